@@ -1,0 +1,237 @@
+"""The board file: what is printed on one edition of a board (formats, section 1)."""
+
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from engine.errors import InputError
+from engine.fields import Fields
+
+GAMES: Final = ("sumeria", "siberia", "none")
+CITY_STATES: Final = 8
+KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
+RANKS: Final = 8
+INFLUENCE_SPACES: Final = 6
+TURN_SPACES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CityState:
+    """One of the regions (rule S-02): its id and the name to show."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A printed spot for one merchant; position and radius in mm from the top-left corner."""
+
+    id: str
+    kind: str
+    city_state: str | None
+    at_mm: tuple[float, float]
+    radius_mm: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board file, whole and consistent.
+
+    Lengths are mm, x to the right, y down. ``routes`` hold location ids; a closed route ends
+    with the id it began with. ``ranking_slots`` are (x, y, width, height), ``influence_spaces``
+    and ``turn_spaces`` (x, y, radius); each is empty where the file has none.
+    """
+
+    name: str
+    game: str
+    size_mm: tuple[float, float]
+    city_states: tuple[CityState, ...]
+    locations: tuple[Location, ...]
+    routes: tuple[tuple[str, ...], ...]
+    ranking_slots: tuple[tuple[float, ...], ...]
+    influence_spaces: tuple[tuple[float, ...], ...]
+    turn_spaces: tuple[tuple[float, ...], ...]
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The position of each location id in ``locations``."""
+        return {location.id: i for i, location in enumerate(self.locations)}
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """For each location the others that share a stretch with it, in file order."""
+        found: dict[str, dict[str, None]] = {location.id: {} for location in self.locations}
+        for one, other in self.stretches():
+            found[one][other] = None
+            found[other][one] = None
+        return {one: tuple(others) for one, others in found.items()}
+
+    def stretches(self) -> Iterator[tuple[str, str]]:
+        """Yield each two neighbours of each route, in order; two routes may share a stretch."""
+        for route in self.routes:
+            yield from itertools.pairwise(route)
+
+
+def load_board(path: Path) -> Board:
+    """Read and check a board file; raises InputError with the one line that says what is wrong."""
+    return parse_board(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 text file; raises InputError when it is missing, unreadable or not text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(str(path), "", "no such file") from None
+    except UnicodeDecodeError:
+        raise InputError(str(path), "", "expected UTF-8 text") from None
+    except OSError as error:
+        raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
+
+
+def parse_toml(text: str, file: str) -> Fields:
+    """Parse TOML into checked fields; ``file`` names it in errors."""
+    try:
+        return Fields(file, "", tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(file, "", f"not valid TOML: {error}") from None
+
+
+def parse_board(text: str, file: str) -> Board:
+    """Parse the text of a board file; ``file`` names it in errors. Raises InputError."""
+    top = parse_toml(text, file)
+    top.version("format", 1)
+    game = top.choice("game", GAMES)
+    if game == "siberia":
+        raise top.error("game", "Siberia cannot be played yet; expected sumeria or none")
+    name = top.text("name")
+    size = top.numbers("size_mm", 2)
+    if min(size) <= 0:
+        raise top.error("size_mm", "expected two numbers above 0")
+    sumeria = game == "sumeria"
+    city_states = _city_states(top) if sumeria else ()
+    locations = _locations(top, {state.id for state in city_states} if sumeria else None, size)
+    routes = _routes(top, {location.id for location in locations}, required=sumeria)
+    slots = _places(top, "ranking", "slots_mm", RANKS, 4) if sumeria else ()
+    spaces = _places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3) if sumeria else ()
+    track = _places(top, "turn_track", "spaces_mm", TURN_SPACES, 3) if sumeria else ()
+    top.finish()
+    if sumeria:
+        _check_counts(file, city_states, locations)
+        _check_network(file, locations, routes)
+    return Board(
+        name, game, (size[0], size[1]), city_states, locations, routes, slots, spaces, track
+    )
+
+
+def _city_states(top: Fields) -> tuple[CityState, ...]:
+    found: dict[str, CityState] = {}
+    for fields in top.tables("city_state"):
+        state = CityState(fields.identifier("id"), fields.text("name"))
+        fields.finish()
+        if state.id in found:
+            raise fields.error("id", f"city-state {state.id} is there twice")
+        found[state.id] = state
+    if len(found) != CITY_STATES:
+        raise top.error("city_state", f"expected {CITY_STATES} city-states, found {len(found)}")
+    return tuple(found.values())
+
+
+def _locations(
+    top: Fields, city_states: set[str] | None, size: tuple[float, ...]
+) -> tuple[Location, ...]:
+    found: dict[str, Location] = {}
+    for fields in top.tables("location"):
+        ident = fields.identifier("id")
+        if ident in found:
+            raise fields.error("id", f"location {ident} is there twice")
+        fields.place = f"location {ident}"
+        kind = fields.text("kind") if city_states is None else fields.choice("kind", tuple(KINDS))
+        city_state = None
+        if city_states is not None:
+            city_state = fields.identifier("city_state")
+            if city_state not in city_states:
+                raise fields.error("city_state", f"there is no city-state {city_state}")
+        x, y = fields.numbers("at_mm", 2)
+        if not (0 <= x <= size[0] and 0 <= y <= size[1]):
+            raise fields.error("at_mm", f"lies outside the board of {size[0]} by {size[1]} mm")
+        found[ident] = Location(ident, kind, city_state, (x, y), fields.positive("radius_mm"))
+        fields.finish()
+    if not found:
+        raise top.error("location", "expected at least one location")
+    return tuple(found.values())
+
+
+def _routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple[str, ...], ...]:
+    if not required and not top.has("route"):
+        return ()
+    routes = []
+    for fields in top.tables("route"):
+        through = fields.identifiers("through")
+        fields.finish()
+        for ident in through:
+            if ident not in known:
+                raise fields.error("through", f"there is no location {ident}")
+        distinct = set(through)
+        closed = len(distinct) > 1 and through[0] == through[-1]
+        if len(distinct) < 2:  # noqa: PLR2004 - a stretch has two ends
+            raise fields.error("through", "expected at least two locations")
+        if len(distinct) != len(through) - closed:
+            twice = next(ident for ident in through if through.count(ident) > 1)
+            raise fields.error("through", f"passes {twice} twice")
+        routes.append(through)
+    return tuple(routes)
+
+
+def _places(
+    top: Fields, section: str, key: str, rows: int, count: int
+) -> tuple[tuple[float, ...], ...]:
+    if not top.has(section):
+        return ()
+    fields = top.table(section)
+    places = fields.rows(key, rows, count)
+    fields.finish()
+    for i, place in enumerate(places):
+        if min(place[2:]) <= 0:
+            raise fields.error(f"{key}[{i}]", "expected sizes above 0")
+    return places
+
+
+def _check_counts(
+    file: str, city_states: tuple[CityState, ...], locations: tuple[Location, ...]
+) -> None:
+    """Rule S-02: one city, three towns and three villages each."""
+    for state in city_states:
+        for kind, expected in KINDS.items():
+            count = sum(one.kind == kind and one.city_state == state.id for one in locations)
+            if count != expected:
+                place = f"city_state {state.id}"
+                raise InputError(file, place, f"expected {expected} of kind {kind}, found {count}")
+
+
+def _check_network(
+    file: str, locations: tuple[Location, ...], routes: tuple[tuple[str, ...], ...]
+) -> None:
+    links: dict[str, set[str]] = {location.id: set() for location in locations}
+    for route in routes:
+        for one, other in itertools.pairwise(route):
+            links[one].add(other)
+            links[other].add(one)
+    for ident, others in links.items():
+        if not others:
+            raise InputError(file, f"location {ident}", "lies on no route")
+    reached = {locations[0].id}
+    edge = list(reached)
+    while edge:
+        fresh = links[edge.pop()] - reached
+        reached |= fresh
+        edge += fresh
+    for ident in links:
+        if ident not in reached:
+            place = f"location {ident}"
+            raise InputError(file, place, f"no route joins it to {locations[0].id}")

@@ -1,0 +1,157 @@
+"""Checked access to the keys of a parsed TOML table or JSON object.
+
+Every format of the companion refuses unknown keys and wrong types with one line that names
+file, place and what was expected; this is the one place that words those lines.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.errors import InputError
+
+IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+
+class Fields:
+    """The keys of one table; each is taken once, and ``finish`` refuses those left over.
+
+    ``file`` names the input for messages, ``place`` the table inside it (empty: the top).
+    """
+
+    def __init__(self, file: str, place: str, raw: object) -> None:
+        """Check that ``raw`` is a table at all; raises InputError otherwise."""
+        if not isinstance(raw, Mapping):
+            raise InputError(file, place, f"expected a table of keys, found {_kind(raw)}")
+        self.file = file
+        self.place = place
+        self._left = dict(raw)
+
+    def error(self, key: str, expected: str) -> InputError:
+        """Build the error that names ``key`` of this table."""
+        return InputError(self.file, ".".join(part for part in (self.place, key) if part), expected)
+
+    def has(self, key: str) -> bool:
+        """Tell whether ``key`` is there and not yet taken."""
+        return key in self._left
+
+    def take(self, key: str) -> object:
+        """Take a required key as it is."""
+        if key not in self._left:
+            raise self.error(key, "this key is required and missing")
+        return self._left.pop(key)
+
+    def text(self, key: str) -> str:
+        """Take a non-empty string."""
+        raw = self.take(key)
+        if not isinstance(raw, str) or not raw:
+            raise self.error(key, f"expected a text, found {_show(raw)}")
+        return raw
+
+    def identifier(self, key: str) -> str:
+        """Take a string that is an identifier of the formats."""
+        return self._identifier(key, self.take(key))
+
+    def identifiers(self, key: str) -> tuple[str, ...]:
+        """Take a list of identifiers."""
+        return tuple(
+            self._identifier(f"{key}[{i}]", raw) for i, raw in enumerate(self.sequence(key))
+        )
+
+    def choice(self, key: str, choices: Sequence[str]) -> str:
+        """Take one of the given words."""
+        raw = self.take(key)
+        if not isinstance(raw, str) or raw not in choices:
+            raise self.error(key, f"expected one of {', '.join(choices)}, found {_show(raw)}")
+        return raw
+
+    def integer(self, key: str) -> int:
+        """Take a whole number."""
+        raw = self.take(key)
+        if not isinstance(raw, int) or isinstance(raw, bool):
+            raise self.error(key, f"expected a whole number, found {_show(raw)}")
+        return raw
+
+    def version(self, key: str, expected: int) -> None:
+        """Take the number of the format, of which only one is known."""
+        raw = self.take(key)
+        if raw != expected or isinstance(raw, bool):
+            raise self.error(key, f"expected {expected}, found {_show(raw)}")
+
+    def number(self, key: str) -> float:
+        """Take a finite number."""
+        return self._number(key, self.take(key))
+
+    def positive(self, key: str) -> float:
+        """Take a finite number above zero."""
+        value = self.number(key)
+        if value <= 0:
+            raise self.error(key, f"expected a number above 0, found {value}")
+        return value
+
+    def numbers(self, key: str, count: int) -> tuple[float, ...]:
+        """Take a list of exactly ``count`` finite numbers."""
+        return self._numbers(key, self.take(key), count)
+
+    def rows(self, key: str, rows: int, count: int) -> tuple[tuple[float, ...], ...]:
+        """Take a list of exactly ``rows`` lists of ``count`` finite numbers each."""
+        raw = self.sequence(key)
+        if len(raw) != rows:
+            raise self.error(key, f"expected {rows} entries, found {len(raw)}")
+        return tuple(self._numbers(f"{key}[{i}]", row, count) for i, row in enumerate(raw))
+
+    def sequence(self, key: str) -> Sequence[object]:
+        """Take a list of anything."""
+        raw = self.take(key)
+        if not isinstance(raw, list):
+            raise self.error(key, f"expected a list, found {_show(raw)}")
+        return raw
+
+    def table(self, key: str) -> "Fields":
+        """Take a table inside this one."""
+        return Fields(self.file, ".".join(p for p in (self.place, key) if p), self.take(key))
+
+    def tables(self, key: str) -> tuple["Fields", ...]:
+        """Take a list of tables; each is named by its number, from 1, until its id is known."""
+        prefix = f"{self.place}.{key}" if self.place else key
+        return tuple(
+            Fields(self.file, f"{prefix} {i}", raw) for i, raw in enumerate(self.sequence(key), 1)
+        )
+
+    def finish(self) -> None:
+        """Refuse whatever key was not taken."""
+        for key in self._left:
+            raise self.error(str(key), "unknown key")
+
+    def _identifier(self, key: str, raw: object) -> str:
+        if not isinstance(raw, str) or not IDENTIFIER.fullmatch(raw):
+            raise self.error(
+                key, f"expected an identifier (a-z, 0-9, and inside also . _ -), found {_show(raw)}"
+            )
+        return raw
+
+    def _number(self, key: str, raw: object) -> float:
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
+            raise self.error(key, f"expected a number, found {_show(raw)}")
+        return float(raw)
+
+    def _numbers(self, key: str, raw: object, count: int) -> tuple[float, ...]:
+        if not isinstance(raw, list) or len(raw) != count:
+            raise self.error(key, f"expected a list of {count} numbers, found {_show(raw)}")
+        return tuple(self._number(f"{key}[{i}]", value) for i, value in enumerate(raw))
+
+
+def _kind(raw: object) -> str:
+    names = {str: "a text", list: "a list", bool: "true or false", dict: "a table"}
+    names |= {int: "a number", float: "a number", type(None): "nothing"}
+    return names.get(type(raw), type(raw).__name__)
+
+
+def _show(raw: object) -> str:
+    """Show a value in a message, short enough to keep the message one line."""
+    if isinstance(raw, list | dict):
+        return f"{_kind(raw)} of {len(raw)}"
+    shown = ascii(raw)
+    longest = 60
+    return shown if len(shown) <= longest else shown[:longest] + "…"

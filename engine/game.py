@@ -1,0 +1,84 @@
+"""The seam between a game and the companion, which knows no game by name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from engine.board import Board
+from engine.fields import Fields
+from engine.ruling import Ruling
+
+S = TypeVar("S")
+E = TypeVar("E")
+F = TypeVar("F")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the camera should see: who stands where, and which tiles lie where.
+
+    ``board`` has one entry for each location of the board file, in its order; ``ranking`` and
+    ``influence`` one for each slot and space. None is an empty one.
+    """
+
+    board: tuple[str | None, ...]
+    ranking: tuple[str | None, ...]
+    influence: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S, F]):
+    """What became of a state when an event was applied, and the effects that followed."""
+
+    state: S
+    effects: tuple[F, ...]
+
+
+class Game(Protocol[S, E, F]):
+    """What a game gives the companion: S its state, E its events, F the effects of an event.
+
+    States and events are immutable and compare by value.
+    """
+
+    name: str
+
+    def new_game(
+        self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
+    ) -> S:
+        """Start before the setup; raises ValueError naming what is wrong with the arguments."""
+
+    def legal_events(self, state: S) -> Sequence[E]:
+        """All events that players may do now; not what chance deals."""
+
+    def check(self, state: S, event: E) -> Ruling:
+        """Judge any well-formed event; never raises for an illegal one."""
+
+    def apply(self, state: S, event: E) -> Step[S, F]:
+        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+
+    def expected_view(self, state: S) -> View:
+        """Tell what lies on the table once everything that the rules ask for has been done."""
+
+    def glimpses(self, state: S, event: E) -> Sequence[View]:
+        """Tell what the table may look like while the consequences of ``event`` are carried out.
+
+        Each view shows that the event happened in ``state`` though not all has followed yet.
+        """
+
+    def automatic(self, state: S) -> E | None:
+        """Name the event that follows by itself in this state, as the end of a dynasty does."""
+
+    def dealt(self, state: S, view: View) -> E | None:
+        """Name the event of chance that ``view`` shows, when the state awaits one."""
+
+    def attempts(self, state: S, seen: Mapping[str, str | None]) -> Sequence[E]:
+        """List well-formed events, legal or not, that would make the named locations look so."""
+
+    def parse_event(self, fields: Fields) -> E:
+        """Read one event of a record, leaving keys it does not know; raises InputError."""
+
+    def format_event(self, event: E) -> dict[str, object]:
+        """Write an event as the keys of a record's line."""
+
+    def to_json(self, state: S) -> dict[str, object]:
+        """Write the state as formats, section 4, without its ``event`` number."""

@@ -1,0 +1,29 @@
+"""What the eye says of one frame: likelihoods, never decisions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The likelihoods of one frame, for the locations of a board in file order.
+
+    ``choices`` are None (empty) and the colours taught; ``log_likelihood`` has one row a
+    location and one column a choice (natural logarithm, up to a constant a row). ``covered``
+    marks locations of which a hand hides a quarter or more; ``near_hand`` those within a spot's
+    spacing of it. ``ranking`` and ``influence`` are None when the table does not teach them; an
+    entry of theirs is None for an empty or unreadable slot.
+    """
+
+    registered: bool
+    hand: bool
+    choices: tuple[str | None, ...]
+    log_likelihood: npt.NDArray[np.float64]
+    covered: npt.NDArray[np.bool_]
+    near_hand: npt.NDArray[np.bool_]
+    ranking: tuple[str | None, ...] | None
+    influence: tuple[str | None, ...] | None
