@@ -14,6 +14,7 @@ from engine.fields import Fields
 GAMES: Final = ("sumeria", "siberia", "none")
 CITY_STATES: Final = 8
 KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
+INFLUENCE_KINDS: Final = ("economy", "military", "politics", "religion")
 RANKS: Final = 8
 INFLUENCE_SPACES: Final = 6
 TURN_SPACES: Final = 3

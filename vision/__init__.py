@@ -1,0 +1,1 @@
+"""Pixels to readings: finding the board, colours, hands and tiles. No rules live here."""

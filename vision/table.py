@@ -1,0 +1,141 @@
+"""The table file: one camera above one board, and what was taught there (formats, section 2)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.board import INFLUENCE_KINDS, Board, load_board, parse_toml, read_text
+from engine.fields import Fields
+
+CORNERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A frame in which merchants of one colour are known to stand at the named locations."""
+
+    frame: Path
+    colour: str
+    at: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtTiles:
+    """A frame in which each slot or space holds the named tile, in board order."""
+
+    frame: Path
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table file, checked; all paths are resolved against its folder.
+
+    ``corners_px`` are the board's corners in the empty frame, x and y from the top left of the
+    picture: top-left, top-right, bottom-right, bottom-left of the board.
+    """
+
+    path: Path
+    board: Board
+    empty: Path
+    corners_px: tuple[tuple[float, ...], ...]
+    samples: tuple[Sample, ...]
+    ranking: TaughtTiles | None
+    influence: TaughtTiles | None
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours taught, each once, in file order."""
+        return tuple(dict.fromkeys(sample.colour for sample in self.samples))
+
+    @property
+    def frames(self) -> frozenset[Path]:
+        """Every picture that the table file names."""
+        taught = [part.frame for part in (self.ranking, self.influence) if part]
+        return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
+
+
+def load_table(path: Path) -> Table:
+    """Read and check a table file and the board file it names.
+
+    Pictures are not opened. Raises InputError.
+    """
+    top = parse_toml(read_text(path), str(path))
+    top.version("format", 1)
+    board = load_board(path.parent / top.text("board"))
+    camera = top.table("camera")
+    empty = path.parent / camera.text("empty")
+    corners = camera.rows("corners_px", CORNERS, 2)
+    _check_corners(camera, corners)
+    camera.finish()
+    samples = _samples(top, board, path.parent)
+    ranking = influence = None
+    if top.has("tiles"):
+        city_states = tuple(state.id for state in board.city_states)
+        ranking = _ranking(top.table("tiles"), board, city_states, path.parent)
+    if top.has("influence"):
+        influence = _influence(top.table("influence"), board, path.parent)
+    top.finish()
+    return Table(path, board, empty, corners, samples, ranking, influence)
+
+
+def _check_corners(camera: Fields, corners: tuple[tuple[float, ...], ...]) -> None:
+    """Refuse corners that do not run clockwise, as the picture's y axis points down."""
+    for i in range(CORNERS):
+        (x0, y0), (x1, y1), (x2, y2) = (corners[(i + k) % CORNERS] for k in range(3))
+        if (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1) <= 0:
+            raise camera.error(
+                "corners_px",
+                "expected the board's corners in the order top-left, top-right, bottom-right, "
+                "bottom-left, as a four-sided outline",
+            )
+
+
+def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
+    samples = []
+    taken: dict[tuple[Path, str], str] = {}
+    for fields in top.tables("sample"):
+        frame = folder / fields.text("frame")
+        colour = fields.identifier("colour")
+        at = fields.identifiers("at")
+        fields.finish()
+        if not at:
+            raise fields.error("at", "expected at least one location")
+        for ident in at:
+            if ident not in board.index:
+                raise fields.error("at", f"the board has no location {ident}")
+            if (frame, ident) in taken:
+                raise fields.error(
+                    "at", f"{ident} is named twice ({taken[frame, ident]} and {colour})"
+                )
+            taken[frame, ident] = colour
+        samples.append(Sample(frame, colour, at))
+    if not samples:
+        raise top.error("sample", "expected at least one colour sample")
+    return tuple(samples)
+
+
+def _ranking(
+    fields: Fields, board: Board, city_states: tuple[str, ...], folder: Path
+) -> TaughtTiles:
+    frame = folder / fields.text("frame")
+    names = fields.identifiers("ranking")
+    fields.finish()
+    if not board.ranking_slots:
+        raise fields.error("", "the board file has no [ranking] slots to find the tiles in")
+    if sorted(names) != sorted(city_states):
+        raise fields.error("ranking", f"expected each city-state once: {', '.join(city_states)}")
+    return TaughtTiles(frame, names)
+
+
+def _influence(fields: Fields, board: Board, folder: Path) -> TaughtTiles:
+    frame = folder / fields.text("frame")
+    names = fields.identifiers("spaces")
+    fields.finish()
+    if not board.influence_spaces:
+        raise fields.error("", "the board file has no [influence] spaces to find the tiles in")
+    if len(names) != len(board.influence_spaces) or not set(names) <= set(INFLUENCE_KINDS):
+        raise fields.error(
+            "spaces",
+            f"expected {len(board.influence_spaces)} of the kinds {', '.join(INFLUENCE_KINDS)}",
+        )
+    return TaughtTiles(frame, names)
