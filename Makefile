@@ -1,0 +1,40 @@
+# `make help` lists what can be made. demo, test, lint and bench set up what they need first.
+
+.DEFAULT_GOAL := help
+PYTHON := .venv/bin/python
+
+.PHONY: help
+help:  ## list what can be made
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+.PHONY: demo
+demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --headless")
+	@tools/setup.sh
+	@.venv/bin/dubsar demo $(ARGS)
+
+.PHONY: test
+test:  ## run the tests
+	@tools/setup.sh dev
+	$(PYTHON) -m pytest -q -n auto $(ARGS)
+
+.PHONY: test-long
+test-long:  ## run the tests, the long ones too
+	@tools/setup.sh dev
+	$(PYTHON) -m pytest -q -n auto -m "long or not long" $(ARGS)
+
+.PHONY: lint
+lint:  ## ruff with all rules, ruff's format, mypy strict
+	@tools/setup.sh dev
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m mypy
+
+.PHONY: bench
+bench:  ## measure the engine and the eye beside their yardsticks
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.bench $(ARGS)
+
+.PHONY: clean
+clean:  ## remove the environment and everything generated
+	rm -rf .venv build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,116 @@
+"""The command line: finds the command, and turns whatever goes wrong into one clear line."""
+
+import argparse
+import importlib
+import importlib.util
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Final
+
+from engine.errors import InputError
+
+OK: Final = 0
+FAILED: Final = 1
+CALLED_WRONGLY: Final = 2
+INTERRUPTED: Final = 130
+DEBUG: Final = "DUBSAR_DEBUG"
+COMMANDS: Final = tuple(
+    importlib.import_module(f"companion.commands.{name}")
+    for name in ("demo", "read", "track", "replay")
+    if importlib.util.find_spec(f"companion.commands.{name}")
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status of the process.
+
+    0: it did its work. 1: the input or the table made that impossible, and standard error says
+    why in one line. 2: it was called wrongly. 130: interrupted from the keyboard.
+    """
+    _speak_utf8()
+    parser = _parser()
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as stop:  # argparse has said what is wrong, or printed the help asked for
+        return stop.code if isinstance(stop.code, int) else FAILED
+    if arguments.version:
+        return _print_version()
+    if "run" not in arguments:
+        parser.print_help(sys.stderr)
+        return CALLED_WRONGLY
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    try:
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has seen enough
+        _abandon_output()
+        return FAILED
+    except Exception as error:  # noqa: BLE001 - a user never sees a traceback unasked
+        if os.environ.get(DEBUG):
+            traceback.print_exc()
+        _complain(_explain(error))
+        _abandon_output()
+        return FAILED
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="dubsar",
+        description="Companion for the boxed board game Sumeria: camera, rules and score.",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_parser(subparsers)
+    return parser
+
+
+def _print_version() -> int:
+    from importlib.metadata import version  # noqa: PLC0415 - slow to import, seldom wanted
+
+    print("dubsar", version("dubsar"))  # noqa: T201 - a result goes to standard output
+    return OK
+
+
+def _speak_utf8() -> None:
+    """Print UTF-8 whatever the locale: names and records are UTF-8 (formats)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _explain(error: Exception) -> str:
+    if isinstance(error, InputError) or _is_camera_error(error):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'input or output'}: {error.strerror}"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"internal error ({what}); please report; run with {DEBUG}=1 for details"
+
+
+def _is_camera_error(error: Exception) -> bool:
+    """Tell an error of the camera, without importing what a command did not need."""
+    camera = sys.modules.get("hardware.camera")
+    return camera is not None and isinstance(error, camera.CameraError)
+
+
+def _complain(text: str) -> None:
+    print("dubsar:", " ".join(text.split()), file=sys.stderr)  # noqa: T201 - this is the place
+
+
+def _abandon_output() -> None:
+    """Point standard output nowhere, so that Python's own last flush cannot fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,24 @@
+"""What every test may ask for."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Before anything imports pygame: a test has no display, and pygame no need to greet.
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+# A slow or busy machine is no error of the code under test.
+settings.register_profile("quiet", deadline=None)
+settings.load_profile("quiet")
+
+
+@pytest.fixture(scope="session")
+def tables() -> Path:
+    """Give the folder of shared tables (camera frames with truth); skip where it is not there."""
+    folder = Path(__file__).parents[2] / "shared" / "tables"
+    if not folder.is_dir():
+        pytest.skip(f"the shared tables are not at {folder}")
+    return folder
