@@ -1,0 +1,1 @@
+"""The rules: boards, states, events, legality, explanations and records."""

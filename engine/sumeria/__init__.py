@@ -1,0 +1,54 @@
+"""Sumeria complete: ``SUMERIA`` is the game behind the seam of ``engine.game``."""
+
+from engine.sumeria.effects import (
+    Awarded,
+    Controlled,
+    Discarded,
+    Effect,
+    Finished,
+    NextFirst,
+    Rotated,
+    Swapped,
+)
+from engine.sumeria.events import (
+    Add,
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Score,
+    Setup,
+)
+from engine.sumeria.game import SUMERIA
+from engine.sumeria.outcome import Outcome, Standing, outcome, standing
+from engine.sumeria.state import State
+
+__all__ = [
+    "SUMERIA",
+    "Add",
+    "Awarded",
+    "Claim",
+    "Controlled",
+    "Correct",
+    "Discarded",
+    "Draw",
+    "Effect",
+    "Event",
+    "Finished",
+    "Move",
+    "NextFirst",
+    "Outcome",
+    "Place",
+    "Remove",
+    "Rotated",
+    "Score",
+    "Setup",
+    "Standing",
+    "State",
+    "Swapped",
+    "outcome",
+    "standing",
+]

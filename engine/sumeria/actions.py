@@ -1,0 +1,109 @@
+"""What merchants do: the opening placement, the three actions, and corrections.
+
+Every function here takes a legal event and trusts it.
+"""
+
+from dataclasses import replace
+
+from engine.sumeria.dynasty import taken_from
+from engine.sumeria.effects import Effect, Swapped
+from engine.sumeria.events import Add, Correct, Move, Place, Remove, Setup
+from engine.sumeria.ranking import Row, fall, rise
+from engine.sumeria.state import State
+from engine.sumeria.turns import settle_turns
+
+Consequence = tuple[State, tuple[Effect, ...]]
+
+
+def setup(state: State, event: Setup) -> State:
+    """Lay out what chance dealt and begin the opening placement (S-06 to S-11)."""
+    return replace(
+        state,
+        phase="placement",
+        first=state.setting.seats[event.first],
+        ranking=event.ranking,
+        influence=event.influence,
+        bag=taken_from(state, event.influence),
+    )
+
+
+def place(state: State, event: Place) -> State:
+    """Stand a merchant on the board before the first dynasty; the ranking stays (S-C23)."""
+    return _after_turn(state, state.ranking, state.setting.bits[event.at])
+
+
+def add(state: State, event: Add) -> Consequence:
+    """Bring a merchant from the supply; its city-state rises (S-16, S-17)."""
+    setting = state.setting
+    city_state = setting.city_state_of[event.at]
+    row = rise(state.ranking, city_state)
+    after = _after_turn(state, row, setting.bits[event.at])
+    return after, _swap("S-17", state.ranking, row)
+
+
+def remove(state: State, event: Remove) -> Consequence:
+    """Take a merchant back into the supply; its city-state falls (S-24)."""
+    setting = state.setting
+    row = fall(state.ranking, setting.city_state_of[event.origin])
+    after = _after_turn(state, row, setting.bits[event.origin])
+    return after, _swap("S-24", state.ranking, row)
+
+
+def move(state: State, event: Move) -> Consequence:
+    """Let a merchant travel; the city-state that it enters from another rises (S-22, S-23)."""
+    setting = state.setting
+    row = state.ranking
+    entered = setting.city_state_of[event.to]
+    if entered != setting.city_state_of[event.origin]:
+        row = rise(row, entered)
+    after = _after_turn(state, row, setting.bits[event.origin] | setting.bits[event.to])
+    return after, _swap("S-22", state.ranking, row)
+
+
+def correct(state: State, event: Correct) -> State:
+    """Make the board look as the table agrees; no city-state rises or falls by it (S-C36)."""
+    setting = state.setting
+    named = 0
+    standing = dict.fromkeys(setting.players, 0)
+    for location, player in event.board:
+        named |= setting.bits[location]
+        if player is not None:
+            standing[player] |= setting.bits[location]
+    return settle_turns(
+        replace(
+            state,
+            turns=state.turns + (event.as_turn_of is not None),
+            ranking=state.ranking if event.ranking is None else event.ranking,
+            merchants=tuple(
+                before & ~named | standing[player]
+                for player, before in zip(setting.players, state.merchants, strict=True)
+            ),
+        )
+    )
+
+
+def _after_turn(state: State, row: Row, changed: int) -> State:
+    """Use up a turn in which the merchants of its player appeared or vanished at ``changed``."""
+    seat = state.seat_in_turn
+    merchants = state.merchants
+    return settle_turns(
+        State(
+            state.setting,
+            state.phase,
+            state.dynasty,
+            state.turns + 1,
+            state.first,
+            row,
+            (*merchants[:seat], merchants[seat] ^ changed, *merchants[seat + 1 :]),
+            state.influence,
+            state.tiles,
+            state.bag,
+        )
+    )
+
+
+def _swap(rule: str, before: Row, after: Row) -> tuple[Swapped, ...]:
+    for left, new in zip(before, after, strict=True):
+        if left != new:
+            return (Swapped(rule, rose=new, fell=left),)
+    return ()

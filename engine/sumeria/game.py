@@ -1,0 +1,139 @@
+"""Sumeria behind the seam that every game offers the companion (``engine.game``)."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from engine.board import Board
+from engine.fields import IDENTIFIER, Fields
+from engine.game import Game, Step, View
+from engine.ruling import Ruling
+from engine.sumeria import actions, dynasty, events_json, legal, outcome, state_json, view
+from engine.sumeria.check import check
+from engine.sumeria.effects import Effect
+from engine.sumeria.events import (
+    Add,
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Score,
+    Setup,
+)
+from engine.sumeria.rulings import parse_rulings
+from engine.sumeria.setting import Setting
+from engine.sumeria.state import State
+from seeds.sumeria import counts
+
+
+class Sumeria:
+    """The rules of Sumeria for three or four players."""
+
+    name = "sumeria"
+
+    def new_game(
+        self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
+    ) -> State:
+        """Start before the setup; raises ValueError naming what is wrong with the arguments."""
+        if board.game != self.name:
+            raise ValueError(f"expected a board for {self.name}, found one for {board.game}")
+        shares = counts().shares
+        if len(players) not in shares:
+            numbers = " or ".join(str(number) for number in shares)
+            raise ValueError(f"players: expected {numbers} (S-01), found {len(players)}")
+        for player in players:
+            if not IDENTIFIER.fullmatch(player):
+                raise ValueError(f"players: expected identifiers, found {player!a}")
+            if players.count(player) > 1:
+                raise ValueError(f"players: {player} is there twice (S-01)")
+        setting = Setting(board, tuple(players), parse_rulings(rulings))
+        kinds = counts().kinds
+        return State(
+            setting,
+            phase="setup",
+            dynasty=1,
+            turns=0,
+            first=0,
+            ranking=(),
+            merchants=(0,) * len(players),
+            influence=(None,) * sum(counts().over_ranks),
+            tiles=((0,) * len(kinds),) * len(players),
+            bag=(counts().of_each,) * len(kinds),
+        )
+
+    def legal_events(self, state: State) -> Sequence[Event]:
+        """List all that players may do now, each once; not what chance deals, no corrections."""
+        return legal.legal_events(state)
+
+    def check(self, state: State, event: Event) -> Ruling:
+        """Judge any well-formed event; never raises."""
+        return check(state, event)
+
+    def apply(  # noqa: C901, PLR0911 - a case a verb
+        self, state: State, event: Event
+    ) -> Step[State, Effect]:
+        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+        if not legal.is_legal(state, event):
+            raise ValueError(f"{event.verb} refused by {check(state, event).broken}")
+        match event:
+            case Add():
+                return Step(*actions.add(state, event))
+            case Move():
+                return Step(*actions.move(state, event))
+            case Remove():
+                return Step(*actions.remove(state, event))
+            case Place():
+                return Step(actions.place(state, event), ())
+            case Correct():
+                return Step(actions.correct(state, event), ())
+            case Setup():
+                return Step(actions.setup(state, event), ())
+            case Score():
+                return Step(*dynasty.score(state))
+            case Claim():
+                return Step(*dynasty.claim(state, event))
+            case Draw():
+                return Step(dynasty.draw(state, event), ())
+            case _:
+                assert_never(event)
+
+    def expected_view(self, state: State) -> View:
+        """Tell what lies on the table once everything that the rules ask for has been done."""
+        return view.expected_view(state)
+
+    def glimpses(self, state: State, event: Event) -> Sequence[View]:
+        """Tell what the table may look like between a claim and the runner-up's share."""
+        return view.glimpses(state, event)
+
+    def automatic(self, state: State) -> Event | None:
+        """Name the score that follows when all turns have been played."""
+        return legal.SCORE if state.phase == "score" else None
+
+    def dealt(self, state: State, seen: View) -> Event | None:
+        """Name the draw that a view shows, when the state awaits one."""
+        return view.dealt(state, seen)
+
+    def attempts(self, state: State, seen: Mapping[str, str | None]) -> Sequence[Event]:
+        """List events, legal or not, that would make the named locations look so."""
+        return view.attempts(state, seen)
+
+    def parse_event(self, fields: Fields) -> Event:
+        """Read one event of a record, leaving keys it does not know; raises InputError."""
+        return events_json.parse_event(fields)
+
+    def format_event(self, event: Event) -> dict[str, object]:
+        """Write an event as the keys of a record's line."""
+        return events_json.format_event(event)
+
+    def to_json(self, state: State) -> dict[str, object]:
+        """Write the state as formats, section 4, without its ``event`` number."""
+        return state_json.to_json(state)
+
+    def standing(self, state: State) -> Sequence[outcome.Standing]:
+        """List the players in seat order with points and tiles."""
+        return outcome.standing(state)
+
+
+SUMERIA: Game[State, Event, Effect] = Sumeria()

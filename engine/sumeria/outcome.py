@@ -1,0 +1,54 @@
+"""What a result screen shows: how a dynasty was scored, and how the players stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.sumeria.control import next_first
+from engine.sumeria.dynasty import controllers
+from engine.sumeria.effects import Controlled, NextFirst
+from engine.sumeria.points import points
+from engine.sumeria.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the dynasty ends whose turns have all been played, whatever is claimed.
+
+    ``held`` are the three city-states by rank; ``next_first`` is None in the last dynasty.
+    What was taken and discarded is in the effects of ``score`` and ``claim``.
+    """
+
+    held: tuple[Controlled, ...]
+    next_first: NextFirst | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the score table; ``tiles`` pairs each kind with the number won."""
+
+    player: str
+    points: int
+    tiles: tuple[tuple[str, int], ...]
+    supply: int
+
+
+def outcome(state: State) -> Outcome:
+    """Tell how the dynasty ends; ``state`` must be in phase ``score`` or ``claim`` (ValueError)."""
+    if state.phase not in ("score", "claim"):
+        raise ValueError(f"no dynasty is being scored in phase {state.phase}")
+    last = state.dynasty == state.setting.counts.dynasties
+    return Outcome(controllers(state), None if last else next_first(state))
+
+
+def standing(state: State) -> Sequence[Standing]:
+    """List the players in seat order with what they have won so far."""
+    kinds = state.setting.counts.kinds
+    return tuple(
+        Standing(
+            player,
+            points(state, seat),
+            tuple(zip(kinds, state.tiles[seat], strict=True)),
+            state.supply(seat),
+        )
+        for player, seat in state.setting.seats.items()
+    )

@@ -1,0 +1,123 @@
+"""What never changes in a game: board, players and house rules, with tables made from them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.board import Board
+from engine.sumeria.events import Add, Move, Place, Remove
+from engine.sumeria.movement import Network
+from engine.sumeria.rulings import Rulings
+from seeds.sumeria import Counts, Share, counts
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The locations of one city-state as sets (bit i: location i), for S-27 and S-28."""
+
+    everything: int
+    city: int
+    towns: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Board, players in seat order and house rules; equal ones compare equal.
+
+    Its tables are made when first asked for, so that reading a record's header costs nothing.
+    """
+
+    board: Board
+    players: tuple[str, ...]
+    rulings: Rulings
+
+    def __hash__(self) -> int:
+        """Hash what is cheap to hash; equal settings agree in it."""
+        return hash((self.board.name, self.players, self.rulings))
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The numbers of the leaflets."""
+        return counts()
+
+    @cached_property
+    def share(self) -> Share:
+        """What each player gets with this many players (S-04, S-12)."""
+        return self.counts.shares[len(self.players)]
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points for each number of tiles of one kind (S-41; house rule of S-C03)."""
+        none, _, *more = self.counts.points
+        return (none, self.rulings.one_tile_points, *more)
+
+    @cached_property
+    def seats(self) -> dict[str, int]:
+        """The seat of each player."""
+        return {player: seat for seat, player in enumerate(self.players)}
+
+    @cached_property
+    def bits(self) -> dict[str, int]:
+        """The set that holds just the one location, by its id."""
+        return {location.id: 1 << i for i, location in enumerate(self.board.locations)}
+
+    @cached_property
+    def city_state_of(self) -> dict[str, str]:
+        """The city-state of each location."""
+        return {location.id: str(location.city_state) for location in self.board.locations}
+
+    @cached_property
+    def regions(self) -> dict[str, Region]:
+        """The locations of each city-state."""
+
+        def holding(city_state: str, *kinds: str) -> int:
+            return sum(
+                self.bits[location.id]
+                for location in self.board.locations
+                if location.city_state == city_state and location.kind in kinds
+            )
+
+        return {
+            one.id: Region(
+                holding(one.id, "city", "town", "village"),
+                holding(one.id, "city"),
+                holding(one.id, "town"),
+            )
+            for one in self.board.city_states
+        }
+
+    @cached_property
+    def network(self) -> Network:
+        """The trade routes."""
+        return Network(self.board, branch_anywhere=self.rulings.branch_at == "any")
+
+    @cached_property
+    def placements(self) -> tuple[dict[int, Place], ...]:
+        """The one Place object of each seat and location bit."""
+        return tuple(
+            {bit: Place(player, at) for at, bit in self.bits.items()} for player in self.players
+        )
+
+    @cached_property
+    def additions(self) -> tuple[dict[int, Add], ...]:
+        """The one Add object of each seat and location bit."""
+        return tuple(
+            {bit: Add(player, at) for at, bit in self.bits.items()} for player in self.players
+        )
+
+    @cached_property
+    def removals(self) -> tuple[dict[int, Remove], ...]:
+        """The one Remove object of each seat and location bit."""
+        return tuple(
+            {bit: Remove(player, at) for at, bit in self.bits.items()} for player in self.players
+        )
+
+    @cached_property
+    def moves(self) -> tuple[tuple[dict[int, Move], ...], ...]:
+        """The one Move object of each seat, location number of origin and bit of destination."""
+        return tuple(
+            tuple(
+                {bit: Move(player, origin.id, to) for to, bit in self.bits.items()}
+                for origin in self.board.locations
+            )
+            for player in self.players
+        )

@@ -1,0 +1,38 @@
+"""Whose turn it is, and how turns are used up (S-11, S-12, S-14, S-25)."""
+
+from dataclasses import replace
+
+from engine.sumeria.control import control
+from engine.sumeria.dynasty import rank_to_claim
+from engine.sumeria.state import State
+
+
+def to_play(state: State) -> str | None:
+    """Name the player who must act, or None when nobody in particular must."""
+    if state.phase in ("placement", "action"):
+        return state.setting.players[state.seat_in_turn]
+    if state.phase == "claim":
+        return control(state, rank_to_claim(state)).controller
+    return None
+
+
+def settle_turns(state: State) -> State:
+    """Move on from a phase whose turns are all used up.
+
+    The opening placement ends when each player has used up his turns of it (S-12), by placing or
+    by a correction in his place. A player whose supply a correction has emptied has nothing to
+    place: his turns of the placement pass.
+    """
+    setting = state.setting
+    everyone = len(setting.players)
+    if state.phase == "placement":
+        turns = state.turns
+        every_turn = setting.share.placements * everyone
+        while turns < every_turn and not state.supply((state.first + turns) % everyone):
+            turns += 1
+        if turns == every_turn:
+            return replace(state, phase="action", turns=0)
+        return state if turns == state.turns else replace(state, turns=turns)
+    if state.phase == "action" and state.turns == setting.counts.turns * everyone:
+        return replace(state, phase="score")
+    return state
