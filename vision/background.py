@@ -1,0 +1,64 @@
+"""How likely a pixel is to show the bare board, given how the board looked when empty."""
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.light import DARK, Floats, opponent
+from vision.reading import Image
+
+Mask = npt.NDArray[np.bool_]
+
+NOISE: Final = (5.0, 3.0, 3.5)
+"""Noise of a pixel in grey levels, by channel of the opponent space."""
+FLOOR: Final = (0.05, 0.03, 0.03)
+"""The part of the noise that does not fall with brightness: what small light changes leave."""
+SHADE: Final = (-1.1, 0.4)
+"""How much darker or lighter a shadow or a gleam may make the bare board."""
+SHADE_SHARE: Final = 0.1
+UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
+"""Log density of an object of which nothing is known: any colour is as likely as any other."""
+UNKNOWN_SHARE: Final = 0.02
+
+
+class EmptyFrame:
+    """The empty frame as a statistic: mean, variation of the art, and noise at each pixel."""
+
+    def __init__(self, empty: Image) -> None:
+        """Measure the frame (BGR); variation covers the art within a misplacement of a pixel."""
+        seen = opponent(empty)
+        self.mean = cv2.blur(seen, (3, 3))
+        spread = cv2.blur(seen * seen, (5, 5)) - cv2.blur(seen, (5, 5)) ** 2
+        level = np.exp(np.clip(self.mean[..., :1], np.log(DARK), None))
+        noise = (np.array(NOISE, np.float32) / level) ** 2 + np.array(FLOOR, np.float32) ** 2
+        self.art = np.maximum(spread, 0)
+        self.noise = noise
+
+
+class Background:
+    """The bare board at chosen points; log densities of pixels seen there."""
+
+    def __init__(self, empty: EmptyFrame, points: Floats, art: float = 1.0) -> None:
+        """Look the points (N x 2, pixels of the empty frame) up in ``empty``.
+
+        ``art`` is the share of the art's local variation that is taken for misplacement.
+        """
+        height, width = empty.mean.shape[:2]
+        x = np.clip(np.round(points[:, 0]).astype(int), 0, width - 1)
+        y = np.clip(np.round(points[:, 1]).astype(int), 0, height - 1)
+        self.mean = empty.mean[y, x]
+        variance = empty.noise[y, x] + art * empty.art[y, x]
+        self._half_precision = (0.5 / variance).astype(np.float32)
+        self._norm = (-0.5 * np.log(2 * np.pi * variance)).astype(np.float32)
+        self._shade = np.float32(np.log(SHADE_SHARE / (SHADE[1] - SHADE[0])))
+
+    def log_density(self, seen: Floats) -> Floats:
+        """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor."""
+        off = seen - self.mean
+        fit = self._norm - off * off * self._half_precision
+        shaded = np.where((off[:, 0] > SHADE[0]) & (off[:, 0] < SHADE[1]), self._shade, -9)
+        density = np.maximum(fit[:, 0], shaded) + fit[:, 1] + fit[:, 2]
+        return np.asarray(np.maximum(density, UNKNOWN + np.log(UNKNOWN_SHARE)), np.float32)

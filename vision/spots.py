@@ -1,0 +1,198 @@
+"""Reading round places, locations and influence spaces: what lies on each, and how surely.
+
+Around each place lies a square of sample points. Each point says how much likelier it is under
+a colour than under the bare board; a disc of a piece's size is slid over the square, as pieces
+stand off their spot and their tops lean outward, and the best place under it is the score.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.background import UNKNOWN, Background, EmptyFrame
+from vision.colour import cells, learn
+from vision.light import Floats
+from vision.registration import Matrix
+from vision.sampling import Sampler
+
+SIDE: Final = 32
+"""Sample points along a side of the square."""
+POOL: Final = 2
+"""Points averaged along each axis before the disc is slid."""
+REACH: Final = 0.3
+"""How far from its spot a piece's middle may appear, as a share of the spots' spacing."""
+CLIP: Final = 4.0
+"""The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
+WEIGHT: Final = 4.0
+"""Log likelihood that one step of score is worth between colours."""
+SURENESS: Final = 20.0
+"""Log likelihood between a bare spot and a piece as it was taught."""
+THRESHOLD: Final = 0.4
+"""Where between the two a spot is as likely bare as not."""
+VARIATION: Final = 1.5
+"""How much higher than on the empty frame the bare board may score in another frame."""
+FOREIGN: Final = 1.5
+"""How much better than any colour the unknown must fit for a spot to be left unjudged."""
+LEAST_SIZE: Final = 0.06
+"""Share of a spot that a piece must show to be learnt from."""
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One piece known to lie on a place: which place, its name (a colour, a kind), its frame."""
+
+    place: int
+    name: str
+    seen: Floats
+
+
+class Spots:
+    """A set of round places on the board."""
+
+    def __init__(
+        self,
+        centres_mm: npt.NDArray[np.float64],
+        radii_mm: npt.NDArray[np.float64],
+        to_px: Matrix,
+        empty: EmptyFrame,
+    ) -> None:
+        """Lay the sample points out; ``to_px`` maps board mm to pixels of the empty frame."""
+        self.count = len(centres_mm)
+        apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        self.spacing_mm = np.minimum(apart.min(axis=1), 8 * radii_mm)
+        self._reach_mm = np.minimum(REACH * self.spacing_mm, radii_mm)
+        self._radius_mm = float(np.median(radii_mm))
+        half = float(self._reach_mm.max()) + self._radius_mm
+        self._step_mm = 2 * half / (SIDE - 1)
+        span = np.linspace(-half, half, SIDE)
+        grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
+        where = (centres_mm[:, None] + grid).reshape(-1, 1, 2)
+        self.sampler = Sampler(cv2.perspectiveTransform(where, to_px)[:, 0].astype(np.float32))
+        self.background = Background(empty, self.sampler.points)
+        self._distance_mm = np.linalg.norm(grid[0], axis=1)
+        self.names: tuple[str, ...] = ()
+        self._tables: list[Floats] = []
+        self._disc = self._make_disc(self._radius_mm)
+
+    def learn(self, lessons: Sequence[Lesson], bare: Floats) -> list[int]:
+        """Learn the look of every name in the lessons; ``bare`` is seen on the empty board.
+
+        Returns the indices of lessons on whose place nothing but the bare board was seen; when
+        there are any, nothing was learnt.
+        """
+        blank: list[int] = []
+        pixels: dict[str, list[Floats]] = {}
+        sizes = []
+        for i, lesson in enumerate(lessons):
+            piece = self._piece(lesson)
+            if piece.sum() < LEAST_SIZE * np.pi * (self._radius_mm / self._step_mm) ** 2:
+                blank.append(i)
+                continue
+            square = lesson.seen.reshape(self.count, SIDE * SIDE, 3)[lesson.place]
+            pixels.setdefault(lesson.name, []).append(square[piece])
+            sizes.append(int(piece.sum()))
+        if blank:
+            return blank
+        radius = float(np.sqrt(np.median(sizes) / np.pi)) * self._step_mm
+        self._disc = self._make_disc(min(radius, self._radius_mm))
+        self.names = tuple(pixels)
+        self._tables = [learn(np.concatenate(parts)) for parts in pixels.values()]
+        nothing = self.scores(bare)[:, :-1].max(axis=0) + VARIATION
+        there: list[list[float]] = [[] for _ in self.names]
+        for lesson in lessons:
+            k = self.names.index(lesson.name)
+            there[k].append(float(self.scores(lesson.seen)[lesson.place, k]))
+        full = np.array([np.mean(each) for each in there])
+        self._levels = np.column_stack([nothing, np.maximum(full, nothing + 1)])
+        return []
+
+    def log_likelihood(self, scores: Scores) -> Scores:
+        """Turn scores into log likelihoods: N x (1 + names), the first column for empty.
+
+        How far the best score lies between what the bare board gives and what a piece of that
+        colour gives says whether there is one; the scores' differences say which.
+        """
+        named, unknown = scores[:, :-1], scores[:, -1]
+        best = named.argmax(axis=1)
+        top = named[np.arange(self.count), best]
+        nothing, full = self._levels[best].T
+        presence = SURENESS * ((top - nothing) / (full - nothing) - THRESHOLD)
+        rows = np.column_stack(
+            [np.zeros(self.count), presence[:, None] + WEIGHT * (named - top[:, None])]
+        )
+        foreign = (unknown > 0) & (unknown - top > FOREIGN)
+        rows[foreign] = 0.0
+        return rows
+
+    def likeliest(self, seen: Floats) -> Floats:
+        """Log density of each pixel (N x 3) under the colour that fits it best."""
+        at = cells(seen)
+        return np.asarray(np.maximum.reduce([np.take(table, at) for table in self._tables]))
+
+    def scores(self, seen: Floats) -> Scores:
+        """Score every place: N x (names + 1), the last for an object of no known colour.
+
+        ``seen`` are all sample points' pixels (opponent space, light removed). A score is the
+        mean log likelihood ratio to the bare board over the disc at its best place.
+        """
+        bare = self.background.log_density(seen)
+        at = cells(seen)
+        named = [np.take(table, at) for table in self._tables]
+        piece = np.maximum.reduce(named)
+        where, best = self._slide(piece - bare)
+        _, unknown = self._slide(UNKNOWN - bare)
+        inside = self._placed[where].reshape(self.count, -1)
+        each = [(self._pool(one - piece).reshape(self.count, -1) * inside).sum(1) for one in named]
+        return np.column_stack([*(best + one for one in each), unknown]).astype(np.float64)
+
+    def _pool(self, points: Floats) -> Floats:
+        size = (SIDE // POOL, self.count * SIDE // POOL)
+        square = points.reshape(self.count * SIDE, SIDE)
+        return np.asarray(cv2.resize(square, size, interpolation=cv2.INTER_AREA), np.float32)
+
+    def _slide(self, ratio: Floats) -> tuple[npt.NDArray[np.int64], Scores]:
+        """Slide the disc: for each place the best position and the mean there."""
+        pooled = self._pool(np.clip(ratio, -CLIP, CLIP))
+        slid = cv2.filter2D(pooled, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
+        squares = np.where(self._allowed, slid.reshape(self.count, -1), -CLIP)
+        where = squares.argmax(axis=1)
+        return where, squares[np.arange(self.count), where].astype(np.float64)
+
+    def _make_disc(self, radius_mm: float) -> Floats:
+        """Draw the disc of a piece as weights, and mark where its middle may be."""
+        cell = self._step_mm * POOL
+        reach = max(1, int(np.ceil(radius_mm / cell)))
+        fine = 8
+        span = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
+        inside = (span[:, None] ** 2 + span[None] ** 2) <= (radius_mm / cell) ** 2
+        disc = inside.reshape(2 * reach + 1, fine, 2 * reach + 1, fine).mean(axis=(1, 3))
+        side = SIDE // POOL
+        middle = (np.arange(side) - (side - 1) / 2) * cell
+        from_spot = np.hypot(*np.meshgrid(middle, middle)).ravel()
+        self._allowed = from_spot[None] <= np.maximum(self._reach_mm, cell)[:, None]
+        weights: Floats = (disc / disc.sum()).astype(np.float32)
+        spots = np.eye(side * side, dtype=np.float32).reshape(-1, side, side)
+        self._placed = np.array(
+            [cv2.filter2D(s, -1, weights, borderType=cv2.BORDER_CONSTANT) for s in spots]
+        )
+        return weights
+
+    def _piece(self, lesson: Lesson) -> npt.NDArray[np.bool_]:
+        """Outline what lies on a place: the largest patch there that is not bare board."""
+        square = slice(lesson.place * SIDE * SIDE, (lesson.place + 1) * SIDE * SIDE)
+        bare = self.background.log_density(lesson.seen)[square]
+        near = self._distance_mm <= self._reach_mm[lesson.place] + self._radius_mm
+        odd = ((bare < UNKNOWN) & near).reshape(SIDE, SIDE).astype(np.uint8)
+        odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(odd)
+        if count < 2:  # noqa: PLR2004 - label 0 is the bare board
+            return np.zeros(SIDE * SIDE, bool)
+        largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+        return np.asarray(labels.ravel() == largest)
