@@ -34,6 +34,15 @@ class Step(Generic[S, F]):
     effects: tuple[F, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the score table; ``won`` pairs each kind of tile with the number of it."""
+
+    player: str
+    points: int
+    won: tuple[tuple[str, int], ...]
+
+
 class Game(Protocol[S, E, F]):
     """What a game gives the companion: S its state, E its events, F the effects of an event.
 
@@ -42,9 +51,7 @@ class Game(Protocol[S, E, F]):
 
     name: str
 
-    def new_game(
-        self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
-    ) -> S:
+    def new_game(self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]) -> S:
         """Start before the setup; raises ValueError naming what is wrong with the arguments."""
 
     def legal_events(self, state: S) -> Sequence[E]:
@@ -79,6 +86,9 @@ class Game(Protocol[S, E, F]):
 
     def format_event(self, event: E) -> dict[str, object]:
         """Write an event as the keys of a record's line."""
+
+    def standing(self, state: S) -> Sequence[Standing]:
+        """List the players in seat order with what a score table shows."""
 
     def to_json(self, state: S) -> dict[str, object]:
         """Write the state as formats, section 4, without its ``event`` number."""

@@ -23,7 +23,7 @@ from engine.sumeria.events import (
     Setup,
 )
 from engine.sumeria.game import SUMERIA
-from engine.sumeria.outcome import Outcome, Standing, outcome, standing
+from engine.sumeria.outcome import Outcome, outcome
 from engine.sumeria.state import State
 
 __all__ = [
@@ -46,9 +46,7 @@ __all__ = [
     "Rotated",
     "Score",
     "Setup",
-    "Standing",
     "State",
     "Swapped",
     "outcome",
-    "standing",
 ]

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Step, View
+from engine.game import Game, Standing, Step, View
 from engine.ruling import Ruling
 from engine.sumeria import actions, dynasty, events_json, legal, outcome, state_json, view
 from engine.sumeria.check import check
@@ -131,7 +131,7 @@ class Sumeria:
         """Write the state as formats, section 4, without its ``event`` number."""
         return state_json.to_json(state)
 
-    def standing(self, state: State) -> Sequence[outcome.Standing]:
+    def standing(self, state: State) -> Sequence[Standing]:
         """List the players in seat order with points and tiles."""
         return outcome.standing(state)
 

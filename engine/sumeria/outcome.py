@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.game import Standing
 from engine.sumeria.control import next_first
 from engine.sumeria.dynasty import controllers
 from engine.sumeria.effects import Controlled, NextFirst
@@ -22,16 +23,6 @@ class Outcome:
     next_first: NextFirst | None
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the score table; ``tiles`` pairs each kind with the number won."""
-
-    player: str
-    points: int
-    tiles: tuple[tuple[str, int], ...]
-    supply: int
-
-
 def outcome(state: State) -> Outcome:
     """Tell how the dynasty ends; ``state`` must be in phase ``score`` or ``claim`` (ValueError)."""
     if state.phase not in ("score", "claim"):
@@ -41,14 +32,9 @@ def outcome(state: State) -> Outcome:
 
 
 def standing(state: State) -> Sequence[Standing]:
-    """List the players in seat order with what they have won so far."""
+    """List the players in seat order with points and tiles won so far."""
     kinds = state.setting.counts.kinds
     return tuple(
-        Standing(
-            player,
-            points(state, seat),
-            tuple(zip(kinds, state.tiles[seat], strict=True)),
-            state.supply(seat),
-        )
+        Standing(player, points(state, seat), tuple(zip(kinds, state.tiles[seat], strict=True)))
         for player, seat in state.setting.seats.items()
     )
