@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Before anything imports pygame: a test has no display, and pygame no need to greet.
+# Before anything imports pygame: a test has no display.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 # A slow or busy machine is no error of the code under test.
 settings.register_profile("quiet", deadline=None)

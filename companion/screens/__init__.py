@@ -1,0 +1,1 @@
+"""What the players see: each part of the screen draws itself from a scene."""

@@ -1,0 +1,133 @@
+"""Draws on a surface in the coordinates of one design of 800 x 480, whatever the real size."""
+
+import functools
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pygame
+import pygame.font
+
+from companion.screens.palette import INK, Colour
+
+DESIGN: Final = (800, 480)
+SMALLEST_TEXT: Final = 13
+ELLIPSIS: Final = "…"
+
+Box = tuple[float, float, float, float]  # x, y, width, height in the design
+
+
+class Pen:
+    """A surface with the design scaled to it, centred, nothing distorted.
+
+    ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
+    that had to lose their end.
+    """
+
+    def __init__(self, surface: pygame.Surface) -> None:
+        """Take the surface as large as it is."""
+        pygame.font.init()
+        self.surface = surface
+        width, height = surface.get_size()
+        self.unit = min(width / DESIGN[0], height / DESIGN[1])
+        self._left = (width - DESIGN[0] * self.unit) / 2
+        self._top = (height - DESIGN[1] * self.unit) / 2
+        self.written: list[tuple[str, pygame.Rect]] = []
+        self.shortened: list[str] = []
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """Give the pixel of a point of the design."""
+        return round(self._left + x * self.unit), round(self._top + y * self.unit)
+
+    def pixels(self, box: Box) -> pygame.Rect:
+        """Give the pixels of a box of the design."""
+        left, top = self.at(box[0], box[1])
+        right, bottom = self.at(box[0] + box[2], box[1] + box[3])
+        return pygame.Rect(left, top, right - left, bottom - top)
+
+    def fill(self, box: Box, colour: Colour, corner: float = 0, outline: float = 0) -> None:
+        """Fill a box, or draw its outline when one is given; ``corner`` rounds it."""
+        thick = max(1, round(outline * self.unit)) if outline else 0
+        corner = round(corner * self.unit)
+        pygame.draw.rect(self.surface, colour, self.pixels(box), thick, border_radius=corner)
+
+    def stamp(self, image: pygame.Surface, x: float, y: float) -> None:
+        """Put an image centred on a point of the design."""
+        self.surface.blit(image, image.get_rect(center=self.at(x, y)))
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Measure a text, in the design."""
+        return _font(round(size * self.unit), bold=bold).size(text)[0] / self.unit
+
+    def text(  # noqa: PLR0913 - how a text is set
+        self,
+        text: str,
+        box: Box,
+        size: float,
+        *,
+        colour: Colour = INK,
+        bold: bool = False,
+        align: float = 0,
+        lines: int = 1,
+    ) -> None:
+        """Write into a box, on up to ``lines`` lines, smaller where it does not fit.
+
+        ``align`` is 0 for left, 0.5 for centred, 1 for right; lines are centred in height. What
+        does not fit even at the smallest size loses its end to an ellipsis.
+        """
+        area = self.pixels(box)
+        font, rows = self._fit(text, area, size, bold=bold, lines=lines)
+        step = font.get_linesize()
+        y = area.y + (area.height - step * len(rows)) // 2
+        for row in rows:
+            image = font.render(row, True, colour)  # noqa: FBT003 - pygame's
+            place = (area.x + round((area.width - image.get_width()) * align), y)
+            self.surface.blit(image, place)
+            self.written.append((row, image.get_bounding_rect().move(place)))
+            y += step
+
+    def _fit(
+        self, text: str, area: pygame.Rect, size: float, *, bold: bool, lines: int
+    ) -> tuple[pygame.font.Font, Sequence[str]]:
+        smallest = round(min(size, SMALLEST_TEXT) * self.unit)
+        for points in range(round(size * self.unit), smallest - 1, -1):
+            font = _font(points, bold=bold)
+            rows = _wrap(text, font, area.width)
+            widest = max((font.size(row)[0] for row in rows), default=0)
+            # A single line may stand out of its box with its leading, never with its letters.
+            low = len(rows) == 1 or len(rows) * font.get_linesize() <= area.height
+            if len(rows) <= lines and widest <= area.width and low:
+                return font, rows
+        self.shortened.append(text)
+        rows = rows[:lines]
+        last = rows[-1] if text.endswith(rows[-1]) else rows[-1] + ELLIPSIS
+        while len(last) > 1 and font.size(last)[0] > area.width:
+            last = last.rstrip(ELLIPSIS)[:-1] + ELLIPSIS
+        return font, [*rows[:-1], last]
+
+
+def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
+    """Break a text between words, as few lines as the width allows."""
+    rows: list[str] = []
+    for word in text.split():
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and font.size(longer)[0] <= width:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+@functools.lru_cache(maxsize=128)
+def _font(points: int, *, bold: bool) -> pygame.font.Font:
+    return pygame.font.Font(str(_face(bold=bold)), points)
+
+
+def _face(*, bold: bool) -> Path:
+    """Find the face among the installed packages; its package need not be imported for that."""
+    spec = importlib.util.find_spec("font_source_sans_pro")
+    if spec is None or not spec.submodule_search_locations:
+        raise FileNotFoundError(2, "the Python package is not installed", "font-source-sans-pro")
+    name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
+    return Path(spec.submodule_search_locations[0]) / "files" / name

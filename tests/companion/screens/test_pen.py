@@ -1,0 +1,75 @@
+"""The pen: texts that fit, whatever the size of the screen."""
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.screens.pen import Pen
+
+LETTERS = "șțăîâȘȚĂÎÂéèçœàêÉ·…'"
+
+
+def pen(size: tuple[int, int] = (800, 480)) -> Pen:
+    return Pen(pygame.Surface(size, depth=32))
+
+
+@given(st.lists(st.text("abcdW", min_size=1, max_size=12), max_size=30).map(" ".join))
+def test_a_text_stays_in_its_box(text: str) -> None:
+    canvas = pen()
+    canvas.text(text, (100, 100, 200, 60), 20, lines=2)
+    for _, place in canvas.written:
+        assert pygame.Rect(100, 100, 200, 60).contains(place)
+
+
+def test_a_text_that_fits_keeps_its_size_and_its_words() -> None:
+    canvas = pen()
+    canvas.text("Ur", (0, 0, 200, 40), 20)
+    canvas.text("Ur", (0, 60, 18, 40), 20)
+    (_, large), (_, small) = canvas.written
+    assert small.height < large.height
+    assert canvas.shortened == []
+
+
+def test_a_text_breaks_between_words_only() -> None:
+    canvas = pen()
+    canvas.text("one two three four", (0, 0, 90, 100), 20, lines=3)
+    assert " ".join(row for row, _ in canvas.written) == "one two three four"
+    assert len(canvas.written) > 1
+
+
+def test_a_text_that_cannot_fit_says_so_with_an_ellipsis() -> None:
+    canvas = pen()
+    canvas.text("a very long text " * 20, (0, 0, 200, 30), 20)
+    ((row, _),) = canvas.written
+    assert row.endswith("…")
+    assert len(canvas.shortened) == 1
+
+
+def test_a_word_wider_than_its_box_loses_its_end() -> None:
+    canvas = pen()
+    canvas.text("W" * 60, (0, 0, 100, 30), 20)
+    ((row, place),) = canvas.written
+    assert row.rstrip("…") == "W" * (len(row) - 1)
+    assert place.width <= 100
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_the_face_has_the_letters_of_three_languages(letter: str) -> None:
+    """A face lacking a letter draws the same box for it as for any other it lacks."""
+    pictures = []
+    for text in (letter, "\uffff"):
+        canvas = pen((60, 40))
+        canvas.text(text, (0, 0, 800, 480), 300)
+        pictures.append(pygame.image.tostring(canvas.surface, "RGB"))
+    assert pictures[0] != pictures[1]
+
+
+@given(st.integers(200, 2000), st.integers(200, 2000))
+def test_the_design_is_scaled_whole_and_centred(width: int, height: int) -> None:
+    canvas = pen((width, height))
+    area = canvas.pixels((0, 0, 800, 480))
+    assert area.width * 480 == pytest.approx(area.height * 800, rel=0.01)
+    assert area.width == width or area.height == height
+    assert area.centerx == pytest.approx(width / 2, abs=1)
+    assert area.centery == pytest.approx(height / 2, abs=1)
