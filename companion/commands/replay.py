@@ -3,21 +3,17 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from companion.boards import find_board
 from companion.commands import Subparsers
-from companion.messages import complain
-from companion.reasons import refusal
+from companion.playback import begin, open_record, play
 from companion.words import player_name, sentence_for, sentence_for_effect
 from engine.board import Board
-from engine.errors import InputError
 from engine.game import Step
-from engine.games import game_named
 from engine.history import History
-from engine.record import Entry, Record, Undo
+from engine.record import Entry, Record
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -36,54 +32,18 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay the record; raises InputError at the first line that cannot be read or played."""
     path: Path = arguments.record
-    with _open(path) as lines:
+    with open_record(path) as lines:
         record = Record(lines, str(path))
         board = find_board(record.header.board, path, arguments.board)
-        history = _start(record, board)
-        for entry, step in _play(record, board, history):
+        history = begin(record, board)
+        for entry, step in play(record, board, history):
             if arguments.json:
                 _print(json.dumps(history.to_json(), ensure_ascii=False))
             else:
                 _tell(history.event, entry, step, board)
     if not arguments.json:
         _tell_standing(history)
-    if record.cut_short:
-        complain(f"{path}: line {record.cut_short}: warning: cut short, left out")
     return 0
-
-
-def _open(path: Path) -> BinaryIO:
-    try:
-        return path.open("rb")
-    except FileNotFoundError:
-        raise InputError(str(path), "", "no such file") from None
-    except OSError as error:
-        raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
-
-
-def _start(record: Record, board: Board) -> History[Any, Any, Any]:
-    header = record.header
-    try:
-        game = game_named(header.game)
-        return History(game, game.new_game(board, header.players, header.rulings))
-    except ValueError as error:
-        raise InputError(record.file, "line 1", str(error)) from None
-
-
-def _play(
-    record: Record, board: Board, history: History[Any, Any, Any]
-) -> Iterator[tuple[Entry[Any], Step[Any, Any]]]:
-    for entry in record.entries(history.game.parse_event):
-        place = f"line {entry.line}"
-        if not isinstance(entry.event, Undo):
-            ruling = history.game.check(history.state, entry.event)
-            if not ruling.holds:
-                raise InputError(record.file, place, refusal(ruling, board))
-        try:
-            step = history.append(entry.event)
-        except ValueError as error:
-            raise InputError(record.file, place, f"undo: {error}") from None
-        yield entry, step
 
 
 def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], board: Board) -> None:

@@ -1,0 +1,67 @@
+"""What the influence tiles tell: which were claimed, and which were dealt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Game, View
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A claim that the table shows; ``seen`` is False when only that it was made is certain."""
+
+    event: Any
+    seen: bool
+
+
+def claimed(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401 - the companion knows no game's states
+    lying: Sequence[str | None],
+) -> Choice | None:
+    """Tell which claim the tiles ``lying`` show to have been made in ``state``, if any.
+
+    Only the spaces that the choice concerns are looked at. Where nothing is left to tell claims
+    apart the one that gains its player most is held likeliest.
+    """
+    events = list(game.legal_events(state))
+    now = game.expected_view(state).influence
+    marks = {event: [view.influence for view in game.glimpses(state, event)] for event in events}
+    concerned = {
+        space
+        for views in marks.values()
+        for view in views
+        for space in range(len(now))
+        if view[space] != now[space]
+    }
+    if not concerned or all(lying[space] == now[space] for space in concerned):
+        return None
+
+    def shows(view: Sequence[str | None]) -> bool:
+        return all(lying[space] == view[space] for space in concerned)
+
+    fitting = [event for event, views in marks.items() if any(shows(view) for view in views)]
+    if len(fitting) == 1:
+        return Choice(fitting[0], seen=True)
+    after = [game.apply(state, event).state for event in events]
+    gone = [shows(game.expected_view(one).influence) for one in after]
+    if not any(gone):
+        return None
+    best = max(range(len(events)), key=lambda i: gone[i] * (1 + _points(game, after[i], events[i])))
+    return Choice(events[best], seen=len(events) == 1)
+
+
+def dealt(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    lying: Sequence[str | None],
+) -> Any | None:  # noqa: ANN401
+    """Tell which deal the tiles ``lying`` show, when ``state`` awaits one."""
+    view = game.expected_view(state)
+    return game.dealt(state, View(view.board, view.ranking, tuple(lying)))
+
+
+def _points(game: Game[Any, Any, Any], state: Any, event: Any) -> int:  # noqa: ANN401
+    player = game.format_event(event)["player"]
+    return next((row.points for row in game.standing(state) if row.player == player), 0)

@@ -1,0 +1,102 @@
+"""`dubsar track`: frames explained by the rules."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.commands import Subparsers
+from companion.playback import begin, open_record, play
+from engine.errors import InputError
+from engine.history import History
+from engine.record import Record
+
+if TYPE_CHECKING:
+    from vision.table import Table
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "track",
+        help="read frames in order and explain them by the rules",
+        description=(
+            "Read frames in order and print the events that they show, as further lines of the "
+            "record. What no legal event explains is printed as a note."
+        ),
+    )
+    parser.add_argument(
+        "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
+    )
+    parser.add_argument(
+        "--start",
+        type=Path,
+        required=True,
+        metavar="RECORD",
+        help="a record with at least header and setup; the frames begin where it ends",
+    )
+    parser.add_argument(
+        "--agree",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="settled frames in a row that must say the same before an event is written (1)",
+    )
+    parser.add_argument(
+        "--no-auto-score",
+        action="store_false",
+        dest="auto_score",
+        help="do not score a dynasty by itself when all turns have been played",
+    )
+    parser.add_argument(
+        "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Track the frames; 1 when some could not be read."""
+    from companion.frames import FrameFiles  # noqa: PLC0415 - imports OpenCV
+    from companion.messages import complain  # noqa: PLC0415
+    from companion.tracking import Tracker  # noqa: PLC0415
+    from vision.eye import Eye  # noqa: PLC0415
+    from vision.table import load_table  # noqa: PLC0415
+
+    table = load_table(arguments.table)
+    history = _start(arguments.start, table)
+    tracker = Tracker(history, table.board, agree=arguments.agree, auto_score=arguments.auto_score)
+    taught = {path.resolve() for path in table.frames}
+    frames = [path for path in arguments.frames if path.resolve() not in taught]
+    if len(frames) < len(arguments.frames):
+        complain(f"skipping {len(arguments.frames) - len(frames)} frames that the table names")
+    files = FrameFiles(frames, Eye(table))
+    for path, reading in files.readings():
+        for line in tracker.see(reading, path.name):
+            print(json.dumps(line, ensure_ascii=False), flush=True)  # noqa: T201
+        if tracker.over:
+            break
+    return 1 if files.failed else 0
+
+
+def _start(path: Path, table: "Table") -> History[Any, Any, Any]:
+    """Play the start record on the table's board; raises InputError when it will not do."""
+    with open_record(path) as lines:
+        record = Record(lines, str(path))
+        history = begin(record, table.board)
+        for _ in play(record, table.board, history):
+            pass
+    for player in record.header.players:
+        if player not in table.colours:
+            taught = ", ".join(table.colours)
+            wrong = f"no {player} merchants were taught for {table.path}, only {taught}"
+            raise InputError(str(path), "line 1.players", wrong)
+    if not history.event:
+        raise InputError(str(path), "", "expected a setup after the header")
+    return history
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise ValueError(text)
+    return count

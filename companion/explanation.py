@@ -1,0 +1,128 @@
+"""Explaining a board that is not as expected: which legal events most probably led there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game import Game
+
+BEAM: Final = 24
+"""How many part explanations are followed at once."""
+LONGEST: Final = 30
+"""Most events between two readings: an opening in which everybody places at once."""
+COST: Final = 2.0
+"""What each event costs, as log likelihood: the fewer the likelier."""
+MARGIN: Final = 4.0
+"""By how much the best explanation must beat every other, and nothing having happened."""
+SURE: Final = 3.0
+"""Log likelihood ratio from which a location speaks against what is expected there."""
+
+Rows = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Events in order and the state they lead to; ``log_likelihood`` of the board seen then.
+
+    ``cost`` is what the events themselves take away from it: the fewer, the likelier.
+    """
+
+    events: tuple[Any, ...]
+    state: Any
+    log_likelihood: float
+    cost: float
+
+    @property
+    def score(self) -> float:
+        """How well the explanation does, the cost of its events counted."""
+        return self.log_likelihood - self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is seen of the board: log likelihoods, one row a location, one column a choice."""
+
+    rows: Rows
+    choices: tuple[str | None, ...]
+
+    def column(self, occupant: str | None) -> int:
+        """Find the column of a player's colour, or of an empty location."""
+        return self.choices.index(occupant)
+
+    def score(self, board: Sequence[str | None]) -> float:
+        """Add up the log likelihood of everybody standing as ``board`` says."""
+        columns = [self.column(occupant) for occupant in board]
+        return float(self.rows[np.arange(len(columns)), columns].sum())
+
+    def differences(self, board: Sequence[str | None]) -> dict[int, str | None]:
+        """Name the locations that surely look other than ``board`` says, and how they look."""
+        best = self.rows.argmax(axis=1)
+        found = {}
+        for i, occupant in enumerate(board):
+            column = self.column(occupant)
+            if best[i] != column and self.rows[i, best[i]] - self.rows[i, column] >= SURE:
+                found[i] = self.choices[best[i]]
+        return found
+
+
+def explain(
+    game: Game[Any, Any, Any], starts: Sequence[Explanation], evidence: Evidence
+) -> list[Explanation]:
+    """List explanations of the board, the best first, each leading to another state.
+
+    Legal events are appended to ``starts`` one by one, keeping the best at each length. Only
+    explanations after which nothing surely looks different are listed.
+    """
+    found: list[Explanation] = []
+    beam = list(starts)
+    for _ in range(LONGEST + 1):
+        found += [one for one in beam if not _differences(game, one.state, evidence)]
+        beam = _longer(game, beam, evidence)
+        if not beam:
+            break
+    distinct: list[Explanation] = []
+    for one in sorted(found, key=lambda one: -one.score):
+        if all(one.state != other.state for other in distinct):
+            distinct.append(one)
+    return distinct
+
+
+def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
+    """Name the legal event that brings the state closest to what is seen, if any does."""
+    now = evidence.score(game.expected_view(state).board)
+    best, most = None, now
+    for event in game.legal_events(state):
+        then = evidence.score(game.expected_view(game.apply(state, event).state).board)
+        if then > most:
+            best, most = event, then
+    return best
+
+
+def _longer(
+    game: Game[Any, Any, Any], beam: Sequence[Explanation], evidence: Evidence
+) -> list[Explanation]:
+    """Append one legal event to each explanation in every way that explains something more."""
+    longer: list[Explanation] = []
+    for part in beam:
+        odd = _differences(game, part.state, evidence)
+        for event in game.legal_events(part.state) if odd else ():
+            state = game.apply(part.state, event).state
+            board = game.expected_view(state).board
+            if not any(board[i] == seen for i, seen in odd.items()):
+                continue
+            likelihood = evidence.score(board)
+            one = Explanation((*part.events, event), state, likelihood, part.cost + COST)
+            if all(one.state != other.state for other in longer):
+                longer.append(one)
+    return sorted(longer, key=lambda one: -one.score)[:BEAM]
+
+
+def _differences(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401 - the companion knows no game's states
+    evidence: Evidence,
+) -> dict[int, str | None]:
+    return evidence.differences(game.expected_view(state).board)

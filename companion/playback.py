@@ -1,0 +1,56 @@
+"""Playing a record's lines through the rules, for whoever reads records."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from companion.messages import complain
+from companion.reasons import refusal
+from engine.board import Board
+from engine.errors import InputError
+from engine.game import Step
+from engine.games import game_named
+from engine.history import History
+from engine.record import Entry, Record, Undo
+
+
+def open_record(path: Path) -> BinaryIO:
+    """Open a record's file; raises InputError when it cannot be read."""
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise InputError(str(path), "", "no such file") from None
+    except OSError as error:
+        raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
+
+
+def begin(record: Record, board: Board) -> History[Any, Any, Any]:
+    """Begin the game that a record's header names; raises InputError when it cannot be."""
+    header = record.header
+    try:
+        game = game_named(header.game)
+        return History(game, game.new_game(board, header.players, header.rulings))
+    except ValueError as error:
+        raise InputError(record.file, "line 1", str(error)) from None
+
+
+def play(
+    record: Record, board: Board, history: History[Any, Any, Any]
+) -> Iterator[tuple[Entry[Any], Step[Any, Any]]]:
+    """Play the lines one by one, each yielded once played; ends with a warning if cut short.
+
+    Raises InputError at the first line that cannot be read, or that the rules refuse.
+    """
+    for entry in record.entries(history.game.parse_event):
+        place = f"line {entry.line}"
+        if not isinstance(entry.event, Undo):
+            ruling = history.game.check(history.state, entry.event)
+            if not ruling.holds:
+                raise InputError(record.file, place, refusal(ruling, board))
+        try:
+            step = history.append(entry.event)
+        except ValueError as error:
+            raise InputError(record.file, place, f"undo: {error}") from None
+        yield entry, step
+    if record.cut_short:
+        complain(f"{record.file}: line {record.cut_short}: warning: cut short, left out")
