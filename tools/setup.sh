@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 want=${1:-run}
+debian=/usr/lib/python3/dist-packages  # where apt puts Python packages
 
 say() { echo "setup: $*" >&2; }
 
@@ -37,15 +38,13 @@ missing_packages() {
         # Debian's own python3 is taken, whichever it is; the next search judges it.
         echo python3 python3-venv
     elif ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-        if [ "$python" = /usr/bin/python3 ]; then echo python3-venv; else
-            echo "$(basename "$python")-venv"
-        fi
+        echo "$(basename "$python")-venv"
     fi
     # The OpenCV wheel links these two and does not carry them.
     has_library libGL.so.1 || echo libgl1
     has_library libglib-2.0.so.0 || echo libglib2.0-0
     # PyPI's pygame cannot show anything on a Pi without a desktop; Debian's can.
-    if on_raspberry_pi_os && ! [ -d /usr/lib/python3/dist-packages/pygame ]; then
+    if on_raspberry_pi_os && ! [ -d $debian/pygame ]; then
         echo python3-pygame python3-numpy
     fi
 }
@@ -62,7 +61,7 @@ install_packages() {
     if ! command -v apt-get >/dev/null; then
         fail "this system has no apt-get; install what Debian calls: $*"
     elif [ "$(id -u)" = 0 ]; then
-        as_root=env
+        as_root="env"
     elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
         as_root="sudo -n env"
     else
@@ -77,7 +76,7 @@ install_packages() {
 python=$(find_python)
 packages=$(missing_packages | xargs)
 if [ -n "$packages" ]; then
-    # shellcheck disable=SC2086 - a list of words
+    # shellcheck disable=SC2086  # a list of words
     install_packages $packages
     python=$(find_python)
 fi
@@ -86,7 +85,8 @@ fi
 # Debian's picamera2 and pygame serve the Pi better than PyPI's, so let them be seen.
 system=
 for module in picamera2 pygame; do
-    if [ -d "/usr/lib/python3/dist-packages/$module" ] && [ "$python" = /usr/bin/python3 ]; then
+    if "$python" -c 'import sys; sys.exit(sys.argv[1] not in sys.path)' $debian &&
+        [ -d "$debian/$module" ]; then
         system=--system-site-packages
     fi
 done
@@ -94,9 +94,9 @@ done
 # An environment that works, was made here and sees the same packages is kept.
 made="$python $system $PWD"
 rm -f .venv/*.stamp
-if ! .venv/bin/python -m pip --version >/dev/null 2>&1 || [ "$(cat .venv/made)" != "$made" ]; then
+if ! .venv/bin/python -m pip --version >/dev/null 2>&1 || [ "$(cat .venv/made 2>/dev/null)" != "$made" ]; then
     say "making .venv with $("$python" --version)"
-    # shellcheck disable=SC2086 - nothing or one word
+    # shellcheck disable=SC2086  # nothing or one word
     "$python" -m venv --clear $system .venv || fail "$python could not make .venv"
     echo "$made" >.venv/made
 fi
