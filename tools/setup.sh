@@ -103,7 +103,7 @@ fi
 
 say "installing Python packages (some minutes the first time)"
 if [ "$want" = dev ]; then extras='[dev]'; else extras=; fi
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".$extras" \
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --editable ".$extras" \
     </dev/null || fail "pip could not install the packages named in pyproject.toml"
 .venv/bin/python -c 'import cv2, numpy, pygame' >/dev/null ||
     fail "the packages are installed but cannot be imported; see the lines above"
