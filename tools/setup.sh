@@ -94,7 +94,8 @@ done
 # An environment that works, was made here and sees the same packages is kept.
 made="$python $system $PWD"
 rm -f .venv/*.stamp
-if ! .venv/bin/python -m pip --version >/dev/null 2>&1 || [ "$(cat .venv/made 2>/dev/null)" != "$made" ]; then
+if ! .venv/bin/python -m pip --version >/dev/null 2>&1 ||
+    [ "$(cat .venv/made 2>/dev/null)" != "$made" ]; then
     say "making .venv with $("$python" --version)"
     # shellcheck disable=SC2086  # nothing or one word
     "$python" -m venv --clear $system .venv || fail "$python could not make .venv"
@@ -103,8 +104,8 @@ fi
 
 say "installing Python packages (some minutes the first time)"
 if [ "$want" = dev ]; then extras='[dev]'; else extras=; fi
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 --editable ".$extras" \
-    </dev/null || fail "pip could not install the packages named in pyproject.toml"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
+    --editable ".$extras" </dev/null || fail "pip could not install the packages named in pyproject.toml"
 .venv/bin/python -c 'import cv2, numpy, pygame' >/dev/null ||
     fail "the packages are installed but cannot be imported; see the lines above"
 
