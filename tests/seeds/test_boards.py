@@ -1,4 +1,4 @@
-"""The board that comes with the program is a whole Sumeria board, and says that it is not the box's."""
+"""The board that comes with the program: a whole Sumeria board, which says it is not the box's."""
 
 import itertools
 import math

@@ -1,0 +1,105 @@
+"""What hands do at the table: reach in, put, carry, take, swap and lay; a scene a tick."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Literal
+
+import numpy as np
+
+from hardware.virtual.scene import Hand, Merchant, Scene
+from hardware.virtual.seats import Point, jitter
+from hardware.virtual.tabletop import HELD_MM, Tabletop
+
+What = Literal["still", "reach", "hold", "release", "leave"]
+Tick = tuple[What, Scene]
+
+BEHIND_MM: Final = 8.0
+
+
+class Gestures:
+    """The hands of all players over one table.
+
+    Every method yields what the hand does and the scene at that tick: ``reach`` and ``hold``
+    before the deed, ``release`` and ``leave`` after it.
+    """
+
+    def __init__(self, top: Tabletop, rng: np.random.Generator) -> None:
+        """Let hands change ``top``."""
+        self._top = top
+        self._rng = rng
+        self._lean = 0.0
+
+    def still(self, ticks: int) -> Iterator[Tick]:
+        """Nobody moves."""
+        for _ in range(ticks):
+            yield "still", self._top.scene()
+
+    def hover(self, player: str, location: str) -> Iterator[Tick]:
+        """Reach for a location, think better of it and withdraw."""
+        at = self._top.where(location)
+        yield from self._reach(player, at, None)
+        yield "hold", self._over(player, at)
+        yield "leave", self._over(player, at, part=self._some())
+
+    def put(self, player: str, location: str) -> Iterator[Tick]:
+        """Bring a merchant from the supply to a location."""
+        at = self._top.where(location)
+        self._top.fetch(player)
+        yield from self._reach(player, at, player)
+        yield from self._set_down(player, location)
+
+    def carry(self, player: str, origin: str, to: str) -> Iterator[Tick]:
+        """Take a merchant from one location to another."""
+        yield from self._reach(player, self._top.where(origin), None)
+        yield "hold", self._over(player, self._top.where(origin))
+        self._top.lift(origin)
+        (x, y), (u, v) = self._top.where(origin), self._top.where(to)
+        for at in (self._top.where(origin), ((x + u) / 2, (y + v) / 2)):
+            yield "hold", self._over(player, at, player)
+        yield from self._set_down(player, to)
+
+    def take(self, player: str, location: str) -> Iterator[Tick]:
+        """Take a merchant from a location back into the supply."""
+        at = self._top.where(location)
+        yield from self._reach(player, at, None)
+        yield "hold", self._over(player, at)
+        self._top.lift(location)
+        yield "leave", self._over(player, at, player)
+        yield "leave", self._over(player, at, player, self._some())
+        self._top.keep(player)
+
+    def work(
+        self, player: str, stages: Sequence[tuple[Point, Callable[[], None]]]
+    ) -> Iterator[Tick]:
+        """Handle tiles: for each stage go to a point of the table and do something there."""
+        yield from self._reach(player, stages[0][0], None)
+        for at, deed in stages:
+            yield "hold", self._over(player, at)
+            deed()
+            yield "release", self._over(player, at)
+        yield "leave", self._over(player, stages[-1][0], part=self._some())
+
+    def _set_down(self, player: str, location: str) -> Iterator[Tick]:
+        at = self._top.where(location)
+        yield "hold", self._over(player, at, player)
+        self._top.stand(location, player)
+        yield "release", self._over(player, at)
+        yield "leave", self._over(player, at, part=self._some())
+
+    def _reach(self, player: str, at: Point, paint: str | None) -> Iterator[Tick]:
+        self._lean = float(self._rng.uniform(-90.0, 90.0))
+        yield "reach", self._over(player, at, paint, self._some())
+
+    def _some(self) -> float:
+        return float(self._rng.uniform(0.55, 0.8))
+
+    def _over(self, player: str, at: Point, paint: str | None = None, part: float = 1.0) -> Scene:
+        """Show a hand that has gone a part of its way, perhaps with a merchant in it."""
+        seat = self._top.seats[player]
+        x, y = seat.shoulder(self._lean)
+        to = jitter(self._rng, at, 1.5, 4.0)
+        spot = (x + (to[0] - x) * part, y + (to[1] - y) * part)
+        held = Merchant(paint, spot, 0.0, lift_mm=HELD_MM) if paint else None
+        # Empty fingers stay a little short of what they are about to grasp.
+        short = 0.0 if held else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
+        tip = (spot[0] + (x - spot[0]) * short, spot[1] + (y - spot[1]) * short)
+        return self._top.scene(Hand(tip, (x, y), seat.sleeve, seat.skin, held))

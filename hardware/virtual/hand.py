@@ -1,0 +1,120 @@
+"""A hand that reaches in over the table: fingers, palm, forearm and sleeve."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from hardware.virtual.light import Light
+from hardware.virtual.pose import CameraPose, Points
+from hardware.virtual.scene import Hand
+from hardware.virtual.sprite import Canvas, Colour
+
+Knob = tuple[float, float, float, float]
+# Knobs of a gripping right hand: mm back from the fingertips, to the right, height, radius.
+LITTLE: Final[tuple[Knob, ...]] = ((82, 33, 54, 10), (56, 38, 46, 8.5), (42, 31, 28, 7))
+RING: Final[tuple[Knob, ...]] = ((75, 17, 58, 10.5), (43, 22, 52, 9), (27, 17, 30, 7.5))
+MIDDLE: Final[tuple[Knob, ...]] = (
+    (70, -1, 60, 11),
+    (33, 3, 57, 9.5),
+    (13, 6, 36, 8),
+    (1, 5, 17, 6.5),
+)
+INDEX: Final[tuple[Knob, ...]] = (
+    (73, -20, 58, 11),
+    (39, -22, 54, 9.5),
+    (17, -12, 34, 8),
+    (3, -5, 16, 6.5),
+)
+THUMB: Final[tuple[Knob, ...]] = (
+    (142, -8, 56, 22),
+    (112, -30, 50, 15),
+    (74, -43, 42, 10.5),
+    (40, -33, 28, 9),
+    (10, -9, 15, 7.5),
+)
+PALM: Final[tuple[Knob, ...]] = ((88, 7, 58, 35), (118, 0, 60, 35), (150, 2, 62, 28))
+WRIST: Final[tuple[Knob, ...]] = ((146, 2, 62, 27), (196, 2, 66, 29))
+SLEEVE: Final[tuple[Knob, ...]] = ((182, 2, 68, 38), (290, 4, 72, 46), (760, 10, 80, 62))
+CUFF: Final[tuple[Knob, ...]] = ((180, 2, 68, 39), (192, 2, 68, 39))
+PALE: Final = np.array([150.0, 176.0, 222.0])
+DARK: Final = np.array([44.0, 68.0, 112.0])
+LEVELS: Final = 9
+SOFT_PX: Final = 7.0
+DEPTH: Final = 0.42
+SHADOW_MARGIN_PX: Final = 20
+CIRCLE: Final = np.stack(
+    [np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np.pi / 7)], axis=1
+)
+
+
+def draw_hand(hand: Hand, pose: CameraPose, light: Light) -> Canvas:
+    """Draw the hand as rounded limbs, each lighter towards the lamp."""
+    skin = _colour(PALE + (DARK - PALE) * hand.skin)
+    cloth = _colour(np.array(hand.sleeve, float))
+    limbs = (
+        (WRIST, skin),
+        (SLEEVE, cloth),
+        (CUFF, cloth),
+        (THUMB, skin),
+        (PALM, skin),
+        (LITTLE, skin),
+        (RING, skin),
+        (INDEX, skin),
+        (MIDDLE, skin),
+    )
+    placed = [(_place(knobs, hand), colour) for knobs, colour in limbs]
+    outlines = [_outline(knobs, pose, 1.0, (0.0, 0.0)) for knobs, _ in placed]
+    shadows = [_shadow(knobs, pose, light) for knobs, _ in placed]
+    everything = [part for limb in outlines + shadows for part in limb]
+    canvas = Canvas(np.concatenate(everything), 1, SHADOW_MARGIN_PX)
+    if canvas.empty:
+        return canvas
+    canvas.shadow([part for limb in shadows for part in limb], SOFT_PX, DEPTH)
+    for knobs, colour in placed:
+        _limb(canvas, knobs, colour, pose, light)
+    return canvas
+
+
+def _place(knobs: tuple[Knob, ...], hand: Hand) -> Points:
+    """Put knobs of the hand on the table: n x 4, (x, y, height, radius)."""
+    tip = np.array(hand.tip_mm)
+    back = np.array(hand.from_mm) - tip
+    back = back / np.linalg.norm(back)
+    right = np.array([-back[1], back[0]]) * -1.0
+    return np.array(
+        [(*(tip + back * along + right * side), height, r) for along, side, height, r in knobs]
+    )
+
+
+def _outline(
+    knobs: Points, pose: CameraPose, share: float, shift: tuple[float, float]
+) -> list[Points]:
+    """Project the limb as convex pieces, one between each two knobs that follow each other."""
+    rounds = []
+    for x, y, height, radius in knobs:
+        around = CIRCLE * radius * share + np.array([x, y]) + np.array(shift) * radius
+        rounds.append(pose.project(np.column_stack([around, np.full(len(around), height)])))
+    return [np.concatenate(rounds[i : i + 2]) for i in range(len(rounds) - 1)]
+
+
+def _shadow(knobs: Points, pose: CameraPose, light: Light) -> list[Points]:
+    fallen = light.cast(knobs[:, :3])
+    return _outline(np.column_stack([fallen, knobs[:, 3:]]), pose, 1.0, (0.0, 0.0))
+
+
+def _limb(canvas: Canvas, knobs: Points, colour: Colour, pose: CameraPose, light: Light) -> None:
+    """Fill from the dark rim to the lit ridge."""
+    base = np.array(colour)
+    for level in range(LEVELS):
+        part = level / (LEVELS - 1)
+        lean = 0.35 * part
+        shift = (light.towards[0] * lean, light.towards[1] * lean)
+        lit = _colour(base * (0.55 + 0.55 * np.sqrt(part)))
+        for piece in _outline(knobs, pose, 1.0 - 0.86 * part, shift):
+            canvas.fill(piece, lit)
+
+
+def _colour(bgr: npt.NDArray[np.float64]) -> Colour:
+    blue, green, red = bgr.clip(0.0, 255.0).tolist()
+    return blue, green, red

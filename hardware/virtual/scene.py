@@ -1,0 +1,85 @@
+"""What physically lies on the table at one moment; it knows no rule."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+MERCHANT_RADIUS_MM: Final = 6.0
+MERCHANT_HEIGHT_MM: Final = 14.0
+TILE_THICKNESS_MM: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Merchant:
+    """A wooden barrel: its paint, where it stands, and how it is turned.
+
+    ``turn`` is in radians; of one that lies on its side it is the direction of its axis.
+    ``lift_mm`` is how far it is held above the board.
+    """
+
+    paint: str
+    at_mm: tuple[float, float]
+    turn: float = 0.0
+    lying: bool = False
+    lift_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A square city-state tile: centre, side in mm, and turn in radians."""
+
+    city_state: str
+    at_mm: tuple[float, float]
+    side_mm: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A round influence tile: centre, radius in mm, and turn in radians."""
+
+    kind: str
+    at_mm: tuple[float, float]
+    radius_mm: float
+    turn: float = 0.0
+
+
+Piece = Merchant | Tile | Token
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A right hand that reaches in over the table.
+
+    ``tip_mm`` is where its fingertips are, ``from_mm`` a point of its forearm beyond the edge of
+    the picture; ``sleeve`` is the BGR colour of the cloth, ``skin`` a tone from 0 (pale) to 1.
+    """
+
+    tip_mm: tuple[float, float]
+    from_mm: tuple[float, float]
+    sleeve: tuple[int, int, int]
+    skin: float
+    holding: Merchant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on the table. Mappings are never changed once they are in a scene.
+
+    ``merchants`` by location; ``ranking`` and ``influence`` by slot and space, from 0; ``aside``
+    are pieces that lie around the board (supplies, tiles won).
+    """
+
+    merchants: Mapping[str, Merchant] = field(default_factory=dict)
+    ranking: Mapping[int, Tile] = field(default_factory=dict)
+    influence: Mapping[int, Token] = field(default_factory=dict)
+    aside: tuple[Piece, ...] = ()
+    hand: Hand | None = None
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield all that lies or stands on the table, flat things first."""
+        yield from self.ranking.values()
+        yield from self.influence.values()
+        yield from (piece for piece in self.aside if not isinstance(piece, Merchant))
+        yield from (piece for piece in self.aside if isinstance(piece, Merchant))
+        yield from self.merchants.values()

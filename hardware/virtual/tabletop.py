@@ -1,0 +1,113 @@
+"""The things on the table and how they get from one place to another; no rule is known here."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from engine.board import Board
+from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
+from hardware.virtual.seats import Point, Seat, jitter
+
+SPREAD_MM: Final = 1.6
+OFF_SPOT_MM: Final = 4.0
+ON_ITS_SIDE: Final = 0.04
+HELD_MM: Final = 9.0
+
+
+class Tabletop:
+    """What lies where at this moment; ``scene`` freezes it."""
+
+    def __init__(
+        self, board: Board, seats: dict[str, Seat], merchants: int, rng: np.random.Generator
+    ) -> None:
+        """Set up with ``merchants`` in the supply of each player and nothing on the board."""
+        self.board = board
+        self.seats = seats
+        self.ranking: dict[int, Tile] = {}
+        self.influence: dict[int, Token] = {}
+        self._rng = rng
+        self._merchants: dict[str, Merchant] = {}
+        self._won: dict[str, list[Token]] = {player: [] for player in seats}
+        self._supply = {player: dict[int, Merchant]() for player in seats}
+        for player in seats:
+            for _ in range(merchants):
+                self.keep(player)
+
+    def scene(self, hand: Hand | None = None) -> Scene:
+        """Freeze the table as it is."""
+        supplies = (one for supply in self._supply.values() for one in supply.values())
+        won = (token for tokens in self._won.values() for token in tokens)
+        return Scene(
+            dict(self._merchants),
+            dict(self.ranking),
+            dict(self.influence),
+            (*supplies, *won),
+            hand,
+        )
+
+    def where(self, location: str) -> Point:
+        """Tell where on the board a location is, in mm."""
+        return self.board.locations[self.board.index[location]].at_mm
+
+    def slot(self, number: int) -> Point:
+        """Tell where the middle of a ranking slot is, in mm."""
+        x, y, width, height = self.board.ranking_slots[number]
+        return x + width / 2, y + height / 2
+
+    def space(self, number: int) -> Point:
+        """Tell where the middle of an influence space is, in mm."""
+        x, y, _ = self.board.influence_spaces[number]
+        return x, y
+
+    def fetch(self, player: str) -> Merchant:
+        """Take a merchant out of the player's supply."""
+        return self._supply[player].pop(max(self._supply[player]))
+
+    def keep(self, player: str) -> None:
+        """Put a merchant into the player's supply, at the first free place there."""
+        supply = self._supply[player]
+        number = next(i for i in range(len(supply) + 1) if i not in supply)
+        supply[number] = self._placed(player, self.seats[player].supply(number), 3.0, 5.0)
+
+    def stand(self, location: str, paint: str) -> None:
+        """Put a merchant onto a location, loosely, now and then on its side."""
+        self._merchants[location] = self._placed(
+            paint, self.where(location), SPREAD_MM, OFF_SPOT_MM
+        )
+
+    def lift(self, location: str) -> Merchant:
+        """Take the merchant off a location."""
+        return self._merchants.pop(location)
+
+    def lay_tile(self, slot: int, city_state: str) -> None:
+        """Lay a city-state tile into a ranking slot, a little askew."""
+        _, _, width, height = self.board.ranking_slots[slot]
+        at = jitter(self._rng, self.slot(slot), 0.7, 1.8)
+        side = 0.92 * min(width, height)
+        self.ranking[slot] = Tile(city_state, at, side, self._rng.normal(0.0, 0.025))
+
+    def pick_up(self, slots: Sequence[int]) -> None:
+        """Take city-state tiles out of their slots, into a hand."""
+        for slot in slots:
+            del self.ranking[slot]
+
+    def lay_token(self, space: int, kind: str) -> None:
+        """Lay an influence tile onto a space, a little off and turned."""
+        radius = 0.9 * self.board.influence_spaces[space][2]
+        at = jitter(self._rng, self.space(space), 0.6, 1.4)
+        self.influence[space] = Token(kind, at, radius, self._rng.normal(0.0, 0.3))
+
+    def take_token(self, space: int, winner: str | None) -> None:
+        """Lay an influence tile before its winner (rule S-39), or put it back into the box."""
+        token = self.influence.pop(space)
+        if winner is not None:
+            won = self._won[winner]
+            at = jitter(self._rng, self.seats[winner].won(len(won)), 1.0, 2.0)
+            won.append(replace(token, at_mm=at))
+
+    def _placed(self, paint: str, at: Point, spread: float, most: float) -> Merchant:
+        spot = jitter(self._rng, at, spread, most)
+        turn = float(self._rng.uniform(0.0, 2 * np.pi))
+        return Merchant(paint, spot, turn, bool(self._rng.random() < ON_ITS_SIDE))

@@ -1,0 +1,103 @@
+"""Teaching: what calibration would leave behind for a virtual table (formats, section 2)."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.board import INFLUENCE_KINDS, Board
+from hardware.virtual.board_file import format_board
+from hardware.virtual.renderer import Renderer
+from hardware.virtual.scene import Scene
+from hardware.virtual.seats import seats
+from hardware.virtual.tabletop import Tabletop
+from seeds.sumeria import counts
+
+TAP_ERROR_PX: Final = 2.0
+SAMPLES: Final = 2
+
+
+def teach(
+    board: Board, players: Sequence[str], renderer: Renderer, directory: Path, seed: int
+) -> Path:
+    """Write ``board.toml``, ``table.toml`` and three pictures into a directory; give the second.
+
+    The pictures show the empty board, two merchants of each player, and all eight city-state
+    tiles with influence tiles of all kinds. The corners are as people tap them: up to two pixels
+    off. Raises OSError.
+    """
+    rng = np.random.default_rng([seed, 2])
+    around = dict(zip(players, seats(board.size_mm, len(players)), strict=True))
+    top = Tabletop(board, around, counts().shares[len(players)].merchants, rng)
+    scenes = [top.scene()]
+    spots = rng.choice([one.id for one in board.locations], SAMPLES * len(players), replace=False)
+    samples = {
+        player: [str(spot) for spot in spots[SAMPLES * i : SAMPLES * (i + 1)]]
+        for i, player in enumerate(players)
+    }
+    for player, at in samples.items():
+        for location in at:
+            top.fetch(player)
+            top.stand(location, player)
+    scenes.append(top.scene())
+    for at in samples.values():
+        for location in at:
+            top.lift(location)
+    row = [str(ident) for ident in rng.permutation([state.id for state in board.city_states])]
+    spare = rng.choice(INFLUENCE_KINDS, len(board.influence_spaces) - len(INFLUENCE_KINDS))
+    kinds = [str(kind) for kind in rng.permutation([*INFLUENCE_KINDS, *spare])]
+    for slot, ident in enumerate(row):
+        top.lay_tile(slot, ident)
+    for space, kind in enumerate(kinds):
+        top.lay_token(space, kind)
+    scenes.append(top.scene())
+    names = _take(scenes, renderer, directory)
+    corners = _tapped(board, renderer, rng)
+    (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
+    path = directory / "table.toml"
+    path.write_text(_table_text(names, corners, samples, row, kinds), encoding="utf-8")
+    return path
+
+
+def _take(scenes: Sequence[Scene], renderer: Renderer, directory: Path) -> list[str]:
+    """Save a picture of each scene; name them relative to the directory."""
+    (directory / "frames").mkdir(parents=True, exist_ok=True)
+    names = []
+    for number, scene in enumerate(scenes):
+        names.append(f"frames/{number:04d}.png")
+        # Noise of its own: no frame of the game has a number like that.
+        _, coded = cv2.imencode(".png", renderer.render(scene, 10**9 + number))
+        (directory / names[-1]).write_bytes(coded.tobytes())
+    return names
+
+
+def _tapped(board: Board, renderer: Renderer, rng: np.random.Generator) -> list[list[float]]:
+    width, height = board.size_mm
+    corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
+    error = rng.uniform(-1.0, 1.0, (len(corners), 2)) * (TAP_ERROR_PX / np.sqrt(2.0))
+    pixels = renderer.pose.project(corners) + error
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
+
+
+def _table_text(
+    frames: Sequence[str],
+    corners: list[list[float]],
+    samples: Mapping[str, list[str]],
+    row: list[str],
+    kinds: list[str],
+) -> str:
+    empty, coloured, tiled = (f'"{name}"' for name in frames)
+    lines = ["format = 1", 'board = "board.toml"', "", "[camera]", f"empty = {empty}"]
+    lines.append(f"corners_px = {corners}")
+    for colour, at in samples.items():
+        lines += ["", "[[sample]]", f"frame = {coloured}", f'colour = "{colour}"']
+        lines.append(f"at = {_list(at)}")
+    lines += ["", "[tiles]", f"frame = {tiled}", f"ranking = {_list(row)}"]
+    lines += ["", "[influence]", f"frame = {tiled}", f"spaces = {_list(kinds)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _list(idents: Sequence[str]) -> str:
+    return "[" + ", ".join(f'"{ident}"' for ident in idents) + "]"

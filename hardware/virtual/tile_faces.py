@@ -1,0 +1,144 @@
+"""The printed faces of the tiles: eight city-states, four kinds of influence."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from hardware.virtual.brush import Brush, Colour
+from hardware.virtual.texture import Picture
+
+FACE_PX: Final = 144
+CREAM: Final = (212, 232, 240)
+DARK: Final = (36, 40, 48)
+GROUNDS: Final = (
+    (48, 44, 168),
+    (156, 92, 40),
+    (44, 164, 214),
+    (78, 120, 44),
+    (140, 66, 112),
+    (52, 118, 222),
+    (158, 150, 52),
+    (72, 84, 104),
+)
+
+
+def city_state_face(number: int, name: str) -> Picture:
+    """Paint the square tile of the ``number``-th city-state of a board, BGR, FACE_PX a side."""
+    brush = Brush(np.zeros((FACE_PX, FACE_PX, 3), np.uint8), FACE_PX / 100)
+    brush.box(0.0, 0.0, 100.0, 100.0, CREAM)
+    brush.box(3.0, 3.0, 97.0, 97.0, GROUNDS[number % len(GROUNDS)])
+    brush.disc((50.0, 42.0), 34.0, DARK)
+    brush.disc((50.0, 42.0), 31.0, CREAM)
+    EMBLEMS[number % len(EMBLEMS)](brush)
+    brush.box(8.0, 78.0, 92.0, 94.0, CREAM)
+    brush.text(name.upper(), (50.0, 86.0), 10.0, DARK)
+    return brush.picture
+
+
+def influence_face(kind: str) -> Picture:
+    """Paint the round tile of a kind of influence, BGR; the disc fills the square picture."""
+    ground, emblem = INFLUENCE[kind]
+    brush = Brush(np.zeros((FACE_PX, FACE_PX, 3), np.uint8), FACE_PX / 100)
+    brush.disc((50.0, 50.0), 50.0, DARK)
+    brush.disc((50.0, 50.0), 48.0, ground)
+    brush.disc((50.0, 50.0), 41.0, CREAM)
+    brush.disc((50.0, 50.0), 38.0, ground)
+    emblem(brush)
+    return brush.picture
+
+
+def _star(brush: Brush) -> None:
+    brush.star((50.0, 42.0), 27.0, DARK)
+    brush.disc((50.0, 42.0), 5.0, CREAM)
+
+
+def _ziggurat(brush: Brush) -> None:
+    for step in range(4):
+        half, low = 24.0 - 5.5 * step, 60.0 - 9.5 * step
+        brush.box(50.0 - half, low - 8.0, 50.0 + half, low, DARK)
+    brush.box(46.0, 52.0, 54.0, 60.0, CREAM)
+
+
+def _crescent(brush: Brush) -> None:
+    brush.disc((50.0, 42.0), 24.0, DARK)
+    brush.disc((58.0, 36.0), 20.0, CREAM)
+
+
+def _fish(brush: Brush) -> None:
+    brush.shape([(22, 42), (36, 30), (54, 30), (66, 42), (54, 54), (36, 54)], DARK)
+    brush.shape([(62, 42), (78, 28), (74, 42), (78, 56)], DARK)
+    brush.disc((34.0, 39.0), 3.0, CREAM)
+
+
+def _barley(brush: Brush) -> None:
+    brush.line([(50, 68), (50, 18)], DARK, 3.0)
+    for y in (26, 36, 46, 56):
+        for side in (-1, 1):
+            tip = (50 + 17 * side, y - 11)
+            brush.shape([(50, y + 4), (50 + 13 * side, y - 1), tip, (50 + 5 * side, y - 7)], DARK)
+
+
+def _bull(brush: Brush) -> None:
+    brush.shape([(36, 34), (64, 34), (60, 54), (55, 66), (45, 66), (40, 54)], DARK)
+    for side in (-1, 1):
+        brush.line([(50 + 12 * side, 37), (50 + 23 * side, 32), (50 + 22 * side, 17)], DARK, 6.0)
+        brush.disc((50.0 + 7 * side, 44.0), 2.6, CREAM)
+
+
+def _jar(brush: Brush) -> None:
+    brush.box(41.0, 16.0, 59.0, 22.0, DARK)
+    brush.box(44.0, 20.0, 56.0, 30.0, DARK)
+    brush.shape(
+        [(44, 28), (56, 28), (69, 42), (66, 58), (56, 68), (44, 68), (34, 58), (31, 42)], DARK
+    )
+    brush.line([(33, 44), (67, 44)], CREAM, 3.0)
+    brush.line([(35, 52), (65, 52)], CREAM, 3.0)
+
+
+def _boat(brush: Brush) -> None:
+    brush.shape([(20, 46), (34, 54), (66, 54), (80, 46), (70, 64), (30, 64)], DARK)
+    brush.line([(50, 54), (50, 18)], DARK, 3.0)
+    brush.shape([(53, 20), (72, 46), (53, 46)], DARK)
+
+
+def _coins(brush: Brush) -> None:
+    for x, y in ((38, 58), (62, 58), (50, 36)):
+        brush.disc((x, y), 13.5, DARK)
+        brush.disc((x, y), 9.0, CREAM)
+
+
+def _shield(brush: Brush) -> None:
+    brush.shape([(28, 28), (72, 28), (70, 54), (50, 78), (30, 54)], CREAM)
+    brush.line([(50, 44), (50, 68)], DARK, 4.0)
+    brush.shape([(43, 48), (50, 31), (57, 48)], DARK)
+
+
+def _crown(brush: Brush) -> None:
+    brush.shape([(26, 34), (38, 48), (50, 26), (62, 48), (74, 34), (70, 70), (30, 70)], CREAM)
+    brush.line([(32, 62), (68, 62)], DARK, 4.0)
+
+
+def _temple(brush: Brush) -> None:
+    brush.shape([(24, 42), (50, 24), (76, 42)], CREAM)
+    for x in (30.0, 45.0, 60.0):
+        brush.box(x, 46.0, x + 10.0, 66.0, CREAM)
+    brush.box(25.0, 68.0, 75.0, 75.0, CREAM)
+
+
+EMBLEMS: Final[tuple[Callable[[Brush], None], ...]] = (
+    _star,
+    _ziggurat,
+    _crescent,
+    _fish,
+    _barley,
+    _bull,
+    _jar,
+    _boat,
+)
+INFLUENCE: Final[dict[str, tuple[Colour, Callable[[Brush], None]]]] = {
+    "economy": ((50, 200, 236), _coins),
+    "military": ((40, 108, 232), _shield),
+    "politics": ((176, 98, 36), _crown),
+    "religion": ((82, 140, 44), _temple),
+}
