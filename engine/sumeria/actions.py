@@ -6,7 +6,7 @@ Every function here takes a legal event and trusts it.
 from dataclasses import replace
 
 from engine.sumeria.dynasty import taken_from
-from engine.sumeria.effects import Effect, Swapped
+from engine.sumeria.effects import Effect
 from engine.sumeria.events import Add, Correct, Move, Place, Remove, Setup
 from engine.sumeria.ranking import Row, fall, rise
 from engine.sumeria.state import State
@@ -35,29 +35,26 @@ def place(state: State, event: Place) -> State:
 def add(state: State, event: Add) -> Consequence:
     """Bring a merchant from the supply; its city-state rises (S-16, S-17)."""
     setting = state.setting
-    city_state = setting.city_state_of[event.at]
-    row = rise(state.ranking, city_state)
-    after = _after_turn(state, row, setting.bits[event.at])
-    return after, _swap("S-17", state.ranking, row)
+    row, swapped = rise("S-17", state.ranking, setting.city_state_of[event.at])
+    return _after_turn(state, row, setting.bits[event.at]), swapped
 
 
 def remove(state: State, event: Remove) -> Consequence:
     """Take a merchant back into the supply; its city-state falls (S-24)."""
     setting = state.setting
-    row = fall(state.ranking, setting.city_state_of[event.origin])
-    after = _after_turn(state, row, setting.bits[event.origin])
-    return after, _swap("S-24", state.ranking, row)
+    row, swapped = fall("S-24", state.ranking, setting.city_state_of[event.origin])
+    return _after_turn(state, row, setting.bits[event.origin]), swapped
 
 
 def move(state: State, event: Move) -> Consequence:
     """Let a merchant travel; the city-state that it enters from another rises (S-22, S-23)."""
     setting = state.setting
-    row = state.ranking
+    changed = setting.bits[event.origin] | setting.bits[event.to]
     entered = setting.city_state_of[event.to]
-    if entered != setting.city_state_of[event.origin]:
-        row = rise(row, entered)
-    after = _after_turn(state, row, setting.bits[event.origin] | setting.bits[event.to])
-    return after, _swap("S-22", state.ranking, row)
+    if entered == setting.city_state_of[event.origin]:
+        return _after_turn(state, state.ranking, changed), ()
+    row, swapped = rise("S-22", state.ranking, entered)
+    return _after_turn(state, row, changed), swapped
 
 
 def correct(state: State, event: Correct) -> State:
@@ -100,10 +97,3 @@ def _after_turn(state: State, row: Row, changed: int) -> State:
             state.bag,
         )
     )
-
-
-def _swap(rule: str, before: Row, after: Row) -> tuple[Swapped, ...]:
-    for left, new in zip(before, after, strict=True):
-        if left != new:
-            return (Swapped(rule, rose=new, fell=left),)
-    return ()

@@ -1,29 +1,25 @@
 """The end of a dynasty (S-26 to S-38): ranks settled one after the other, then the next begins."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.sumeria.control import control, next_first
 from engine.sumeria.effects import Awarded, Controlled, Discarded, Effect, Finished, Rotated
 from engine.sumeria.events import Claim, Draw
 from engine.sumeria.points import winners
-from engine.sumeria.ranking import rotate
-from engine.sumeria.state import State
+from engine.sumeria.ranking import SCORED, rotate
+from engine.sumeria.state import Phase, State
 
 Consequence = tuple[State, tuple[Effect, ...]]
 
-RANKS = 3
-FIRST_SPACE = (0, 3, 5)
-"""Of the influence spaces those above rank 1 begin at 0, above rank 2 at 3, above rank 3 at 5."""
-
-
-def spaces(rank: int) -> slice:
-    """Tell which influence spaces lie above a rank, 1 to 3 (S-08)."""
-    return slice(FIRST_SPACE[rank - 1], (*FIRST_SPACE, 6)[rank])
+SPACES: Final = (slice(0, 0), slice(0, 3), slice(3, 5), slice(5, 6))
+"""The influence spaces above each rank, 1 to 3 (S-08)."""
 
 
 def tiles_above(state: State, rank: int) -> tuple[str, ...]:
     """List the influence tiles that still lie above a rank."""
-    return tuple(kind for kind in state.influence[spaces(rank)] if kind is not None)
+    return tuple(kind for kind in state.influence[SPACES[rank]] if kind is not None)
 
 
 def rank_to_claim(state: State) -> int:
@@ -37,33 +33,32 @@ def share_of_controller(rank: int) -> int:
 
 
 def controllers(state: State) -> tuple[Controlled, ...]:
-    """Tell who holds the three leading city-states as the board stands."""
-    return tuple(control(state, rank) for rank in range(1, RANKS + 1))
+    """Tell who holds the three leading city-states as the board stands (S-26)."""
+    return tuple(control(state, rank) for rank in range(1, SCORED + 1))
 
 
 def score(state: State) -> Consequence:
     """Judge the three leading city-states, up to the first claim that somebody has to make."""
-    after, effects = _settle_from(state, 1)
-    return after, (*controllers(state), *effects)
+    held = controllers(state)
+    settlement = _Settlement(state)
+    return settlement.settle(held), (*held, *settlement.effects)
 
 
 def claim(state: State, event: Claim) -> Consequence:
     """Give the controller what he chose and the runner-up the rest, then go on (S-29, S-30)."""
     rank = rank_to_claim(state)
-    held = control(state, rank)
+    held, *others = controllers(state)[rank - 1 :]
     rest = list(tiles_above(state, rank))
     for kind in event.tiles:
         rest.remove(kind)
     rule = "S-29" if rank == 1 else "S-30"
-    effects: list[Effect] = [Awarded(rule, event.player, held.city_state, event.tiles)]
-    state = _give(state, event.player, event.tiles)
+    settlement = _Settlement(state)
+    settlement.award(rule, event.player, held, event.tiles)
     if held.runner_up is None:
-        effects.append(Discarded("S-33", held.city_state, tuple(rest)))
+        settlement.discard("S-33", held, tuple(rest))
     else:
-        effects.append(Awarded(rule, held.runner_up, held.city_state, tuple(rest)))
-        state = _give(state, held.runner_up, tuple(rest))
-    after, more = _settle_from(_clear(state, rank), rank + 1)
-    return after, (*effects, *more)
+        settlement.award(rule, held.runner_up, held, tuple(rest))
+    return settlement.settle(others), tuple(settlement.effects)
 
 
 def draw(state: State, event: Draw) -> State:
@@ -84,45 +79,61 @@ def taken_from(state: State, influence: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(left - influence.count(kind) for kind, left in zip(kinds, state.bag, strict=True))
 
 
-def _settle_from(state: State, rank: int) -> Consequence:
-    """Settle ranks in order; stops where a controller has to choose."""
-    effects: list[Effect] = []
-    for here in range(rank, RANKS + 1):
-        held = control(state, here)
-        tiles = tiles_above(state, here)
-        if held.controller is None:
-            effects.append(Discarded("S-32", held.city_state, tiles))
-        elif here < RANKS:
-            return replace(state, phase="claim"), tuple(effects)
-        else:
-            effects.append(Awarded("S-31", held.controller, held.city_state, tiles))
-            state = _give(state, held.controller, tiles)
-        state = _clear(state, here)
-    after, more = _finish(state)
-    return after, (*effects, *more)
+class _Settlement:
+    """The tiles of a dynasty while they are handed out, rank by rank, and what that led to."""
 
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._tiles = list(state.tiles)
+        self._influence = list(state.influence)
+        self.effects: list[Effect] = []
 
-def _finish(state: State) -> Consequence:
-    """End the dynasty, and with the last one the game (S-36 to S-40)."""
-    if state.dynasty == state.setting.counts.dynasties:
-        over = replace(state, phase="over")
-        return over, (Finished(winners(over)),)
-    opener = next_first(state)
-    row = rotate(state.ranking)
-    seat = state.setting.seats[opener.player]
-    return replace(state, phase="draw", first=seat, ranking=row), (opener, Rotated(row))
+    def award(self, rule: str, player: str, held: Controlled, tiles: tuple[str, ...]) -> None:
+        """Hand tiles of a city-state to a player."""
+        setting = self._state.setting
+        seat = setting.seats[player]
+        self._tiles[seat] = tuple(
+            count + tiles.count(kind)
+            for kind, count in zip(setting.counts.kinds, self._tiles[seat], strict=True)
+        )
+        self._clear(held)
+        self.effects.append(Awarded(rule, player, held.city_state, tiles))
 
+    def discard(self, rule: str, held: Controlled, tiles: tuple[str, ...]) -> None:
+        """Put tiles of a city-state out of the game."""
+        self._clear(held)
+        self.effects.append(Discarded(rule, held.city_state, tiles))
 
-def _give(state: State, player: str, tiles: tuple[str, ...]) -> State:
-    seat = state.setting.seats[player]
-    counts = tuple(
-        count + tiles.count(kind)
-        for kind, count in zip(state.setting.counts.kinds, state.tiles[seat], strict=True)
-    )
-    return replace(state, tiles=(*state.tiles[:seat], counts, *state.tiles[seat + 1 :]))
+    def settle(self, ranks: Sequence[Controlled]) -> State:
+        """Settle the ranks that are left, in order; stops where a controller has to choose."""
+        for held in ranks:
+            tiles = tiles_above(self._state, held.rank)
+            if held.controller is None:
+                self.discard("S-32", held, tiles)
+            elif held.rank < SCORED:
+                return self._handed_out("claim")
+            else:
+                self.award("S-31", held.controller, held, tiles)
+        return self._finish()
 
+    def _finish(self) -> State:
+        """End the dynasty, and with the last one the game (S-36 to S-40)."""
+        state = self._state
+        if state.dynasty == state.setting.counts.dynasties:
+            over = self._handed_out("over")
+            self.effects.append(Finished(winners(over)))
+            return over
+        opener = next_first(state)
+        row = rotate(state.ranking)
+        self.effects += [opener, Rotated(row)]
+        first = state.setting.seats[opener.player]
+        return replace(self._handed_out("draw"), first=first, ranking=row)
 
-def _clear(state: State, rank: int) -> State:
-    influence = list(state.influence)
-    influence[spaces(rank)] = [None] * len(influence[spaces(rank)])
-    return replace(state, influence=tuple(influence))
+    def _handed_out(self, phase: Phase) -> State:
+        return replace(
+            self._state, phase=phase, tiles=tuple(self._tiles), influence=tuple(self._influence)
+        )
+
+    def _clear(self, held: Controlled) -> None:
+        for space in range(len(self._influence))[SPACES[held.rank]]:
+            self._influence[space] = None

@@ -23,7 +23,7 @@ from engine.sumeria.events import (
     Setup,
 )
 from engine.sumeria.rulings import parse_rulings
-from engine.sumeria.setting import Setting
+from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
 
@@ -48,7 +48,7 @@ class Sumeria:
                 raise ValueError(f"players: expected identifiers, found {player!a}")
             if players.count(player) > 1:
                 raise ValueError(f"players: {player} is there twice (S-01)")
-        setting = Setting(board, tuple(players), parse_rulings(rulings))
+        setting = setting_of(board, tuple(players), parse_rulings(rulings))
         kinds = counts().kinds
         return State(
             setting,

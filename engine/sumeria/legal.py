@@ -20,9 +20,8 @@ def legal_events(state: State) -> Sequence[Event]:
     if state.phase == "action":
         return _actions(state)
     if state.phase == "placement":
-        places = state.setting.placements[state.seat_in_turn]
-        occupied = state.occupied
-        return [event for bit, event in places.items() if not occupied & bit]
+        free = state.setting.everywhere & ~state.occupied
+        return state.setting.menus[state.seat_in_turn].placements.of(free)
     if state.phase == "score":
         return [SCORE]
     if state.phase == "claim":
@@ -34,23 +33,20 @@ def _actions(state: State) -> list[Event]:
     setting = state.setting
     seat = state.seat_in_turn
     occupied = state.occupied
-    own = state.merchants[seat]
+    menu, network = setting.menus[seat], setting.network
+    departures, fans = menu.departures, network.fans
     events: list[Event] = []
     if state.supply(seat):
-        events += [event for bit, event in setting.additions[seat].items() if not occupied & bit]
-    moves, removals = setting.moves[seat], setting.removals[seat]
-    destinations = setting.network.destinations
+        events += menu.additions.of(setting.everywhere & ~occupied)
+    known: dict[int, int] = {}
+    own = state.merchants[seat]
     while own:
-        merchant = own & -own
-        own ^= merchant
-        events.append(removals[merchant])
-        origin = merchant.bit_length() - 1
-        to = moves[origin]
-        reach = destinations(origin, occupied)
-        while reach:
-            nearest = reach & -reach
-            reach ^= nearest
-            events.append(to[nearest])
+        origin = own.bit_length() - 1
+        own ^= 1 << origin
+        destinations, junctions = fans[origin].look(occupied)
+        if junctions:
+            destinations |= network.beyond(junctions, occupied, known)
+        events += departures[origin].to(destinations)
     return events
 
 
@@ -66,20 +62,25 @@ def _claims(state: State) -> Iterator[Claim]:
 
 def is_legal(state: State, event: Event) -> bool:
     """Tell quickly whether ``check`` would accept an event, without finding out why not."""
-    setting = state.setting
-    if state.phase == "action" and isinstance(event, Add | Move | Remove):
-        seat = state.seat_in_turn
-        if setting.players[seat] != event.player:
-            return False
-        if isinstance(event, Add):
-            bit = setting.bits.get(event.at)
-            return bit is not None and not state.occupied & bit and state.supply(seat) > 0
-        bit = setting.bits.get(event.origin)
-        if bit is None or not state.merchants[seat] & bit:
-            return False
-        if isinstance(event, Remove):
-            return True
-        origin = setting.board.index[event.origin]
-        reach = setting.network.destinations(origin, state.occupied)
-        return bool(reach & setting.bits.get(event.to, 0))
+    if isinstance(event, Add | Move | Remove):
+        return state.phase == "action" and _is_legal_action(state, event)
+    if isinstance(event, Score | Claim):
+        return event in legal_events(state)
     return check(state, event).holds
+
+
+def _is_legal_action(state: State, event: Add | Move | Remove) -> bool:
+    setting = state.setting
+    seat = state.seat_in_turn
+    if setting.players[seat] != event.player:
+        return False
+    if isinstance(event, Add):
+        free = setting.bits.get(event.at, 0) & ~state.occupied
+        return free > 0 and state.supply(seat) > 0
+    if not state.merchants[seat] & setting.bits.get(event.origin, 0):
+        return False
+    if isinstance(event, Remove):
+        return True
+    origin = setting.board.index[event.origin]
+    destinations = setting.network.destinations(origin, state.occupied)
+    return bool(destinations & setting.bits.get(event.to, 0))

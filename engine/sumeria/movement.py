@@ -3,22 +3,58 @@
 A merchant that passes over an occupied location arrives there along a stretch. What it may do
 next depends on the location and on that stretch alone (rules, "Movement, exactly"), so the
 network is a graph whose nodes are stretches with a direction: pairs (from, to) of location
-numbers. Runs of such pairs without a choice are joined into one Run.
+numbers. Those without a choice are joined into runs, and the runs that one may choose among at
+the start or at a junction into a fan. (A long run is cut: a junction with one choice.)
+
+Its own start is passed over here like any occupied location. That adds no destination: what
+leaves the start is what the move could have begun with (S-C26).
 
 Sets of locations are integers, bit i standing for location i of the board file.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
 from engine.board import Board
 
 Stretch = tuple[int, int]
-Run = tuple[int, tuple[int, ...], int]  # all its locations, each in order, junction it leads to
 
-NOWHERE: Final = -1  # instead of a junction: the run ends there
 THROUGH: Final = 2  # a town or village left by two stretches is simply passed through
+LONGEST: Final = 3  # runs are cut here, so that a fan meets few different occupations
+REMEMBERED: Final = 4096  # answers that a fan keeps
+
+
+class Fan:
+    """The runs that a merchant may choose among, and where they lead by what is occupied."""
+
+    def __init__(self, runs: Sequence[tuple[Sequence[int], int | None]]) -> None:
+        """Keep each run: the locations on it in order, and the junction at its end, if any."""
+        self._runs: Final = tuple(
+            (tuple(1 << location for location in run), junction) for run, junction in runs
+        )
+        self.locations: Final = sum({bit for run, _ in self._runs for bit in run})
+        self._answers: dict[int, tuple[int, tuple[int, ...]]] = {}
+
+    def look(self, occupied: int) -> tuple[int, tuple[int, ...]]:
+        """Find the first empty location of each run, as a set, and the junctions reached."""
+        occupied &= self.locations
+        answer = self._answers.get(occupied)
+        if answer is None:
+            if len(self._answers) >= REMEMBERED:
+                self._answers.clear()
+            answer = self._answers[occupied] = self._follow(occupied)
+        return answer
+
+    def _follow(self, occupied: int) -> tuple[int, tuple[int, ...]]:
+        found = 0
+        junctions: dict[int, None] = {}
+        for run, junction in self._runs:
+            stop = next((location for location in run if not location & occupied), 0)
+            found |= stop
+            if not stop and junction is not None:
+                junctions[junction] = None
+        return found, tuple(junctions)
 
 
 class Network:
@@ -46,14 +82,15 @@ class Network:
             along[one, via][other] = None
         return {stretch: self._leaving(stretch, tuple(on)) for stretch, on in along.items()}
 
-    def _passages(self) -> Iterator[tuple[int, int, int]]:
+    def _passages(self) -> Iterator[Sequence[int]]:
         """Yield each three locations in a row on a route, in both directions."""
         for route in self._routes:
             closed = route[0] == route[-1]
             line = (*route, route[1]) if closed else route
-            for one, via, other in zip(line, line[1:], line[2:], strict=False):
-                yield one, via, other
-                yield other, via, one
+            for start in range(len(line) - 2):
+                passage = line[start : start + 3]
+                yield passage
+                yield passage[::-1]
 
     def _leaving(self, stretch: Stretch, along: tuple[int, ...]) -> tuple[int, ...]:
         came_from, via = stretch
@@ -65,56 +102,55 @@ class Network:
 
     def destinations(self, origin: int, occupied: int) -> int:
         """Find where a merchant on location ``origin`` may move, as a set of locations."""
-        empty = ~occupied
-        start = 1 << origin
-        runs, junctions = self._runs
-        pending = [runs[origin]]
-        entered = 0
+        found, junctions = self.fans[origin].look(occupied)
+        return found | self.beyond(junctions, occupied, {}) if junctions else found
+
+    def beyond(self, junctions: Sequence[int], occupied: int, known: dict[int, int]) -> int:
+        """Find what can be reached by way of junctions; ``known`` remembers it for a board."""
         found = 0
-        for choices in pending:  # grows while it is walked
-            for all_on_it, in_order, junction in choices:
-                if all_on_it & empty:
-                    for here in in_order:
-                        if here & empty:
-                            found |= here
-                            break
-                        if here == start:
-                            break
-                elif junction >= 0 and not entered >> junction & 1 and not all_on_it & start:
-                    entered |= 1 << junction
-                    pending.append(junctions[junction])
+        for junction in junctions:
+            if junction not in known:
+                known[junction] = self._explore(junction, occupied, known)
+            found |= known[junction]
+        return found
+
+    def _explore(self, junction: int, occupied: int, known: Mapping[int, int]) -> int:
+        found = 0
+        pending = [junction]
+        for number in pending:  # grows while it is walked
+            if number in known:
+                found |= known[number]
+                continue
+            stops, further = self.fans[number].look(occupied)
+            found |= stops
+            pending += [another for another in further if another not in pending]
         return found
 
     @cached_property
-    def _runs(self) -> tuple[tuple[tuple[Run, ...], ...], tuple[tuple[Run, ...], ...]]:
-        """The runs that leave each location, and those that leave each junction."""
-        numbers: dict[tuple[Stretch, ...], int] = {}
-        starts = tuple(
-            tuple(self._run((one, other), numbers) for other in others)
-            for one, others in enumerate(self.neighbours)
-        )
-        junctions: list[tuple[Run, ...]] = []
-        while len(junctions) < len(numbers):  # following a run may name further junctions
-            stretches = tuple(numbers)[len(junctions)]
-            junctions.append(tuple(self._run(stretch, numbers) for stretch in stretches))
-        return starts, tuple(junctions)
+    def fans(self) -> Sequence[Fan]:
+        """The fan of each location, in board order, then those of junctions with fewer ways."""
+        pending = [
+            tuple((one, other) for other in others) for one, others in enumerate(self.neighbours)
+        ]
+        numbers = {choices: number for number, choices in enumerate(pending)}
+        fans = []
+        for choices in pending:  # grows while it is walked
+            runs = [self._run(stretch) for stretch in choices]
+            for _, junction in runs:
+                if junction and junction not in numbers:
+                    numbers[junction] = len(pending)
+                    pending.append(junction)
+            fans.append(
+                Fan([(run, numbers[junction] if junction else None) for run, junction in runs])
+            )
+        return fans
 
-    def _run(self, stretch: Stretch, numbers: dict[tuple[Stretch, ...], int]) -> Run:
-        """Follow a stretch up to the next choice, giving each new junction a number."""
-        passed = {stretch: None}
+    def _run(self, stretch: Stretch) -> tuple[tuple[int, ...], tuple[Stretch, ...]]:
+        """Follow a stretch up to the next choice: the locations on the way, and the choices."""
+        run = [stretch[1]]
         while True:
-            here = stretch[1]
-            choices = tuple((here, other) for other in self.onward[stretch])
-            if len(choices) != 1:
-                break
+            choices = tuple((run[-1], other) for other in self.onward[stretch])
+            if len(choices) != 1 or len(run) == LONGEST:
+                return tuple(run), choices
             stretch = choices[0]
-            if stretch in passed:  # once round, and no way out
-                choices = ()
-                break
-            passed[stretch] = None
-        junction = numbers.setdefault(choices, len(numbers)) if choices else NOWHERE
-        in_order = tuple(1 << via for _, via in passed)
-        all_on_it = 0
-        for location in in_order:
-            all_on_it |= location
-        return all_on_it, in_order, junction
+            run.append(stretch[1])

@@ -1,24 +1,31 @@
 """The row of city-state tiles: one place up, one place down, and round at a dynasty's end."""
 
-SCORED = 3
+from typing import Final
+
+from engine.sumeria.effects import Swapped
+
+SCORED: Final = 3
+"""How many city-states at the head of the row are scored: those in ascendancy (S-07)."""
 
 Row = tuple[str, ...]
+Swap = tuple[Row, tuple[Swapped, ...]]
 
 
-def rise(row: Row, city_state: str) -> Row:
-    """Swap a city-state with its left neighbour, if it has one (S-17, S-22)."""
+def rise(rule: str, row: Row, city_state: str) -> Swap:
+    """Swap a city-state with its left neighbour, if it has one (S-17, S-22: ``rule``)."""
     at = row.index(city_state)
-    if at == 0:
-        return row
-    return (*row[: at - 1], city_state, row[at - 1], *row[at + 1 :])
+    return _swap(rule, row, at - 1) if at > 0 else (row, ())
 
 
-def fall(row: Row, city_state: str) -> Row:
-    """Swap a city-state with its right neighbour, if it has one (S-24)."""
+def fall(rule: str, row: Row, city_state: str) -> Swap:
+    """Swap a city-state with its right neighbour, if it has one (S-24: ``rule``)."""
     at = row.index(city_state)
-    if at == len(row) - 1:
-        return row
-    return (*row[:at], row[at + 1], city_state, *row[at + 2 :])
+    return _swap(rule, row, at) if at + 1 < len(row) else (row, ())
+
+
+def _swap(rule: str, row: Row, left: int) -> Swap:
+    fell, rose = row[left], row[left + 1]
+    return (*row[:left], rose, fell, *row[left + 2 :]), (Swapped(rule, rose, fell),)
 
 
 def rotate(row: Row) -> Row:

@@ -1,10 +1,10 @@
 """What never changes in a game: board, players and house rules, with tables made from them."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engine.board import Board
-from engine.sumeria.events import Add, Move, Place, Remove
+from engine.sumeria.menu import Menu
 from engine.sumeria.movement import Network
 from engine.sumeria.rulings import Rulings
 from seeds.sumeria import Counts, Share, counts
@@ -91,33 +91,28 @@ class Setting:
         return Network(self.board, branch_anywhere=self.rulings.branch_at == "any")
 
     @cached_property
-    def placements(self) -> tuple[dict[int, Place], ...]:
-        """The one Place object of each seat and location bit."""
-        return tuple(
-            {bit: Place(player, at) for at, bit in self.bits.items()} for player in self.players
-        )
+    def everywhere(self) -> int:
+        """The set of all locations."""
+        return (1 << len(self.board.locations)) - 1
 
     @cached_property
-    def additions(self) -> tuple[dict[int, Add], ...]:
-        """The one Add object of each seat and location bit."""
-        return tuple(
-            {bit: Add(player, at) for at, bit in self.bits.items()} for player in self.players
-        )
+    def menus(self) -> tuple[Menu, ...]:
+        """The events that each seat may ever choose from."""
+        locations = [location.id for location in self.board.locations]
+        return tuple(Menu(player, locations) for player in self.players)
 
     @cached_property
-    def removals(self) -> tuple[dict[int, Remove], ...]:
-        """The one Remove object of each seat and location bit."""
-        return tuple(
-            {bit: Remove(player, at) for at, bit in self.bits.items()} for player in self.players
-        )
+    def placement_turns(self) -> int:
+        """How many turns the opening placement has, of all players together (S-12)."""
+        return self.share.placements * len(self.players)
 
     @cached_property
-    def moves(self) -> tuple[tuple[dict[int, Move], ...], ...]:
-        """The one Move object of each seat, location number of origin and bit of destination."""
-        return tuple(
-            tuple(
-                {bit: Move(player, origin.id, to) for to, bit in self.bits.items()}
-                for origin in self.board.locations
-            )
-            for player in self.players
-        )
+    def dynasty_turns(self) -> int:
+        """How many turns a dynasty has, of all players together (S-14)."""
+        return self.counts.turns * len(self.players)
+
+
+@lru_cache(maxsize=8)
+def setting_of(board: Board, players: tuple[str, ...], rulings: Rulings) -> Setting:
+    """Give the setting of a game; games that share it share its tables."""
+    return Setting(board, players, rulings)

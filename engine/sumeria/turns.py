@@ -24,15 +24,14 @@ def settle_turns(state: State) -> State:
     place: his turns of the placement pass.
     """
     setting = state.setting
-    everyone = len(setting.players)
-    if state.phase == "placement":
-        turns = state.turns
-        every_turn = setting.share.placements * everyone
-        while turns < every_turn and not state.supply((state.first + turns) % everyone):
-            turns += 1
-        if turns == every_turn:
-            return replace(state, phase="action", turns=0)
-        return state if turns == state.turns else replace(state, turns=turns)
-    if state.phase == "action" and state.turns == setting.counts.turns * everyone:
-        return replace(state, phase="score")
-    return state
+    if state.phase == "action":
+        done = state.turns == setting.dynasty_turns
+        return replace(state, phase="score") if done else state
+    if state.phase != "placement":
+        return state
+    turns = state.turns
+    while turns < setting.placement_turns:
+        if state.supply((state.first + turns) % len(setting.players)):
+            return state if turns == state.turns else replace(state, turns=turns)
+        turns += 1
+    return replace(state, phase="action", turns=0)

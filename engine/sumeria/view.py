@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from engine.game import View
-from engine.sumeria.dynasty import rank_to_claim, spaces
+from engine.sumeria.dynasty import SPACES, rank_to_claim
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove
 from engine.sumeria.state import State
 
@@ -26,7 +26,7 @@ def glimpses(state: State, event: Event) -> Sequence[View]:
     if not isinstance(event, Claim):
         return ()
     now = expected_view(state)
-    lying = range(len(now.influence))[spaces(rank_to_claim(state))]
+    lying = range(len(now.influence))[SPACES[rank_to_claim(state)]]
     found = []
     for taken in combinations(lying, len(event.tiles)):
         if sorted(now.influence[space] or "" for space in taken) == list(event.tiles):
