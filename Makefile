@@ -15,12 +15,12 @@ demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --
 .PHONY: test
 test:  ## run the tests
 	@tools/setup.sh dev
-	$(PYTHON) -m pytest -q -n auto $(ARGS)
+	$(PYTHON) -m pytest -n auto $(ARGS)
 
 .PHONY: test-long
 test-long:  ## run the tests, the long ones too
 	@tools/setup.sh dev
-	$(PYTHON) -m pytest -q -n auto -m "long or not long" $(ARGS)
+	$(PYTHON) -m pytest -n auto -m "long or not long" $(ARGS)
 
 .PHONY: lint
 lint:  ## ruff with all rules, ruff's format, mypy strict

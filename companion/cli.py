@@ -1,8 +1,6 @@
 """The command line: finds the command, and turns whatever goes wrong into one clear line."""
 
 import argparse
-import importlib
-import importlib.util
 import io
 import os
 import sys
@@ -10,6 +8,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
+from companion.commands import read, replay, track
 from engine.errors import InputError
 
 OK: Final = 0
@@ -17,11 +16,7 @@ FAILED: Final = 1
 CALLED_WRONGLY: Final = 2
 INTERRUPTED: Final = 130
 DEBUG: Final = "DUBSAR_DEBUG"
-COMMANDS: Final = tuple(
-    importlib.import_module(f"companion.commands.{name}")
-    for name in ("demo", "read", "track", "replay")
-    if importlib.util.find_spec(f"companion.commands.{name}")
-)
+COMMANDS: Final = (read, track, replay)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
