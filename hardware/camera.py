@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: BGR, 8 bits, height x width x 3; its name, and seconds since the camera opened."""
+    """One picture (BGR, 8 bits, height x width x 3), its name, seconds since the camera opened."""
 
     image: npt.NDArray[np.uint8]
     name: str
