@@ -66,7 +66,7 @@ class Registrar:
             points = _spread(self._grey, board, outline)
         self._near = _Patches(self._grey, points, NEAR, 1.0)
         self._far = _Patches(self._half, points, FAR, 0.5)
-        self._sift = cv2.SIFT_create(SIFT_FEATURES)
+        self._sift = cv2.SIFT.create(SIFT_FEATURES)
         self._art = self._sift.detectAndCompute(
             self._half, cv2.resize(board, self._half.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
