@@ -19,6 +19,8 @@ FLOOR: Final = (0.05, 0.03, 0.03)
 SHADE: Final = (-1.1, 0.4)
 """How much darker or lighter a shadow or a gleam may make the bare board."""
 SHADE_SHARE: Final = 0.1
+MEDIAN_STEP: Final = 0.674
+"""Median of the absolute value of a standard normal variable."""
 UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
 """Log density of an object of which nothing is known: any colour is as likely as any other."""
 UNKNOWN_SHARE: Final = 0.02
@@ -51,14 +53,23 @@ class Background:
         y = np.clip(np.round(points[:, 1]).astype(int), 0, height - 1)
         self.mean = empty.mean[y, x]
         variance = empty.noise[y, x] + art * empty.art[y, x]
+        self.spread = np.sqrt(variance).astype(np.float32)
         self._half_precision = (0.5 / variance).astype(np.float32)
         self._norm = (-0.5 * np.log(2 * np.pi * variance)).astype(np.float32)
         self._shade = np.float32(np.log(SHADE_SHARE / (SHADE[1] - SHADE[0])))
 
-    def log_density(self, seen: Floats) -> Floats:
-        """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor."""
+    def log_density(self, seen: Floats, noise: float = 1.0) -> Floats:
+        """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor.
+
+        ``noise`` is how many times noisier the frame is than an ordinary one.
+        """
         off = seen - self.mean
-        fit = self._norm - off * off * self._half_precision
+        fit = self._norm - off * off * (self._half_precision / noise**2) - math.log(noise)
         shaded = np.where((off[:, 0] > SHADE[0]) & (off[:, 0] < SHADE[1]), self._shade, -9)
         density = np.maximum(fit[:, 0], shaded) + fit[:, 1] + fit[:, 2]
         return np.asarray(np.maximum(density, UNKNOWN + np.log(UNKNOWN_SHARE)), np.float32)
+
+    def noise(self, seen: Floats) -> float:
+        """Tell how many times noisier pixels (N x 3, light removed) are than expected, from 1."""
+        steps = np.abs(seen - self.mean) * np.sqrt(2 * self._half_precision)
+        return max(1.0, float(np.median(steps)) / MEDIAN_STEP)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import InputError
-from vision.background import EmptyFrame
+from vision.background import Background, EmptyFrame
 from vision.hands import STEP_MM, HandFinder, View
 from vision.light import Floats, LightField, opponent
 from vision.picture import load_picture
@@ -72,6 +72,8 @@ class Eye:
         self._light = LightField(centre, float(np.abs(self._corners - centre).max()))
         board_points = np.flatnonzero(self._view.on_board.ravel())
         self._judges = board_points[:: max(1, len(board_points) // LIGHT_POINTS)]
+        self._plain = Background(self._statistic, self._view.sampler.points[self._judges])
+        self._noise = 1.0
         self._bases: dict[int, Floats] = {}
 
         self.influence: Spots | None = None
@@ -90,10 +92,11 @@ class Eye:
         if not self._registrar.locate(frame):
             return _lost(choices)
         self._judge_light(frame)
-        scores = self.spots.scores(self._seen(self.spots.sampler, frame))
+        spots = self.spots.unshaded(self._seen(self.spots.sampler, frame))
+        scores = self.spots.scores(spots, self._noise)
         seen = self._seen(self._view.sampler, frame)
         cover = self._hands.find(
-            self._view.background.log_density(seen),
+            self._view.background.log_density(seen, self._noise),
             self.spots.likeliest(seen),
             float(np.median(self.spots.spacing_mm)),
         )
@@ -116,7 +119,7 @@ class Eye:
     def _read_influence(self, frame: Image) -> tuple[str | None, ...] | None:
         if self.influence is None:
             return None
-        scores = self.influence.scores(self._seen(self.influence.sampler, frame))
+        scores = self.influence.scores(self._seen(self.influence.sampler, frame), self._noise)
         best = self.influence.log_likelihood(scores).argmax(axis=1)
         return tuple((None, *self.influence.names)[i] for i in best)
 
@@ -124,7 +127,9 @@ class Eye:
         view = self._view
         seen = opponent(view.sampler.take(frame, self.pose))[self._judges]
         points = view.sampler.points[self._judges]
-        self._light.fit(self._light.basis(points), seen - view.background.mean[self._judges])
+        basis = self._light.basis(points)
+        self._light.fit(basis, seen - self._plain.mean)
+        self._noise = self._plain.noise(seen - basis @ self._light.terms)
 
     def _seen(self, sampler: Sampler, frame: Image) -> Floats:
         """Take a sampler's points with the light of this frame removed."""
@@ -137,10 +142,10 @@ class Eye:
         """Learn colours and tiles from the taught frames."""
         table = self.table
         self._judge_light(empty)
-        bare = self._seen(self.spots.sampler, empty)
+        bare = self.spots.unshaded(self._seen(self.spots.sampler, empty))
         lessons = []
         for sample in table.samples:
-            seen = self._teaching_frame(sample.frame, self.spots.sampler)
+            seen = self.spots.unshaded(self._teaching_frame(sample.frame, self.spots.sampler))
             lessons += [Lesson(table.board.index[at], sample.colour, seen) for at in sample.at]
         names = [location.id for location in table.board.locations]
         _learn(self.spots, lessons, bare, names, (str(table.path), "sample"))

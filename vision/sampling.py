@@ -1,5 +1,7 @@
 """Taking chosen points straight from a frame, through indices computed once a pose."""
 
+from typing import Final
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -7,6 +9,9 @@ import numpy.typing as npt
 from vision.light import Floats
 from vision.reading import Image
 from vision.registration import Matrix
+
+ROW: Final = 256
+"""Points in a row of the look-up, as OpenCV wants a picture and not a list."""
 
 
 class Sampler:
@@ -17,24 +22,27 @@ class Sampler:
         self.points = points.astype(np.float32)
         self._pose: Matrix | None = None
         self._shape: tuple[int, ...] = ()
-        self._indices = np.zeros(0, np.int64)
+        self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
         self.inside: npt.NDArray[np.bool_] = np.zeros(len(points), bool)
 
     def take(self, frame: Image, pose: Matrix) -> Image:
-        """Take the pixel at each point (N x 3, BGR); the nearest one where it is out of view.
+        """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
 
-        ``inside`` tells afterwards which points were in view.
+        The mean of four halves the noise. Where a point is out of view it is the nearest pixel
+        in view; ``inside`` tells afterwards which points were in view.
         """
         if self._pose is not pose or self._shape != frame.shape:
             self._aim(frame.shape, pose)
-        return np.asarray(np.take(frame.reshape(-1, 3), self._indices, axis=0), np.uint8)
+        taken = cv2.remap(frame, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken.reshape(-1, 3)[: len(self.points)], np.uint8)
 
     def _aim(self, shape: tuple[int, ...], pose: Matrix) -> None:
         at = cv2.perspectiveTransform(self.points[:, None], pose)[:, 0]
         height, width = shape[:2]
-        x, y = np.round(at[:, 0]), np.round(at[:, 1])
-        self.inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        column = np.clip(x, 0, width - 1).astype(np.int64)
-        row = np.clip(y, 0, height - 1).astype(np.int64)
-        self._indices = row * width + column
+        x, y = at.T
+        self.inside = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)
+        between = np.clip(np.floor(at) + np.float32(0.5), -1, max(shape)).astype(np.float32)
+        short = -len(between) % ROW
+        rows = np.pad(between, ((0, short), (0, 0)), mode="edge").reshape(-1, ROW, 2)
+        self._maps = cv2.convertMaps(rows, None, cv2.CV_16SC2)
         self._pose, self._shape = pose, shape

@@ -25,20 +25,36 @@ POOL: Final = 2
 """Points averaged along each axis before the disc is slid."""
 REACH: Final = 0.3
 """How far from its spot a piece's middle may appear, as a share of the spots' spacing."""
+FARTHEST_MM: Final = 10.0
+"""The most that is in mm: 5 off the spot, and half of the 8 by which a tall piece's top leans."""
+LARGEST_MM: Final = 10.0
+"""The largest radius that is looked for in a piece, unless the printed spots are larger."""
 CLIP: Final = 4.0
 """The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
-WEIGHT: Final = 4.0
-"""Log likelihood that one step of score is worth between colours."""
+ASIDE: Final = 0.8
+"""What it costs a score that a piece appears as far from its spot as it may, not upon it."""
+WEIGHT_PER_MM2: Final = 0.04
+"""Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
 SURENESS: Final = 20.0
 """Log likelihood between a bare spot and a piece as it was taught."""
 THRESHOLD: Final = 0.4
 """Where between the two a spot is as likely bare as not."""
 VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
-FOREIGN: Final = 1.5
+FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 LEAST_SIZE: Final = 0.06
 """Share of a spot that a piece must show to be learnt from."""
+
+SAME_HUE: Final = 2.5
+"""Standard deviations of hue within which a point may be bare board in another shade."""
+DEEPEST: Final = 1.0
+"""The deepest shade looked for, as log of lightness."""
+ENOUGH: Final = 0.5
+"""Share of a place's points that must show the bare board's hue to judge its shade."""
+AGREED: Final = 0.25
+"""How far apart, as log of lightness, the middle half of them may lie."""
+QUARTERS: Final = (0.25, 0.5, 0.75)
 
 Scores = npt.NDArray[np.float64]
 
@@ -67,15 +83,18 @@ class Spots:
         apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         self.spacing_mm = np.minimum(apart.min(axis=1), 8 * radii_mm)
-        self._reach_mm = np.minimum(REACH * self.spacing_mm, radii_mm)
+        self._reach_mm = np.minimum(REACH * self.spacing_mm, FARTHEST_MM)
         self._radius_mm = float(np.median(radii_mm))
-        half = float(self._reach_mm.max()) + self._radius_mm
+        room = float(np.median(self.spacing_mm)) / 2
+        self._largest_mm = min(room, max(self._radius_mm, LARGEST_MM))
+        half = float(self._reach_mm.max()) + self._largest_mm
         self._step_mm = 2 * half / (SIDE - 1)
         span = np.linspace(-half, half, SIDE)
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
         where = (centres_mm[:, None] + grid).reshape(-1, 1, 2)
         self.sampler = Sampler(cv2.perspectiveTransform(where, to_px)[:, 0].astype(np.float32))
         self.background = Background(empty, self.sampler.points)
+        self._thin = 4
         self._distance_mm = np.linalg.norm(grid[0], axis=1)
         self.names: tuple[str, ...] = ()
         self._tables: list[Floats] = []
@@ -101,7 +120,7 @@ class Spots:
         if blank:
             return blank
         radius = float(np.sqrt(np.median(sizes) / np.pi)) * self._step_mm
-        self._disc = self._make_disc(min(radius, self._radius_mm))
+        self._disc = self._make_disc(min(radius, self._largest_mm))
         self.names = tuple(pixels)
         self._tables = [learn(np.concatenate(parts)) for parts in pixels.values()]
         nothing = self.scores(bare)[:, :-1].max(axis=0) + VARIATION
@@ -125,7 +144,7 @@ class Spots:
         nothing, full = self._levels[best].T
         presence = SURENESS * ((top - nothing) / (full - nothing) - THRESHOLD)
         rows = np.column_stack(
-            [np.zeros(self.count), presence[:, None] + WEIGHT * (named - top[:, None])]
+            [np.zeros(self.count), presence[:, None] + self._weight * (named - top[:, None])]
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         rows[foreign] = 0.0
@@ -136,13 +155,34 @@ class Spots:
         at = cells(seen)
         return np.asarray(np.maximum.reduce([np.take(table, at) for table in self._tables]))
 
-    def scores(self, seen: Floats) -> Scores:
+    def unshaded(self, seen: Floats) -> Floats:
+        """Take the shadow or gleam off each place (N x 3 points, light removed).
+
+        It is judged from the points that have the bare board's hue, where there are enough of
+        them and they agree.
+        """
+        off = (seen - self.background.mean)[:: self._thin]
+        hue = (np.abs(off[:, 1:]) < SAME_HUE * self.background.spread[:: self._thin, 1:]).all(1)
+        bare = hue & (np.abs(off[:, 0]) < DEEPEST)
+        each = np.where(bare, off[:, 0], 2 * DEEPEST).reshape(self.count, -1)
+        each.sort(axis=1)
+        found = bare.reshape(self.count, -1).sum(axis=1)
+        places = np.arange(self.count)
+        low, middle, high = (each[places, (found * share).astype(int)] for share in QUARTERS)
+        agreed = (found >= ENOUGH * each.shape[1]) & (high - low < AGREED)
+        shade = np.where(agreed, middle, 0.0).astype(np.float32)
+        lit = seen.copy()
+        lit[:, 0] -= np.repeat(shade, SIDE * SIDE)
+        return lit
+
+    def scores(self, seen: Floats, noise: float = 1.0) -> Scores:
         """Score every place: N x (names + 1), the last for an object of no known colour.
 
-        ``seen`` are all sample points' pixels (opponent space, light removed). A score is the
-        mean log likelihood ratio to the bare board over the disc at its best place.
+        ``seen`` are all sample points' pixels (opponent space, light removed), ``noise`` how many
+        times noisier the frame is than usual. A score is the mean log likelihood ratio to the
+        bare board over the disc at its best place.
         """
-        bare = self.background.log_density(seen)
+        bare = self.background.log_density(seen, noise)
         at = cells(seen)
         named = [np.take(table, at) for table in self._tables]
         piece = np.maximum.reduce(named)
@@ -161,12 +201,13 @@ class Spots:
         """Slide the disc: for each place the best position and the mean there."""
         pooled = self._pool(np.clip(ratio, -CLIP, CLIP))
         slid = cv2.filter2D(pooled, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        squares = np.where(self._allowed, slid.reshape(self.count, -1), -CLIP)
+        squares = slid.reshape(self.count, -1) - self._aside
         where = squares.argmax(axis=1)
         return where, squares[np.arange(self.count), where].astype(np.float64)
 
     def _make_disc(self, radius_mm: float) -> Floats:
         """Draw the disc of a piece as weights, and mark where its middle may be."""
+        self._weight = WEIGHT_PER_MM2 * np.pi * radius_mm**2
         cell = self._step_mm * POOL
         reach = max(1, int(np.ceil(radius_mm / cell)))
         fine = 8
@@ -176,7 +217,9 @@ class Spots:
         side = SIDE // POOL
         middle = (np.arange(side) - (side - 1) / 2) * cell
         from_spot = np.hypot(*np.meshgrid(middle, middle)).ravel()
-        self._allowed = from_spot[None] <= np.maximum(self._reach_mm, cell)[:, None]
+        reach_mm = np.maximum(self._reach_mm, cell)[:, None]
+        far = from_spot[None] / reach_mm
+        self._aside = np.where(far <= 1, ASIDE * far**2, 2 * CLIP).astype(np.float32)
         weights: Floats = (disc / disc.sum()).astype(np.float32)
         spots = np.eye(side * side, dtype=np.float32).reshape(-1, side, side)
         self._placed = np.array(
@@ -188,7 +231,7 @@ class Spots:
         """Outline what lies on a place: the largest patch there that is not bare board."""
         square = slice(lesson.place * SIDE * SIDE, (lesson.place + 1) * SIDE * SIDE)
         bare = self.background.log_density(lesson.seen)[square]
-        near = self._distance_mm <= self._reach_mm[lesson.place] + self._radius_mm
+        near = self._distance_mm <= self._reach_mm[lesson.place] + self._largest_mm
         odd = ((bare < UNKNOWN) & near).reshape(SIDE, SIDE).astype(np.uint8)
         odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(odd)
