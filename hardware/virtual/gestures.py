@@ -90,7 +90,7 @@ class Gestures:
         yield "reach", self._over(player, at, paint, self._some())
 
     def _some(self) -> float:
-        return float(self._rng.uniform(0.55, 0.8))
+        return float(self._rng.uniform(0.62, 0.86))
 
     def _over(self, player: str, at: Point, paint: str | None = None, part: float = 1.0) -> Scene:
         """Show a hand that has gone a part of its way, perhaps with a merchant in it."""

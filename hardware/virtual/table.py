@@ -11,13 +11,14 @@ import numpy as np
 from engine.board import Board
 from engine.sumeria import Event, State
 from hardware.virtual.people import Moment, People
-from hardware.virtual.pose import overhead
+from hardware.virtual.pose import Points, overhead
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.solids import PAINTS
 from hardware.virtual.teaching import teach
 from hardware.virtual.texture import Picture
 
 OCCLUDED: Final = 0.25
+SOLID: Final = 127
 
 
 class VirtualTable:
@@ -87,36 +88,47 @@ class VirtualTable:
         return self.renderer.render(self._present().scene, self._tick)
 
     def truth(self) -> dict[str, object]:
-        """Tell what really lies on the table now, by the keys of a line of ``truth.jsonl``."""
+        """Tell what really lies on the table now, by the keys of a line of ``truth.jsonl``.
+
+        ``hand`` is whether a hand covers part of the printed board, as `dubsar read` has it.
+        """
         moment = self._present()
         scene = moment.scene
+        hidden = self.renderer.hidden(scene.hand)
+        width, height = self.board.size_mm
+        corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
         ranking, influence = self.board.ranking_slots, self.board.influence_spaces
         tiles = (scene.ranking.get(slot) for slot in range(len(ranking)))
         tokens = (scene.influence.get(space) for space in range(len(influence)))
         return {
             "board": {at: merchant.paint for at, merchant in scene.merchants.items()},
-            "hand": scene.hand is not None,
-            "occluded": self._occluded(),
+            "hand": self._share(hidden, corners) > 0.0,
+            "occluded": self._occluded(hidden),
             "ranking": [tile.city_state if tile else None for tile in tiles],
             "influence": [token.kind if token else None for token in tokens],
             "event": moment.events,
             "what": moment.what,
         }
 
-    def _occluded(self) -> list[str]:
-        """Name the locations of which the hand hides a quarter or more."""
-        hidden = self.renderer.hidden(self._present().scene.hand)
-        found = []
+    def _occluded(self, hidden: Picture) -> list[str]:
+        """Name the locations of which a quarter or more is hidden."""
         around = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
-        for location in self.board.locations:
-            x, y = location.at_mm
-            r = location.radius_mm
-            rim = np.stack([x + r * np.cos(around), y + r * np.sin(around), 0 * around], axis=1)
-            spot = np.zeros_like(hidden)
-            cv2.fillConvexPoly(spot, np.rint(self.pose.project(rim)).astype(np.int32), (1,))
-            if hidden[spot > 0].mean() >= OCCLUDED * 255:
-                found.append(location.id)
-        return found
+        circle = np.stack([np.cos(around), np.sin(around), 0.0 * around], axis=1)
+        return [
+            location.id
+            for location in self.board.locations
+            if self._share(hidden, circle * location.radius_mm + (*location.at_mm, 0.0)) >= OCCLUDED
+        ]
+
+    def _share(self, hidden: Picture, outline: Points) -> float:
+        """Tell how much of a convex part of the board (n x 3, mm) is hidden, 0 to 1."""
+        pixels = np.rint(self.pose.project(outline)).astype(np.int32)
+        left, top = np.maximum(pixels.min(axis=0), 0)
+        right, bottom = pixels.max(axis=0) + 1
+        patch = hidden[top:bottom, left:right]
+        inside = np.zeros_like(patch)
+        cv2.fillConvexPoly(inside, pixels - (left, top), (1,))
+        return float((patch[inside > 0] > SOLID).mean())
 
     def _present(self) -> Moment:
         if self._moment is None:
