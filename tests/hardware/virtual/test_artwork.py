@@ -1,0 +1,40 @@
+"""The printed board is painted from any board file, and never in the merchants' colours."""
+
+import itertools
+
+import numpy as np
+
+from engine.board import Board
+from hardware.virtual.artwork import PX_PER_MM, paint_board
+from hardware.virtual.land import TINTS
+from hardware.virtual.solids import PAINTS
+
+
+def test_it_is_as_large_as_the_board(board: Board) -> None:
+    width, height = board.size_mm
+    picture = paint_board(board, 1)
+    assert picture.shape == (round(height * PX_PER_MM), round(width * PX_PER_MM), 3)
+    assert picture.dtype == np.uint8
+
+
+def test_one_edition_is_printed_alike_and_another_is_not(board: Board) -> None:
+    assert np.array_equal(paint_board(board, 1), paint_board(board, 1))
+    assert not np.array_equal(paint_board(board, 1), paint_board(board, 2))
+
+
+def test_a_board_without_city_states_can_be_painted(bare_board: Board) -> None:
+    assert paint_board(bare_board, 1).std() > 5.0
+
+
+def test_every_spot_is_printed_paler_in_its_middle_than_at_its_ring(board: Board) -> None:
+    picture = paint_board(board, 1).astype(float)
+    for location in board.locations:
+        x, y = location.at_mm
+        ring = picture[round(y * PX_PER_MM), round((x + location.radius_mm - 0.5) * PX_PER_MM)]
+        disc = picture[round(y * PX_PER_MM), round((x + 0.68 * location.radius_mm) * PX_PER_MM)]
+        assert disc.mean() > ring.mean() + 40.0, location.id
+
+
+def test_no_land_has_the_colour_of_a_merchant() -> None:
+    for tint, paint in itertools.product(TINTS, PAINTS.values()):
+        assert np.abs(np.array(tint) - paint).max() > 40.0
