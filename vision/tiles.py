@@ -25,7 +25,7 @@ ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile at all."""
 MARGIN: Final = 0.75
 """Share of the second smallest difference that the smallest must stay under."""
-CHANGED: Final = 0.12
+CHANGED: Final = 0.05
 """Mean change of a slot's points (opponent space) from which it is read anew."""
 
 
@@ -60,14 +60,15 @@ class RankingRow:
         before, names = self._last
         for i, square in enumerate(squares):
             if not np.abs(square - before[i]).mean() < CHANGED:
-                names[i] = self._name(square)
-                before[i] = square
+                names[i], sure = self._name(square)
+                before[i] = square if sure else np.inf
         return tuple(names)
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(self._count, SIDE + 2 * RIM, SIDE + 2 * RIM, 3)
 
-    def _name(self, square: Floats) -> str | None:
+    def _name(self, square: Floats) -> tuple[str | None, bool]:
+        """Name the tile in a square, None when it is empty or unreadable; and whether it is sure."""
         scaled = np.ascontiguousarray(square / np.array(SCALE, np.float32))
         least: dict[str | None, tuple[float, float]] = {}
         for name, template in self._known:
@@ -79,7 +80,9 @@ class RankingRow:
                 least[name] = (difference, float(same.item()))
         order = sorted(least.items(), key=lambda item: item[1])
         (name, (first, alike)), (_, (second, _)) = order[0], order[1]
-        return name if alike >= ALIKE and first < MARGIN * second else None
+        clear = first < MARGIN * second
+        sure = clear and (alike >= ALIKE or name is None)
+        return (name if sure else None), sure
 
 
 def _turned(square: Floats, degrees: float) -> Floats:
