@@ -1,7 +1,8 @@
 """Sumeria's events and their consequences in plain English sentences."""
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.board import Board
 from engine.record import Undo
@@ -26,6 +27,8 @@ from engine.sumeria import (
     Swapped,
 )
 
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
+
 
 def player_name(player: str) -> str:
     """Name a player as a sentence begins: Red."""
@@ -47,6 +50,14 @@ def location_name(board: Board, location: str) -> str:
     if found.kind == "city":
         return f"the city of {region}"
     return f"a {found.kind} of {region} ({location})"
+
+
+def tile_names(tiles: Iterable[str]) -> str:
+    """Count influence tiles in words: two economy tiles and one religion tile."""
+    counted = Counter(tiles).items()
+    return listing(
+        f"{NUMBERS[number]} {kind} tile{'s' if number > 1 else ''}" for kind, number in counted
+    )
 
 
 def listing(words: Iterable[str], last: str = "and") -> str:
@@ -78,7 +89,7 @@ def sentence_for(  # noqa: C901, PLR0911 - a sentence a verb
         case Score():
             return "The dynasty ends."
         case Claim(player, city_state, tiles):
-            chosen = f"{listing(tiles)} in {city_state_name(board, city_state)}"
+            chosen = f"{tile_names(tiles)} in {city_state_name(board, city_state)}"
             return f"{player_name(player)} chooses {chosen}."
         case Draw(influence):
             return f"New influence tiles: {', '.join(influence)}."
@@ -113,9 +124,10 @@ def sentence_for_effect(effect: Effect, board: Board) -> str:  # noqa: PLR0911 -
             return _control(effect, board)
         case Awarded(_, player, city_state, tiles):
             where = city_state_name(board, city_state)
-            return f"{player_name(player)} takes {listing(tiles)} from {where}."
+            return f"{player_name(player)} takes {tile_names(tiles)} from {where}."
         case Discarded(_, city_state, tiles):
-            return f"{listing(tiles)} of {city_state_name(board, city_state)} leaves the game."
+            where = city_state_name(board, city_state)
+            return f"Out of the game from {where}: {tile_names(tiles)}."
         case NextFirst():
             return _next_first(effect, board)
         case Rotated(ranking):

@@ -142,7 +142,8 @@ def playout(start: State, seed: int) -> Iterator[tuple[State, Event, Step[State,
     state = start
     while state.phase != "over":
         if state.phase == "setup":
-            row = chance.sample(ROW, len(ROW))
+            row = [one.id for one in state.setting.board.city_states]
+            chance.shuffle(row)
             first = chance.choice(state.setting.players)
             event: Event = Setup(first, tuple(row), deal(state, chance))
         elif state.phase == "draw":

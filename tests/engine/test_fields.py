@@ -1,0 +1,59 @@
+"""Checked fields: each kind of value, and the one line that refuses another."""
+
+import pytest
+
+from engine.errors import InputError
+from engine.fields import Fields
+
+
+def fields(**keys: object) -> Fields:
+    return Fields("file.toml", "place", keys)
+
+
+@pytest.mark.parametrize("identifier", ["a", "0", "ur.town-1", "a_b", "x."])
+def test_an_identifier(identifier: str) -> None:
+    assert fields(id=identifier).identifier("id") == identifier
+
+
+@pytest.mark.parametrize("other", ["", "Ur", ".a", "-a", "a b", "é", "a\n", "a/b", 7, None, True])
+def test_no_identifier(other: object) -> None:
+    with pytest.raises(InputError, match=r"^file\.toml: place\.id: expected an identifier"):
+        fields(id=other).identifier("id")
+
+
+@pytest.mark.parametrize("other", [True, "1", float("nan"), float("inf"), None, [1]])
+def test_no_number(other: object) -> None:
+    with pytest.raises(InputError, match="expected a number"):
+        fields(x=other).number("x")
+
+
+def test_a_key_is_taken_once() -> None:
+    taken = fields(x=1)
+    assert taken.has("x")
+    assert taken.integer("x") == 1
+    assert not taken.has("x")
+    with pytest.raises(InputError, match="missing"):
+        taken.integer("x")
+
+
+def test_keys_left_over_are_unknown() -> None:
+    with pytest.raises(InputError, match=r"place\.x: unknown key"):
+        fields(x=1).finish()
+
+
+def test_a_table_inside_names_its_place() -> None:
+    with pytest.raises(InputError, match=r"place\.inner\.x: expected a whole number"):
+        fields(inner={"x": 1.5}).table("inner").integer("x")
+
+
+@pytest.mark.parametrize("other", [7, "text", [1], None])
+def test_no_table(other: object) -> None:
+    with pytest.raises(InputError, match="expected a table of keys"):
+        fields(inner=other).table("inner")
+
+
+def test_a_long_value_is_shown_in_part() -> None:
+    with pytest.raises(InputError) as caught:
+        fields(x="\n" * 500).integer("x")
+    assert len(str(caught.value)) < 150
+    assert "\n" not in str(caught.value)
