@@ -1,6 +1,6 @@
 """The end of a dynasty (S-26 to S-38): ranks settled one after the other, then the next begins."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -47,7 +47,7 @@ def score(state: State) -> Consequence:
 def claim(state: State, event: Claim) -> Consequence:
     """Give the controller what he chose and the runner-up the rest, then go on (S-29, S-30)."""
     rank = rank_to_claim(state)
-    held, *others = controllers(state)[rank - 1 :]
+    held = control(state, rank)
     rest = list(tiles_above(state, rank))
     for kind in event.tiles:
         rest.remove(kind)
@@ -58,6 +58,7 @@ def claim(state: State, event: Claim) -> Consequence:
         settlement.discard("S-33", held, tuple(rest))
     else:
         settlement.award(rule, held.runner_up, held, tuple(rest))
+    others = (control(state, other) for other in range(rank + 1, SCORED + 1))
     return settlement.settle(others), tuple(settlement.effects)
 
 
@@ -104,7 +105,7 @@ class _Settlement:
         self._clear(held)
         self.effects.append(Discarded(rule, held.city_state, tiles))
 
-    def settle(self, ranks: Sequence[Controlled]) -> State:
+    def settle(self, ranks: Iterable[Controlled]) -> State:
         """Settle the ranks that are left, in order; stops where a controller has to choose."""
         for held in ranks:
             tiles = tiles_above(self._state, held.rank)

@@ -6,7 +6,7 @@ from itertools import combinations
 from engine.sumeria.check import check
 from engine.sumeria.control import control
 from engine.sumeria.dynasty import rank_to_claim, share_of_controller, tiles_above
-from engine.sumeria.events import Add, Claim, Event, Move, Remove, Score
+from engine.sumeria.events import Add, Claim, Event, Move, Place, Remove, Score
 from engine.sumeria.state import State
 
 SCORE = Score()
@@ -64,9 +64,28 @@ def is_legal(state: State, event: Event) -> bool:
     """Tell quickly whether ``check`` would accept an event, without finding out why not."""
     if isinstance(event, Add | Move | Remove):
         return state.phase == "action" and _is_legal_action(state, event)
-    if isinstance(event, Score | Claim):
-        return event in legal_events(state)
+    if isinstance(event, Place):
+        return state.phase == "placement" and _is_legal_placement(state, event)
+    if isinstance(event, Claim):
+        return state.phase == "claim" and _is_legal_claim(state, event)
     return check(state, event).holds
+
+
+def _is_legal_placement(state: State, event: Place) -> bool:
+    setting = state.setting
+    free = setting.bits.get(event.at, 0) & ~state.occupied
+    return free > 0 and setting.players[state.seat_in_turn] == event.player
+
+
+def _is_legal_claim(state: State, event: Claim) -> bool:
+    rank = rank_to_claim(state)
+    held = control(state, rank)
+    tiles = tiles_above(state, rank)
+    return (
+        (event.player, event.city_state) == (held.controller, held.city_state)
+        and len(event.tiles) == share_of_controller(rank)
+        and all(event.tiles.count(kind) <= tiles.count(kind) for kind in event.tiles)
+    )
 
 
 def _is_legal_action(state: State, event: Add | Move | Remove) -> bool:

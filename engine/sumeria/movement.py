@@ -115,15 +115,18 @@ class Network:
         return found
 
     def _explore(self, junction: int, occupied: int, known: Mapping[int, int]) -> int:
+        fans = self.fans
         found = 0
         pending = [junction]
         for number in pending:  # grows while it is walked
             if number in known:
                 found |= known[number]
                 continue
-            stops, further = self.fans[number].look(occupied)
+            stops, further = fans[number].look(occupied)
             found |= stops
-            pending += [another for another in further if another not in pending]
+            for another in further:
+                if another not in pending:
+                    pending.append(another)
         return found
 
     @cached_property
