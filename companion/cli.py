@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
-from companion.commands import read, replay, track
+from companion.commands import demo, read, replay, track
 from engine.errors import InputError
 
 OK: Final = 0
@@ -16,7 +16,7 @@ FAILED: Final = 1
 CALLED_WRONGLY: Final = 2
 INTERRUPTED: Final = 130
 DEBUG: Final = "DUBSAR_DEBUG"
-COMMANDS: Final = (read, track, replay)
+COMMANDS: Final = (demo, read, track, replay)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

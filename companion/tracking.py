@@ -5,12 +5,14 @@ all it knows. An event is written when the best legal explanation of a settled b
 every other by a margin; what cannot be explained is told in a note, never written.
 """
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.choices import claimed, dealt
 from companion.explanation import MARGIN, Evidence, Explanation, explain, nearest
 from engine.board import Board
+from engine.game import Step
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
@@ -26,7 +28,11 @@ Line = dict[str, Any]
 
 
 class Tracker:
-    """Follows one game. ``history`` is the game so far; ``over`` that nothing more is tracked."""
+    """Follows one game.
+
+    ``history`` is the game so far. ``steps`` holds each event written here and what followed from
+    it, for whoever shows them to take out. ``over`` tells that nothing more can be tracked.
+    """
 
     def __init__(
         self,
@@ -42,6 +48,7 @@ class Tracker:
         written; with ``auto_score`` a dynasty is scored when all turns have been played.
         """
         self.history: Final = history
+        self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
         self.over = False
         self._game: Final = history.game
         self._board: Final = board
@@ -67,7 +74,7 @@ class Tracker:
     def _step(self, reading: Reading) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
         if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
-            return [self._write(event)]
+            return [self.write(event)]
         if self._phase in TILES:
             return list(self._tiles(reading))
         return self._merchants(reading)
@@ -97,7 +104,7 @@ class Tracker:
         if not self._steady(events):
             return []
         self._odd_told.clear()
-        return [self._write(event) for event in events]
+        return [self.write(event) for event in events]
 
     def _steady(self, what: object) -> bool:
         """Tell whether enough readings in a row have now said ``what``."""
@@ -109,8 +116,9 @@ class Tracker:
         self._pending = (None, 0)
         return True
 
-    def _write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
-        self.history.append(event)
+    def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
+        """Write an event that is known to have happened; return its line."""
+        self.steps.append((event, self.history.append(event)))
         if isinstance(event, Undo):
             return format_undo(event)
         return self._game.format_event(event)
@@ -168,7 +176,7 @@ class Tracker:
         if self._phase == "draw":
             event = dealt(self._game, state, reading.influence)
             if event is not None and self._steady(event):
-                yield self._write(event)
+                yield self.write(event)
             return
         choice = claimed(self._game, state, reading.influence)
         if choice is None or not self._steady(choice):
@@ -176,4 +184,4 @@ class Tracker:
         event = self._game.format_event(choice.event)
         if not choice.seen:
             yield {"note": "choice-unseen", "city_state": event["city_state"]}
-        yield self._write(choice.event)
+        yield self.write(choice.event)

@@ -85,6 +85,12 @@ class Eye:
         """Where the board was last found: homography from the empty frame's pixels, 3 x 3."""
         return self._registrar.pose
 
+    def places(self) -> npt.NDArray[np.float64]:
+        """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
+        centres = np.array([location.at_mm for location in self.table.board.locations])
+        whole = self.pose @ self._to_px
+        return np.asarray(cv2.perspectiveTransform(centres[:, None], whole)[:, 0], np.float64)
+
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another."""
         self._check_size(frame, name)

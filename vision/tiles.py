@@ -68,7 +68,7 @@ class RankingRow:
         return seen.reshape(self._count, SIDE + 2 * RIM, SIDE + 2 * RIM, 3)
 
     def _name(self, square: Floats) -> tuple[str | None, bool]:
-        """Name the tile in a square, None when it is empty or unreadable; and whether it is sure."""
+        """Name the tile in a square, None when empty or unreadable; tell whether that is sure."""
         scaled = np.ascontiguousarray(square / np.array(SCALE, np.float32))
         least: dict[str | None, tuple[float, float]] = {}
         for name, template in self._known:

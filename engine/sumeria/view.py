@@ -11,11 +11,16 @@ from engine.sumeria.state import State
 
 def expected_view(state: State) -> View:
     """Tell who should stand where and which tiles should lie where; all empty in ``setup``."""
-    locations = range(len(state.setting.board.locations))
+    board: list[str | None] = [None] * len(state.setting.board.locations)
+    for player, standing in zip(state.setting.players, state.merchants, strict=True):
+        left = standing
+        while left:
+            board[left.bit_length() - 1] = player
+            left ^= 1 << left.bit_length() - 1
     ranking: tuple[str | None, ...] = state.ranking
     if state.phase == "setup":
         ranking = (None,) * len(state.setting.board.city_states)
-    return View(tuple(state.occupant(location) for location in locations), ranking, state.influence)
+    return View(tuple(board), ranking, state.influence)
 
 
 def glimpses(state: State, event: Event) -> Sequence[View]:

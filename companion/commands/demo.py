@@ -1,0 +1,53 @@
+"""`dubsar demo`: a virtual table, and the companion following it."""
+
+import argparse
+from pathlib import Path
+
+from companion.commands import Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="watch a whole game being followed on a virtual table",
+        description=(
+            "A virtual table plays a whole game by itself in front of a virtual camera, and the "
+            "companion follows it as it would a real one: nothing but pictures passes between them."
+        ),
+    )
+    parser.add_argument("--headless", action="store_true", help="no window, though there be one")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another game (1)")
+    parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
+    parser.add_argument(
+        "--speed",
+        type=_factor,
+        metavar="X",
+        help="times as fast as people play (2 in a window; without one as fast as can be)",
+    )
+    parser.add_argument(
+        "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the demo; 1 when the companion did not follow every event."""
+    from companion.demo import Demo  # noqa: PLC0415 - imports OpenCV and pygame
+    from companion.window import has_display  # noqa: PLC0415
+
+    demo = Demo(
+        seed=arguments.seed,
+        players=arguments.players,
+        headless=arguments.headless or not has_display(),
+        speed=arguments.speed,
+        screenshots=arguments.screenshots,
+    )
+    return 0 if demo.play() else 1
+
+
+def _factor(text: str) -> float:
+    factor = float(text)
+    if not factor > 0:
+        raise ValueError(text)
+    return factor
