@@ -72,6 +72,17 @@ def test_undo_is_a_line_like_any_other(path: Path, capsys: pytest.CaptureFixture
     assert found[5] == found[1] | {"event": 6}
 
 
+def test_notes_do_not_count_as_lines_to_go_back_to(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = '{"note": "ranking"}\n'
+    lines = record()[:6]
+    undo = format_line(format_undo(Undo(3)))
+    assert replay(path, *lines[:2], note, *lines[2:], note, undo) == 0
+    found, _ = states(capsys)
+    assert found[5] == found[1] | {"event": 6}
+
+
 def test_a_header_alone_has_no_state(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert replay(path, record()[0]) == 0
     assert states(capsys) == ([], "")
@@ -151,6 +162,12 @@ def test_a_board_beside_the_record_comes_before_a_built_in_one(
     path.with_name(name).write_text("broken", encoding="utf-8")
     assert replay(path, *record()) == 1
     assert f"{path.with_name(name)}: not valid TOML" in states(capsys)[1]
+
+
+def test_the_board_of_the_header_s_name_comes_before_board_toml(path: Path) -> None:
+    path.with_name("board.toml").write_text("broken", encoding="utf-8")
+    path.with_name("dubsar.toml").write_text(builtin_board_text("dubsar"), encoding="utf-8")
+    assert replay(path, *record()) == 0
 
 
 def test_without_json_it_tells_the_game_in_sentences(

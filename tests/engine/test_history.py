@@ -59,6 +59,13 @@ def test_undo_may_go_back_to_the_header() -> None:
     assert history.state.phase == "setup"
 
 
+def test_undo_to_the_last_line_changes_nothing_but_the_number() -> None:
+    history = played()
+    before = history.state
+    history.append(Undo(4))
+    assert (history.state, history.event) == (before, 4)
+
+
 @pytest.mark.parametrize("to", [-1, 0, 5, 99])
 def test_undo_names_a_line_that_is_there(to: int) -> None:
     history = played()

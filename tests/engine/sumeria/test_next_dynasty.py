@@ -78,7 +78,13 @@ def test_s_37_ties_go_on_to_the_next_city_states_e6() -> None:
 def test_s_37_only_those_still_tied_are_compared_s_c11() -> None:
     stands = presence("u", a=1, b=1, c=1, d=2) | presence("v", a=2, b=1, c=1)
     stands |= presence("w", a=1, b=1)
-    assert next_first(scored(stands, "abcd")).fewest == "c"
+    chosen = next_first(scored(stands, "abcd"))
+    assert (chosen.rule, chosen.fewest, len(chosen.narrowing)) == ("S-37", "c", 3)
+
+
+def test_s_37_decides_from_the_second_city_state_on() -> None:
+    chosen = next_first(scored(presence("u", a=1) | presence("v", c=1)))
+    assert (chosen.rule, chosen.fewest) == ("S-37", "b")
 
 
 @pytest.mark.parametrize(("first", "last"), [("a", "c"), ("b", "a"), ("c", "b")])

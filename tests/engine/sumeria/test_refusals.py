@@ -164,6 +164,20 @@ def test_what_does_not_exist_is_refused_like_anything_else(
         SUMERIA.apply(state, event)
 
 
+def test_a_move_that_two_mistakes_could_explain_names_that_of_the_shorter_way() -> None:
+    fork = ("u.village-1", "u.town-1", "u.village-2"), ("u.town-1", "u.village-3")
+    round_about = ("u.village-1", "u.town-2", "u.town-3", "u.village-3")
+    state = action({"u.village-1": "a", "u.town-1": "b"}, on=board_with(*fork, round_about))
+    assert refused(state, Move("a", "u.village-1", "u.village-3")) == "S-21"
+    straight = ("u.village-1", "u.town-2", "u.village-3")
+    long_fork = ("u.village-1", "u.town-1", "u.city", "u.village-2"), ("u.town-1", "u.town-3")
+    after_fork = ("u.town-3", "u.village-3")
+    others = {"u.town-1": "b", "u.town-3": "b"}
+    board = board_with(straight, *long_fork, after_fork)
+    state = action({"u.village-1": "a", **others}, on=board)
+    assert refused(state, Move("a", "u.village-1", "u.village-3")) == "S-20"
+
+
 def test_an_accepted_event_names_the_rules_that_allow_it() -> None:
     ruling = SUMERIA.check(ACTION, Move("a", "u.city", "u.town-2"))
     assert ruling.holds
