@@ -48,6 +48,11 @@ class Evidence:
     rows: Rows
     choices: tuple[str | None, ...]
 
+    @property
+    def most(self) -> float:
+        """The log likelihood of the likeliest board, legal or not."""
+        return float(self.rows.max(axis=1).sum())
+
     def column(self, occupant: str | None) -> int:
         """Find the column of a player's colour, or of an empty location."""
         return self.choices.index(occupant)
@@ -74,20 +79,19 @@ def explain(
     """List explanations of the board, the best first, each leading to another state.
 
     Legal events are appended to ``starts`` one by one, keeping the best at each length. Only
-    explanations after which nothing surely looks different are listed.
+    explanations after which nothing surely looks different are listed, and all that come within
+    the margin of the best.
     """
     found: list[Explanation] = []
     beam = list(starts)
     for _ in range(LONGEST + 1):
         found += [one for one in beam if not _differences(game, one.state, evidence)]
-        beam = _longer(game, beam, evidence)
+        least = max((one.score for one in found), default=-np.inf) - MARGIN
+        hopeful = [one for one in beam if evidence.most - one.cost - COST >= least]
+        beam = _longer(game, hopeful, evidence)
         if not beam:
             break
-    distinct: list[Explanation] = []
-    for one in sorted(found, key=lambda one: -one.score):
-        if all(one.state != other.state for other in distinct):
-            distinct.append(one)
-    return distinct
+    return _distinct(found)
 
 
 def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
@@ -104,20 +108,31 @@ def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | 
 def _longer(
     game: Game[Any, Any, Any], beam: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:
-    """Append one legal event to each explanation in every way that explains something more."""
+    """Append one legal event to each explanation in every way that explains something more.
+
+    That is: a location comes to look as seen, or is vacated for whoever is seen there.
+    """
     longer: list[Explanation] = []
     for part in beam:
         odd = _differences(game, part.state, evidence)
+        before = game.expected_view(part.state).board
         for event in game.legal_events(part.state) if odd else ():
             state = game.apply(part.state, event).state
             board = game.expected_view(state).board
-            if not any(board[i] == seen for i, seen in odd.items()):
-                continue
-            likelihood = evidence.score(board)
-            one = Explanation((*part.events, event), state, likelihood, part.cost + COST)
-            if all(one.state != other.state for other in longer):
-                longer.append(one)
-    return sorted(longer, key=lambda one: -one.score)[:BEAM]
+            if any(board[i] != before[i] and board[i] in (seen, None) for i, seen in odd.items()):
+                likelihood = evidence.score(board)
+                longer.append(
+                    Explanation((*part.events, event), state, likelihood, part.cost + COST)
+                )
+    return _distinct(longer)[:BEAM]
+
+
+def _distinct(explanations: Sequence[Explanation]) -> list[Explanation]:
+    """Sort by score, the best first, and keep the best of those that lead to the same state."""
+    best: dict[Any, Explanation] = {}
+    for one in sorted(explanations, key=lambda one: -one.score):
+        best.setdefault(one.state, one)
+    return list(best.values())
 
 
 def _differences(

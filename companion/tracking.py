@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.agreement import Agreement
 from companion.choices import claimed, dealt
-from companion.explanation import MARGIN, Evidence, Explanation, explain, nearest
+from companion.explanation import MARGIN, SURE, Evidence, Explanation, explain, nearest
 from engine.board import Board
 from engine.game import Step
 from engine.history import History
@@ -52,16 +53,15 @@ class Tracker:
         self.over = False
         self._game: Final = history.game
         self._board: Final = board
-        self._agree: Final = agree
         self._auto_score: Final = auto_score
-        self._pending: tuple[Any, int] = (None, 0)
+        self._agreed: Final = Agreement(agree)
         self._odd_told: list[object] = []
         self._rows_told: list[object] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
         if self.over or not reading.registered or reading.hand:
-            self._pending = (None, 0)
+            self._agreed.forget()
             return []
         lines: list[Line] = []
         while step := self._step(reading):
@@ -75,9 +75,13 @@ class Tracker:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
         if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
             return [self.write(event)]
-        if self._phase in TILES:
-            return list(self._tiles(reading))
-        return self._merchants(reading)
+        phase = self._phase
+        if phase == "over":  # whatever is packed away now is no part of the game
+            return []
+        lines = self._merchants(reading)
+        if phase in TILES and not any("type" in line for line in lines):
+            lines += self._tiles(reading)
+        return lines
 
     @property
     def _phase(self) -> str:
@@ -89,32 +93,31 @@ class Tracker:
         evidence = Evidence(reading.log_likelihood, reading.choices)
         odd = evidence.differences(self._game.expected_view(state).board)
         if not odd:
-            self._pending = (None, 0)
+            self._agreed.forget("board")
             self._odd_told.clear()
             return self._row(reading)
         now = Explanation((), state, evidence.score(self._game.expected_view(state).board), 0.0)
-        ranked = explain(self._game, [now, *self._taken_back(evidence)], evidence)
-        if ranked and ranked[0].score - now.score >= MARGIN:
-            if len(ranked) > 1 and ranked[0].score - ranked[1].score < MARGIN:
-                return []
-            return self._agreed(ranked[0].events)
-        return self._unexplained(odd, evidence) if self._steady(odd) else []
-
-    def _agreed(self, events: Sequence[Any]) -> list[Line]:
-        if not self._steady(events):
+        ranked = explain(self._game, [now, *self._taken_back(now, evidence)], evidence)
+        if not ranked or self._never_decided(ranked):
+            return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
+        best, *others = ranked
+        if best.score - max(one.score for one in (now, *others)) < MARGIN:
+            self._agreed.forget("board")
             return []
+        if not self._agreed.on("board", best.events):
+            return []
+        self._agreed.forget("board")
         self._odd_told.clear()
-        return [self.write(event) for event in events]
+        return [self.write(event) for event in best.events]
 
-    def _steady(self, what: object) -> bool:
-        """Tell whether enough readings in a row have now said ``what``."""
-        before, times = self._pending
-        times = times + 1 if before == what else 1
-        self._pending = (what, times)
-        if times < self._agree:
-            return False
-        self._pending = (None, 0)
-        return True
+    def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
+        """Tell whether explanations as good as the best differ in what no merchant shows."""
+        best = ranked[0]
+        board = self._game.expected_view(best.state).board
+        return any(
+            best.score - one.score < MARGIN and self._game.expected_view(one.state).board == board
+            for one in ranked[1:]
+        )
 
     def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
         """Write an event that is known to have happened; return its line."""
@@ -123,14 +126,27 @@ class Tracker:
             return format_undo(event)
         return self._game.format_event(event)
 
-    def _taken_back(self, evidence: Evidence) -> Iterator[Explanation]:
-        """Offer the state before the last event, for a player who changed his mind."""
-        if self.history.event < 2 or self._phase not in ROW_COUNTS:  # noqa: PLR2004 - not the setup
-            return
+    def _taken_back(self, now: Explanation, evidence: Evidence) -> Iterator[Explanation]:
+        """Offer the state before the last event, for a player who changed his mind.
+
+        A score that followed by itself goes with the event that it followed from.
+        """
         line = self.history.event
+        if self._follows_by_itself(line):
+            line -= 1
+        elif self._phase not in ROW_COUNTS:
+            return
+        if line < 2:  # noqa: PLR2004 - the setup is not taken back
+            return
         before = self.history.states[line - 1]
-        score = evidence.score(self._game.expected_view(before).board)
-        yield Explanation((Undo(line),), before, score, TAKEN_BACK)
+        likelihood = evidence.score(self._game.expected_view(before).board)
+        if likelihood > now.log_likelihood - SURE:  # the board looks no less like it did before
+            yield Explanation((Undo(line),), before, likelihood, TAKEN_BACK)
+
+    def _follows_by_itself(self, number: int) -> bool:
+        """Tell whether an event, by its number, was one that the tracker writes by itself."""
+        before = self.history.states[number - 1]
+        return self._auto_score and self._game.automatic(before) is not None
 
     def _unexplained(self, odd: Mapping[int, str | None], evidence: Evidence) -> list[Line]:
         """Note, once, that no legal event explains the board, and what comes closest."""
@@ -159,9 +175,12 @@ class Tracker:
             return []
         expected = self._game.expected_view(self.history.state).ranking
         if reading.ranking == expected:
+            self._agreed.forget("row")
             self._rows_told.clear()
             return []
         if None in reading.ranking or reading.ranking in self._rows_told:
+            return []
+        if not self._agreed.on("row", reading.ranking):
             return []
         self._rows_told.append(reading.ranking)
         return [{"note": "ranking", "expected": list(expected), "seen": list(reading.ranking)}]
@@ -174,14 +193,17 @@ class Tracker:
             return
         state = self.history.state
         if self._phase == "draw":
-            event = dealt(self._game, state, reading.influence)
-            if event is not None and self._steady(event):
-                yield self.write(event)
+            deal = dealt(self._game, state, reading.influence)
+            if deal is None:
+                self._agreed.forget("tiles")
+            elif self._agreed.on("tiles", deal):
+                yield self.write(deal)
             return
         choice = claimed(self._game, state, reading.influence)
-        if choice is None or not self._steady(choice):
-            return
-        event = self._game.format_event(choice.event)
-        if not choice.seen:
-            yield {"note": "choice-unseen", "city_state": event["city_state"]}
-        yield self.write(choice.event)
+        if choice is None:
+            self._agreed.forget("tiles")
+        elif self._agreed.on("tiles", choice):
+            event = self._game.format_event(choice.event)
+            if not choice.seen:
+                yield {"note": "choice-unseen", "city_state": event["city_state"]}
+            yield self.write(choice.event)
