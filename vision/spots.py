@@ -29,6 +29,8 @@ FARTHEST_MM: Final = 10.0
 """The most that is in mm: 5 off the spot, and half of the 8 by which a tall piece's top leans."""
 LARGEST_MM: Final = 10.0
 """The largest radius that is looked for in a piece, unless the printed spots are larger."""
+ART: Final = 0.3
+"""Share of the art's local variation that is taken for misplacement of the frame."""
 CLIP: Final = 4.0
 """The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
 ASIDE: Final = 0.8
@@ -93,7 +95,7 @@ class Spots:
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
         where = (centres_mm[:, None] + grid).reshape(-1, 1, 2)
         self.sampler = Sampler(cv2.perspectiveTransform(where, to_px)[:, 0].astype(np.float32))
-        self.background = Background(empty, self.sampler.points)
+        self.background = Background(empty, self.sampler.points, ART)
         self._thin = 4
         self._distance_mm = np.linalg.norm(grid[0], axis=1)
         self.names: tuple[str, ...] = ()
