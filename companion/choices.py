@@ -22,8 +22,9 @@ def claimed(
 ) -> Choice | None:
     """Tell which claim the tiles ``lying`` show to have been made in ``state``, if any.
 
-    Only the spaces that the choice concerns are looked at. Where nothing is left to tell claims
-    apart the one that gains its player most is held likeliest.
+    Only the spaces that the choice concerns are looked at, unless all tiles are others: then the
+    next deal lies there already. Where nothing is left to tell claims apart the one that gains
+    its player most is held likeliest.
     """
     events = list(game.legal_events(state))
     now = game.expected_view(state).influence
@@ -35,7 +36,8 @@ def claimed(
         for space in range(len(now))
         if view[space] != now[space]
     }
-    if not concerned or all(lying[space] == now[space] for space in concerned):
+    anew = _dealt_anew(now, lying)
+    if not anew and all(lying[space] == now[space] for space in concerned):
         return None
 
     def shows(view: Sequence[str | None]) -> bool:
@@ -45,7 +47,7 @@ def claimed(
     if len(fitting) == 1:
         return Choice(fitting[0], seen=True)
     after = [game.apply(state, event).state for event in events]
-    gone = [shows(game.expected_view(one).influence) for one in after]
+    gone = [anew or shows(game.expected_view(one).influence) for one in after]
     if not any(gone):
         return None
     best = max(range(len(events)), key=lambda i: gone[i] * (1 + _points(game, after[i], events[i])))
@@ -60,6 +62,12 @@ def dealt(
     """Tell which deal the tiles ``lying`` show, when ``state`` awaits one."""
     view = game.expected_view(state)
     return game.dealt(state, View(view.board, view.ranking, tuple(lying)))
+
+
+def _dealt_anew(before: Sequence[str | None], lying: Sequence[str | None]) -> bool:
+    """Tell whether tiles lie in every space and not, but for one misread, those of before."""
+    changed = sum(one != other for one, other in zip(before, lying, strict=True))
+    return None not in lying and changed > 1
 
 
 def _points(game: Game[Any, Any, Any], state: Any, event: Any) -> int:  # noqa: ANN401

@@ -263,7 +263,7 @@ def test_readings_that_disagree_write_nothing() -> None:
         assert looks(table, {"adab.town-1": "red"}) == []
 
 
-def test_notes_wait_for_agreement_too() -> None:
+def test_a_note_waits_for_agreement_too() -> None:
     table = Watched(SCATTERED, agree=2)
     assert looks(table, {"adab.town-2": "blue"}) == []
     assert [line["note"] for line in looks(table, {"adab.town-2": "blue"})] == ["unexplained"]
@@ -274,3 +274,51 @@ def test_the_tracker_begins_where_the_record_ends() -> None:
     tracker = Tracker(history, BOARD)
     assert tracker.see(reading_of(SUMERIA.expected_view(history.state)), "1.jpg") == []
     assert tracker.history is history
+
+
+# The ranking row.
+
+
+def test_a_row_that_nobody_swapped_is_noted_once(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD)
+    _, note = table.look(ranking=before)
+    assert note == {"note": "ranking", "expected": list(table.state.ranking), "seen": before}
+    assert [table.look(ranking=before), table.look(ranking=before)] == [[], []]
+
+
+def test_another_wrong_row_is_another_note(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    (note,) = table.look(ranking=before[::-1])
+    assert note["seen"] == before[::-1]
+
+
+def test_a_row_that_is_still_wrong_after_the_next_action_is_no_news(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    within = Move("blue", "umma.town-1", "umma.village-1")
+    assert table.play(within).look(ranking=before) == record(within)
+
+
+def test_a_row_once_right_may_be_wrong_again(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    table.look()
+    assert [line["note"] for line in table.look(ranking=before)] == ["ranking"]
+
+
+def test_a_row_that_cannot_be_read_whole_is_not_judged(table: Watched) -> None:
+    table.play(ADD).look()
+    assert table.look(ranking=[None, *table.state.ranking[:0:-1]]) == []
+
+
+def test_a_row_is_noted_only_when_enough_readings_agree() -> None:
+    table = Watched(SCATTERED, agree=2)
+    row = list(table.state.ranking)[::-1]
+    assert table.look(ranking=row) == []
+    assert [line["note"] for line in table.look(ranking=row)] == ["ranking"]
+
+
+def test_without_taught_tiles_the_row_is_left_alone(table: Watched) -> None:
+    assert table.play(ADD).look(taught=False) == record(ADD)
