@@ -106,16 +106,23 @@ class Eye:
             self.spots.likeliest(seen),
             float(np.median(self.spots.spacing_mm)),
         )
+        hidden = self._out_of_view()
         return Reading(
             registered=True,
             hand=cover.hand,
             choices=choices,
             log_likelihood=self.spots.log_likelihood(scores),
-            covered=cover.covered,
-            near_hand=cover.near,
+            covered=cover.covered | hidden,
+            near_hand=cover.near | hidden,
             ranking=self._read_ranking(frame),
             influence=self._read_influence(frame),
         )
+
+    def _out_of_view(self) -> npt.NDArray[np.bool_]:
+        """Mark the locations that lie beyond the edge of the frame."""
+        height, width = self._size[:2]
+        places = self.places()
+        return np.asarray(((places < 0) | (places >= (width, height))).any(axis=1))
 
     def _read_ranking(self, frame: Image) -> tuple[str | None, ...] | None:
         if self.ranking is None:

@@ -14,9 +14,10 @@ class Reading:
 
     ``choices`` are None (empty) and the colours taught; ``log_likelihood`` has one row a
     location and one column a choice (natural logarithm, up to a constant a row). ``covered``
-    marks locations of which a hand hides a quarter or more; ``near_hand`` those within a spot's
-    spacing of it. ``ranking`` and ``influence`` are None when the table does not teach them; an
-    entry of theirs is None for an empty or unreadable slot.
+    marks locations of which a hand hides a quarter or more, or that are out of view,
+    ``near_hand`` also those within a spot's spacing of a hand. ``ranking`` and ``influence`` are
+    None when the table does not teach them; an entry of theirs is None for an empty or
+    unreadable slot.
     """
 
     registered: bool
