@@ -14,7 +14,12 @@ BEAM: Final = 24
 LONGEST: Final = 30
 """Most events between two readings: an opening in which everybody places at once."""
 COST: Final = 2.0
-"""What each event costs, as log likelihood: the fewer the likelier."""
+"""What an event costs, as log likelihood, that somebody had the time for."""
+FURTHER: Final = 5.0
+"""What each further event costs: it is one of about a hundred that would have been legal.
+
+More than the margin, so that one move is not as good as a removal and, a round later, an addition.
+"""
 MARGIN: Final = 4.0
 """By how much the best explanation must beat every other, and nothing having happened."""
 SURE: Final = 3.0
@@ -39,6 +44,11 @@ class Explanation:
     def score(self) -> float:
         """How well the explanation does, the cost of its events counted."""
         return self.log_likelihood - self.cost
+
+    @property
+    def cost_of_one_more(self) -> float:
+        """What the explanation would cost with one more event."""
+        return self.cost + (FURTHER if self.events else COST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,7 @@ def explain(
     for _ in range(LONGEST + 1):
         found += [one for one in beam if not _differences(game, one.state, evidence)]
         least = max((one.score for one in found), default=-np.inf) - MARGIN
-        hopeful = [one for one in beam if evidence.most - one.cost - COST >= least]
+        hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
         beam = _longer(game, hopeful, evidence)
         if not beam:
             break
@@ -121,9 +131,8 @@ def _longer(
             board = game.expected_view(state).board
             if any(board[i] != before[i] and board[i] in (seen, None) for i, seen in odd.items()):
                 likelihood = evidence.score(board)
-                longer.append(
-                    Explanation((*part.events, event), state, likelihood, part.cost + COST)
-                )
+                events = (*part.events, event)
+                longer.append(Explanation(events, state, likelihood, part.cost_of_one_more))
     return _distinct(longer)[:BEAM]
 
 

@@ -84,6 +84,11 @@ def test_a_round_of_actions_in_one_reading_is_written_in_turn_order(table: Watch
     assert table.play(*round_).look() == record(*round_)
 
 
+def test_a_move_is_not_taken_for_a_removal_and_an_addition_a_round_later(table: Watched) -> None:
+    round_ = MOVE, Remove("blue", "umma.town-1"), Remove("yellow", "lagash.town-1")
+    assert table.play(*round_).look() == record(*round_)
+
+
 def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
     table = Watched(setting_out)
     places = ("ur.city", "kish.city", "umma.city", "ur.town-1", "kish.town-1", "umma.town-1")

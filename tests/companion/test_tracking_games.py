@@ -1,0 +1,135 @@
+"""Whole games of chance seen through a doubtful eye: never an event that did not happen."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from engine.sumeria import SUMERIA, Claim, Event, Score, State
+from tests.companion.watching import (
+    LOCATIONS,
+    PLAYERS,
+    SURE,
+    Doubts,
+    Watched,
+    deal,
+    record,
+    setting_out,
+    with_change,
+)
+
+FOUR = ("red", "blue", "yellow", "green")
+BARELY = 1.9
+"""Two locations this doubtful cannot outweigh the margin of 4, whatever they say."""
+
+SEEDS = st.integers(0, 10**9)
+# A game cannot be made simpler by another seed.
+UNSHRUNK = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate])
+TABLES = st.sampled_from([PLAYERS, FOUR])
+
+
+def doubts(state: State, chance: random.Random) -> Doubts:
+    """Let two locations look like anything, faintly; and all others more or less well."""
+    found: dict[str, dict[str | None, float]] = {}
+    view = SUMERIA.expected_view(state).board
+    colours = (None, *state.setting.players)
+    faint = chance.sample(LOCATIONS, 2)
+    for at, there in zip(LOCATIONS, view, strict=True):
+        least, most = (-BARELY, BARELY) if at in faint else (SURE, 3 * SURE)
+        found[at] = {one: -chance.uniform(least, most) for one in colours}
+        found[at][there] = 0.0
+    return found
+
+
+def happen(table: Watched, chance: random.Random) -> list[Event]:
+    """Play on by one to three events; a dynasty's tiles are taken and dealt one at a time."""
+    events: list[Event] = []
+    for _ in range(chance.randint(1, 3)):
+        if table.state.phase not in ("placement", "action"):
+            break
+        events.append(chance.choice(SUMERIA.legal_events(table.state)))
+        table.play(events[-1])
+    if table.state.phase == "score":
+        events.append(Score())
+        table.play(events[-1])
+    if not events:
+        drawing = table.state.phase == "draw"
+        legal = SUMERIA.legal_events(table.state)
+        events = [deal(table.state, chance) if drawing else chance.choice(legal)]
+        if not isinstance(events[0], Claim):
+            table.play(*events)
+    return events
+
+
+def watch(players: tuple[str, ...], seed: int) -> None:
+    """Show a game from the opening to its end; each batch doubtfully, then clearly."""
+    chance = random.Random(seed)  # noqa: S311 - nobody's secret
+    table = Watched(lambda: setting_out(players))
+    written: list[dict[str, Any]] = []
+    happened: list[dict[str, Any]] = []
+
+    def look(**otherwise: Any) -> None:  # noqa: ANN401
+        lines = table.look(colours=players, **otherwise)
+        written.extend(line for line in lines if "note" not in line)
+        assert written == happened[: len(written)]
+
+    while table.state.phase != "over":
+        events = happen(table, chance)
+        happened += record(*events)
+        if isinstance(events[0], Claim):  # the moment before the runner-up takes the rest
+            view = chance.choice(SUMERIA.glimpses(table.state, events[0]))
+            look(view=view)
+            table.play(*events)
+        look(doubts=doubts(table.state, chance))
+        look()
+        assert written == happened
+    assert table.tracker.history.state == table.state
+
+
+@settings(UNSHRUNK, max_examples=8)
+@given(TABLES, SEEDS)
+def test_every_event_is_written_and_no_other(players: tuple[str, ...], seed: int) -> None:
+    watch(players, seed)
+
+
+@pytest.mark.long
+@settings(UNSHRUNK, max_examples=300)
+@given(TABLES, SEEDS)
+def test_every_event_of_many_games_is_written_and_no_other(
+    players: tuple[str, ...], seed: int
+) -> None:
+    watch(players, seed)
+
+
+@settings(UNSHRUNK, max_examples=25)
+@given(SEEDS, st.integers(0, 40))
+def test_a_merchant_put_down_out_of_turn_is_noted_and_never_written(seed: int, length: int) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    table = Watched(setting_out)
+    before = table.state
+    for _ in range(length):
+        assume(table.state.phase in ("placement", "action"))
+        before = table.state
+        event = chance.choice(SUMERIA.legal_events(before))
+        table.play(event)
+        table.tracker.write(event)
+    state = table.state
+    assume(state.phase in ("placement", "action"))
+    # What the last one took away he might be putting back.
+    at = chance.choice([one for one in LOCATIONS if not both(state, before) & bit(state, one)])
+    others = [one for one in PLAYERS if one != state.setting.players[state.seat_in_turn]]
+    seen = with_change(SUMERIA.expected_view(state), {at: chance.choice(others)})
+    (note,) = table.look(view=seen)
+    turn = "S-11" if state.phase == "placement" else "S-14"
+    assert (note["note"], note["rule"], note["nearest"]) == ("unexplained", turn, None)
+    assert table.tracker.history.state == state
+
+
+def both(state: State, before: State) -> int:
+    return state.occupied | before.occupied
+
+
+def bit(state: State, location: str) -> int:
+    return state.setting.bits[location]
