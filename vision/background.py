@@ -1,6 +1,7 @@
 """How likely a pixel is to show the bare board, given how the board looked when empty."""
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -16,9 +17,6 @@ NOISE: Final = (5.0, 3.0, 3.5)
 """Noise of a pixel in grey levels, by channel of the opponent space."""
 FLOOR: Final = (0.05, 0.03, 0.03)
 """The part of the noise that does not fall with brightness: what small light changes leave."""
-SHADE: Final = (-1.1, 0.4)
-"""How much darker or lighter a shadow or a gleam may make the bare board."""
-SHADE_SHARE: Final = 0.1
 MEDIAN_STEP: Final = 0.674
 """Median of the absolute value of a standard normal variable."""
 UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
@@ -40,23 +38,41 @@ class EmptyFrame:
         self.noise = noise
 
 
+@dataclass(frozen=True, slots=True)
+class Slack:
+    """What the bare board is forgiven.
+
+    ``art`` is the share of the art's local variation that is taken for misplacement; ``shaded``
+    is the share of points in a shadow or a gleam, ``dark`` and ``light`` how deep these are on
+    the average, as log of lightness.
+    """
+
+    art: float
+    shaded: float
+    dark: float
+    light: float
+
+
 class Background:
     """The bare board at chosen points; log densities of pixels seen there."""
 
-    def __init__(self, empty: EmptyFrame, points: Floats, art: float = 1.0) -> None:
-        """Look the points (N x 2, pixels of the empty frame) up in ``empty``.
-
-        ``art`` is the share of the art's local variation that is taken for misplacement.
-        """
+    def __init__(self, empty: EmptyFrame, points: Floats, slack: Slack) -> None:
+        """Look the points (N x 2, pixels of the empty frame) up in ``empty``."""
         height, width = empty.mean.shape[:2]
         x = np.clip(np.round(points[:, 0]).astype(int), 0, width - 1)
         y = np.clip(np.round(points[:, 1]).astype(int), 0, height - 1)
         self.mean = empty.mean[y, x]
-        variance = empty.noise[y, x] + art * empty.art[y, x]
+        variance = empty.noise[y, x] + slack.art * empty.art[y, x]
         self.spread = np.sqrt(variance).astype(np.float32)
         self._half_precision = (0.5 / variance).astype(np.float32)
         self._norm = (-0.5 * np.log(2 * np.pi * variance)).astype(np.float32)
-        self._shade = np.float32(np.log(SHADE_SHARE / (SHADE[1] - SHADE[0])))
+        self._slack = slack
+        self._shade = math.log(slack.shaded / (slack.dark + slack.light))
+
+    @property
+    def peak(self) -> Floats:
+        """The log density of a pixel that is just as on the empty board (N)."""
+        return np.asarray(self._norm.sum(axis=1))
 
     def log_density(self, seen: Floats, noise: float = 1.0) -> Floats:
         """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor.
@@ -65,9 +81,10 @@ class Background:
         """
         off = seen - self.mean
         fit = self._norm - off * off * (self._half_precision / noise**2) - math.log(noise)
-        shaded = np.where((off[:, 0] > SHADE[0]) & (off[:, 0] < SHADE[1]), self._shade, -9)
-        density = np.maximum(fit[:, 0], shaded) + fit[:, 1] + fit[:, 2]
-        return np.asarray(np.maximum(density, UNKNOWN + np.log(UNKNOWN_SHARE)), np.float32)
+        shift = off[:, 0]
+        depth = np.maximum(shift / -self._slack.dark, shift / self._slack.light)
+        density = np.maximum(fit[:, 0], self._shade - depth) + fit[:, 1] + fit[:, 2]
+        return np.asarray(np.maximum(density, UNKNOWN + math.log(UNKNOWN_SHARE)), np.float32)
 
     def noise(self, seen: Floats) -> float:
         """Tell how many times noisier pixels (N x 3, light removed) are than expected, from 1."""

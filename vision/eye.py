@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.background import Background, EmptyFrame
-from vision.hands import STEP_MM, HandFinder, View
+from vision.hands import SLACK, STEP_MM, HandFinder, View
 from vision.light import Floats, LightField, opponent
 from vision.picture import load_picture
 from vision.reading import Image, Reading
@@ -72,7 +72,7 @@ class Eye:
         self._light = LightField(centre, float(np.abs(self._corners - centre).max()))
         board_points = np.flatnonzero(self._view.on_board.ravel())
         self._judges = board_points[:: max(1, len(board_points) // LIGHT_POINTS)]
-        self._plain = Background(self._statistic, self._view.sampler.points[self._judges])
+        self._plain = Background(self._statistic, self._view.sampler.points[self._judges], SLACK)
         self._noise = 1.0
         self._bases: dict[int, Floats] = {}
 
@@ -254,6 +254,8 @@ def _learn(
             at = f"{lesson.name} at {places[lesson.place]}"
             wrong = f"{at} cannot be told from {found or 'the empty board'}"
             raise InputError(*where, wrong)
+    if alike := spots.alike(lessons):
+        raise InputError(*where, f"{alike[0]} and {alike[1]} cannot be told from each other")
 
 
 def _lost(choices: tuple[str | None, ...]) -> Reading:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import UNKNOWN, Background, EmptyFrame, Mask
+from vision.background import UNKNOWN, Background, EmptyFrame, Mask, Slack
 from vision.light import Floats
 from vision.sampling import Sampler
 
@@ -22,9 +22,8 @@ LEAST_MM2: Final = 350.0
 """The smallest foreign thing that counts: more than a merchant that fell over between spots."""
 LEAST_ON_BOARD_MM2: Final = 60.0
 """How much of it must lie over the printed board: a fingertip."""
-ART: Final = 0.3
-"""Share of the art's local variation that the grid forgives: skin over art of its own hue shows
-only by the art that is missing."""
+SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.5, light=0.1)
+"""Arms cast deep shadows; and skin over art of its own hue shows only by the art it hides."""
 HIDDEN: Final = 0.25
 """Share of a location that must be covered for it to count as hidden."""
 
@@ -54,7 +53,7 @@ class View:
         rows, columns = np.mgrid[: self.shape[0], : self.shape[1]]
         points = (np.stack([columns, rows], axis=-1).reshape(-1, 2) + 0.5) * step_px
         self.sampler = Sampler(points.astype(np.float32))
-        self.background = Background(empty, self.sampler.points, ART)
+        self.background = Background(empty, self.sampler.points, SLACK)
         self.on_board = self.mask([outline])
 
     def mask(self, outlines: list[Floats]) -> Mask:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import UNKNOWN, Background, EmptyFrame
+from vision.background import UNKNOWN, Background, EmptyFrame, Slack
 from vision.colour import cells, learn
 from vision.light import Floats
 from vision.registration import Matrix
@@ -29,8 +29,10 @@ FARTHEST_MM: Final = 10.0
 """The most that is in mm: 5 off the spot, and half of the 8 by which a tall piece's top leans."""
 LARGEST_MM: Final = 10.0
 """The largest radius that is looked for in a piece, unless the printed spots are larger."""
-ART: Final = 0.3
-"""Share of the art's local variation that is taken for misplacement of the frame."""
+SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.35, light=0.08)
+"""A spot's own shade has been taken off, so little more than a piece's own shadow is left."""
+ODD: Final = 5.5
+"""How much less likely than just as usual a point is before it is taken for part of a piece."""
 CLIP: Final = 4.0
 """The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
 ASIDE: Final = 0.8
@@ -45,6 +47,8 @@ VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
+LEAST_APART: Final = 10.0
+"""Log likelihood by which the colours of the samples must differ on the average."""
 LEAST_SIZE: Final = 0.06
 """Share of a spot that a piece must show to be learnt from."""
 
@@ -95,7 +99,7 @@ class Spots:
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
         where = (centres_mm[:, None] + grid).reshape(-1, 1, 2)
         self.sampler = Sampler(cv2.perspectiveTransform(where, to_px)[:, 0].astype(np.float32))
-        self.background = Background(empty, self.sampler.points, ART)
+        self.background = Background(empty, self.sampler.points, SLACK)
         self._thin = 4
         self._distance_mm = np.linalg.norm(grid[0], axis=1)
         self.names: tuple[str, ...] = ()
@@ -151,6 +155,20 @@ class Spots:
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         rows[foreign] = 0.0
         return rows
+
+    def alike(self, lessons: Sequence[Lesson]) -> tuple[str, str] | None:
+        """Name two colours of the lessons that look alike, if any two do.
+
+        Each must, in its own lessons and on the average, be clearly likelier than the other.
+        """
+        gaps: dict[tuple[str, str], list[float]] = {}
+        for lesson in lessons:
+            row = self.log_likelihood(self.scores(lesson.seen))[lesson.place, 1:]
+            own = row[self.names.index(lesson.name)]
+            for name, other in zip(self.names, row, strict=True):
+                if name != lesson.name:
+                    gaps.setdefault((lesson.name, name), []).append(float(own - other))
+        return next((pair for pair, gap in gaps.items() if np.mean(gap) < LEAST_APART), None)
 
     def likeliest(self, seen: Floats) -> Floats:
         """Log density of each pixel (N x 3) under the colour that fits it best."""
@@ -234,7 +252,10 @@ class Spots:
         square = slice(lesson.place * SIDE * SIDE, (lesson.place + 1) * SIDE * SIDE)
         bare = self.background.log_density(lesson.seen)[square]
         near = self._distance_mm <= self._reach_mm[lesson.place] + self._largest_mm
-        odd = ((bare < UNKNOWN) & near).reshape(SIDE, SIDE).astype(np.uint8)
+        usual = self.background.peak[square]
+        odd = (
+            ((bare < np.maximum(usual - ODD, UNKNOWN)) & near).reshape(SIDE, SIDE).astype(np.uint8)
+        )
         odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(odd)
         if count < 2:  # noqa: PLR2004 - label 0 is the bare board
