@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.background import UNKNOWN, Background, EmptyFrame, Slack
 from vision.colour import cells, learn
 from vision.light import Floats
+from vision.plan import MOST_APART, nearest_mm
 from vision.registration import Matrix
 from vision.sampling import Sampler
 
@@ -86,12 +87,10 @@ class Spots:
     ) -> None:
         """Lay the sample points out; ``to_px`` maps board mm to pixels of the empty frame."""
         self.count = len(centres_mm)
-        apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
-        np.fill_diagonal(apart, np.inf)
-        self.spacing_mm = np.minimum(apart.min(axis=1), 8 * radii_mm)
-        self._reach_mm = np.minimum(REACH * self.spacing_mm, FARTHEST_MM)
+        spacing_mm = np.minimum(nearest_mm(centres_mm), MOST_APART * radii_mm)
+        self._reach_mm = np.minimum(REACH * spacing_mm, FARTHEST_MM)
         self._radius_mm = float(np.median(radii_mm))
-        room = float(np.median(self.spacing_mm)) / 2
+        room = float(np.median(spacing_mm)) / 2
         self._largest_mm = min(room, max(self._radius_mm, LARGEST_MM))
         half = float(self._reach_mm.max()) + self._largest_mm
         self._step_mm = 2 * half / (SIDE - 1)

@@ -1,0 +1,83 @@
+"""Where the things printed on a board lie in its empty frame."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from engine.board import Board
+from vision.light import Floats
+from vision.registration import Matrix
+
+OUTLINE: Final = 16
+"""Corners of the polygon that stands for a circle."""
+ROOM: Final = 2.0
+"""How far from a spot's middle a piece may be seen, in radii of the spot."""
+TILE_RIM: Final = 0.25
+"""How far beyond its place, as a share of its size, a tile may lie."""
+MOST_APART: Final = 8.0
+"""In radii of a spot, the distance beyond which a lone spot's next neighbour says nothing."""
+
+
+def nearest_mm(centres_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Measure how far each place (N x 2, mm) is from the one nearest to it; inf for a lone one."""
+    apart = np.linalg.norm(centres_mm[:, None] - centres_mm[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart.min(axis=1))
+
+
+class Plan:
+    """A board as seen from one place: board millimetres to pixels of the empty frame.
+
+    ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3),
+    ``centres_mm`` and ``radii_mm`` those of the locations in board order, ``spacing_mm`` the
+    usual distance between neighbours among them.
+    """
+
+    def __init__(self, board: Board, corners_px: Sequence[Sequence[float]]) -> None:
+        """Take the corners as the table file has them: from top-left clockwise."""
+        width, height = board.size_mm
+        corners_mm = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        self.corners = np.array(corners_px, np.float32)
+        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, self.corners)
+        self.centres_mm = np.array([location.at_mm for location in board.locations])
+        self.radii_mm = np.array([location.radius_mm for location in board.locations])
+        apart = nearest_mm(self.centres_mm)
+        self.spacing_mm = float(np.median(np.minimum(apart, MOST_APART * self.radii_mm)))
+        self._board = board
+        middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2 + 1]])
+        one, other = self.pixels(middle)
+        self.px_per_mm = float(np.linalg.norm(one - other)) / np.sqrt(2)
+
+    def pixels(self, points_mm: npt.NDArray[np.float64], pose: Matrix | None = None) -> Floats:
+        """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
+        whole = self.to_px if pose is None else pose @ self.to_px
+        found = cv2.perspectiveTransform(points_mm[:, None].astype(np.float64), whole)
+        return np.asarray(found[:, 0], np.float32)
+
+    def spots(self, radii: float = 1.0) -> list[Floats]:
+        """Outline the locations, ``radii`` times as large as they are printed."""
+        return self._circles(self.centres_mm, self.radii_mm * radii)
+
+    def tiles(self) -> list[Floats]:
+        """Outline where tiles and the turn marker may lie."""
+        outlines = []
+        for x, y, width, height in self._board.ranking_slots:
+            rim = TILE_RIM * min(width, height)
+            left, top, right, low = x - rim, y - rim, x + width + rim, y + height + rim
+            outlines.append([[left, top], [right, top], [right, low], [left, low]])
+        tiles = [self.pixels(np.array(outline)) for outline in outlines]
+        for spaces in (self._board.influence_spaces, self._board.turn_spaces):
+            if spaces:
+                places = np.array(spaces)
+                tiles += self._circles(places[:, :2], places[:, 2] * (1 + 2 * TILE_RIM))
+        return tiles
+
+    def _circles(
+        self, centres: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]
+    ) -> list[Floats]:
+        angles = np.linspace(0, 2 * np.pi, OUTLINE, endpoint=False)
+        unit = np.column_stack([np.cos(angles), np.sin(angles)])
+        return [self.pixels(c + r * unit) for c, r in zip(centres, radii, strict=True)]
