@@ -1,5 +1,6 @@
 """Explaining a board that is not as expected: which legal events most probably led there."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -82,6 +83,11 @@ class Evidence:
                 found[i] = self.choices[best[i]]
         return found
 
+    def possible(self) -> list[frozenset[str | None]]:
+        """List for each location what it does not surely look unlike."""
+        near = self.rows > self.rows.max(axis=1, keepdims=True) - SURE
+        return [frozenset(itertools.compress(self.choices, row)) for row in near.tolist()]
+
 
 def explain(
     game: Game[Any, Any, Any], starts: Sequence[Explanation], evidence: Evidence
@@ -118,10 +124,12 @@ def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | 
 def _longer(
     game: Game[Any, Any, Any], beam: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:
-    """Append one legal event to each explanation in every way that explains something more.
+    """Append to each explanation every legal event that may have come next.
 
-    That is: a location comes to look as seen, or is vacated for whoever is seen there.
+    That is one after which some location comes to look as seen, or is vacated for whoever is
+    seen there; or one of which nothing can surely be seen.
     """
+    possible = evidence.possible()
     longer: list[Explanation] = []
     for part in beam:
         odd = _differences(game, part.state, evidence)
@@ -129,7 +137,9 @@ def _longer(
         for event in game.legal_events(part.state) if odd else ():
             state = game.apply(part.state, event).state
             board = game.expected_view(state).board
-            if any(board[i] != before[i] and board[i] in (seen, None) for i, seen in odd.items()):
+            changed = [i for i, now in enumerate(board) if now != before[i]]
+            told = any(i in odd and board[i] in (odd[i], None) for i in changed)
+            if told or (changed and all(board[i] in possible[i] for i in changed)):
                 likelihood = evidence.score(board)
                 events = (*part.events, event)
                 longer.append(Explanation(events, state, likelihood, part.cost_of_one_more))
