@@ -83,6 +83,14 @@ class Evidence:
                 found[i] = self.choices[best[i]]
         return found
 
+    def show(self, before: Sequence[str | None], after: Sequence[str | None]) -> bool:
+        """Tell whether every location that changed surely looks as it does after."""
+        return all(
+            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= SURE
+            for i, (then, now) in enumerate(zip(before, after, strict=True))
+            if then != now
+        )
+
     def possible(self) -> list[frozenset[str | None]]:
         """List for each location what it does not surely look unlike."""
         near = self.rows > self.rows.max(axis=1, keepdims=True) - SURE

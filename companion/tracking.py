@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from companion.agreement import Agreement
 from companion.choices import claimed, dealt
 from companion.explanation import MARGIN, SURE, Evidence, Explanation, explain, nearest
@@ -90,18 +92,23 @@ class Tracker:
     def _merchants(self, reading: Reading) -> list[Line]:
         """Explain who stands where."""
         state = self.history.state
-        evidence = Evidence(reading.log_likelihood, reading.choices)
-        odd = evidence.differences(self._game.expected_view(state).board)
+        # Of what a hand is near, or what is out of view, nothing is known.
+        rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
+        evidence = Evidence(rows, reading.choices)
+        expected = self._game.expected_view(state).board
+        odd = evidence.differences(expected)
         if not odd:
             self._agreed.forget("board")
             self._odd_told.clear()
             return self._row(reading)
-        now = Explanation((), state, evidence.score(self._game.expected_view(state).board), 0.0)
+        now = Explanation((), state, evidence.score(expected), 0.0)
         ranked = explain(self._game, [now, *self._taken_back(now, evidence)], evidence)
         if not ranked or self._never_decided(ranked):
             return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
         best, *others = ranked
-        if best.score - max(one.score for one in (now, *others)) < MARGIN:
+        ahead = best.score - max(one.score for one in (now, *others))
+        then = self._game.expected_view(best.state).board
+        if ahead < MARGIN or not evidence.show(expected, then):
             self._agreed.forget("board")
             return []
         if not self._agreed.on("board", best.events):

@@ -126,6 +126,20 @@ def test_a_board_that_is_not_in_view_is_waited_for(table: Watched) -> None:
     assert table.look() == record(ADD)
 
 
+def test_an_event_out_of_view_is_waited_for_and_others_are_not(table: Watched) -> None:
+    table.play(ADD)
+    assert table.look(hidden=(ADD.at, "adab.city"), taught=False) == []
+    assert table.look(hidden=("ur.city", "adab.city"), taught=False) == record(ADD)
+
+
+def test_what_cannot_be_seen_is_never_made_up(table: Watched) -> None:
+    # Blue plays out of turn, as if red had just played out of view.
+    out_of_turn: Changes = {"adab.town-2": "blue"}
+    assert looks(table, out_of_turn, hidden=("adab.city",)) == []
+    assert looks(table, out_of_turn, doubts={"adab.city": {}}) == []
+    assert [line["rule"] for line in looks(table, out_of_turn)] == ["S-14"]
+
+
 def test_what_may_be_either_is_not_written_until_it_is_clear(table: Watched) -> None:
     # Whether red's merchant has left kish.city cannot be seen: moved, or added from the supply?
     table.play(MOVE)

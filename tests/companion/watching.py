@@ -1,7 +1,7 @@
 """A game played behind the tracker's back, and an eye that sees it as well as a test wants."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -59,6 +59,7 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
     colours: Sequence[str] = PLAYERS,
     hand: bool = False,
     registered: bool = True,
+    hidden: Collection[str] = (),
     doubts: Doubts | None = None,
     ranking: Sequence[str | None] | None = None,
     influence: Sequence[str | None] | None = None,
@@ -66,21 +67,22 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
 ) -> Reading:
     """See a table as it is, but for what a test has otherwise.
 
-    ``doubts`` gives a location's log likelihoods as they are to be, zero for what is not named.
+    ``hidden`` are locations near a hand or out of view. ``doubts`` gives a location's log
+    likelihoods as they are to be, zero for what is not named.
     ``ranking`` and ``influence`` are what lies there; without ``taught`` tiles cannot be seen.
     """
     choices = (None, *colours)
     rows = np.array([[0.0 if there == one else -SURE for one in choices] for there in view.board])
     for location, row in (doubts or {}).items():
         rows[LOCATIONS.index(location)] = [row.get(one, 0.0) for one in choices]
-    nothing = np.zeros(len(rows), bool)
+    out_of_sight = np.array([at in hidden for at in LOCATIONS])
     return Reading(
         registered=registered,
         hand=hand,
         choices=choices,
         log_likelihood=rows,
-        covered=nothing,
-        near_hand=nothing,
+        covered=out_of_sight,
+        near_hand=out_of_sight,
         ranking=tuple(ranking or view.ranking) if taught else None,
         influence=tuple(influence or view.influence) if taught else None,
     )
