@@ -1,0 +1,51 @@
+"""Eyes that the tests share, each taught once."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.vision import drawn
+from vision.eye import Eye
+from vision.picture import load_picture
+from vision.table import load_table
+
+PIECES = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
+"""What stands on the drawn table unless a test says otherwise."""
+
+
+@pytest.fixture(scope="session")
+def drawn_files(tmp_path_factory: pytest.TempPathFactory) -> drawn.Files:
+    """Give the files of the drawn table; to be read only."""
+    return drawn.write(tmp_path_factory.mktemp("drawn"))
+
+
+@pytest.fixture(scope="session")
+def taught_eye(drawn_files: drawn.Files) -> Eye:
+    """Give an eye that was taught the drawn table."""
+    return Eye(load_table(drawn_files.table))
+
+
+@pytest.fixture
+def eye(taught_eye: Eye) -> Eye:
+    """Give that eye once it has seen the board where it was taught."""
+    taught_eye.read(drawn.picture())
+    return taught_eye
+
+
+@pytest.fixture(scope="session")
+def taught_eye_a(tables: Path) -> Eye:
+    """Give an eye that was taught table-a."""
+    return Eye(load_table(tables / "table-a" / "table.toml"))
+
+
+@pytest.fixture
+def eye_a(taught_eye_a: Eye, frames_a: Path) -> Eye:
+    """Give that eye once it has seen the board where it was taught."""
+    taught_eye_a.read(load_picture(frames_a / "0000.jpg"))
+    return taught_eye_a
+
+
+@pytest.fixture(scope="session")
+def frames_a(tables: Path) -> Path:
+    """Give the folder of table-a's frames."""
+    return tables / "table-a" / "frames"

@@ -1,0 +1,190 @@
+"""A small table drawn by the tests themselves: a board of twelve spots, discs, and a hand.
+
+Nothing here comes from the virtual table, so that no mistake of one hides one of the other.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Image
+
+WIDTH_PX: Final = 640
+HEIGHT_PX: Final = 480
+SIZE_MM: Final = (300.0, 210.0)
+RADIUS_MM: Final = 8.0
+PIECE_MM: Final = 6.5
+CORNERS_PX: Final = ((72.0, 66.0), (566.0, 80.0), (588.0, 414.0), (48.0, 402.0))
+PLACES: Final[Mapping[str, tuple[float, float]]] = {
+    f"{row}{column}": (45.0 + 70.0 * (column - 1), 40.0 + 65.0 * "abc".index(row))
+    for row in "abc"
+    for column in (1, 2, 3, 4)
+}
+COLOURS: Final[Mapping[str, tuple[int, int, int]]] = {
+    "red": (40, 36, 190),
+    "blue": (176, 84, 30),
+    "yellow": (40, 196, 232),
+}
+SAMPLES: Final[Mapping[str, str]] = {
+    "a1": "red",
+    "c4": "red",
+    "b2": "blue",
+    "a4": "blue",
+    "c1": "yellow",
+    "b3": "yellow",
+}
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where a drawn table was written."""
+
+    table: Path
+    board: Path
+    frames: Path
+
+
+def to_px(at_mm: Point) -> Point:
+    """Tell where a point of the board is in the picture."""
+    ((x, y),) = cv2.perspectiveTransform(np.array([[at_mm]], np.float64), _to_px())[0]
+    return float(x), float(y)
+
+
+def _to_px() -> npt.NDArray[np.float64]:
+    width, height = SIZE_MM
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(board, np.array(CORNERS_PX, np.float32))
+    return np.asarray(matrix, np.float64)
+
+
+def picture(
+    pieces: Mapping[str, str] | None = None,
+    *,
+    off_mm: Mapping[str, Point] | None = None,
+    hand: Sequence[Point] = (),
+    noise: float = 2.0,
+    seed: int = 0,
+) -> Image:
+    """Draw the table: ``pieces`` by location, ``off_mm`` how far off their spot they stand.
+
+    ``hand`` is the way of an arm through points of the board in mm, to its fingertips.
+    """
+    drawn = _bare().copy()
+    for at, colour in (pieces or {}).items():
+        (x, y), (dx, dy) = PLACES[at], (off_mm or {}).get(at, (0.0, 0.0))
+        _disc(drawn, to_px((x + dx, y + dy)), COLOURS[colour])
+    if hand:
+        way = np.round([to_px(point) for point in hand]).astype(np.int32)
+        cv2.polylines(drawn, [way], isClosed=False, color=(120, 150, 205), thickness=46)
+        cv2.polylines(drawn, [way], isClosed=False, color=(132, 164, 220), thickness=26)
+    rough = np.random.default_rng(seed).normal(0.0, noise, drawn.shape)
+    return as_picture(drawn + rough)
+
+
+def as_picture(values: npt.NDArray[np.floating]) -> Image:
+    """Round to 8 bits."""
+    return np.clip(np.round(values), 0, 255).astype(np.uint8)
+
+
+def moved(frame: Image, *, by_px: Point = (0.0, 0.0), degrees: float = 0.0) -> Image:
+    """Bump the camera: turn and shift the whole picture."""
+    turn = cv2.getRotationMatrix2D((WIDTH_PX / 2, HEIGHT_PX / 2), degrees, 1.0)
+    turn[:, 2] += by_px
+    size = (WIDTH_PX, HEIGHT_PX)
+    border = cv2.BORDER_REFLECT
+    return np.asarray(cv2.warpAffine(frame, turn, size, borderMode=border), np.uint8)
+
+
+def write(folder: Path, samples: Mapping[str, str] = SAMPLES) -> Files:
+    """Write board file, table file and the frames that teach it."""
+    frames = folder / "frames"
+    frames.mkdir(parents=True, exist_ok=True)
+    save(frames / "empty.png", picture(seed=1))
+    save(frames / "sample.png", picture(SAMPLES, seed=2))
+    board = folder / "board.toml"
+    board.write_text(board_text(), encoding="utf-8")
+    table = folder / "table.toml"
+    table.write_text(table_text(samples), encoding="utf-8")
+    return Files(table, board, frames)
+
+
+def save(path: Path, frame: Image) -> Path:
+    """Write a picture file."""
+    _, coded = cv2.imencode(path.suffix, frame)
+    path.write_bytes(coded.tobytes())
+    return path
+
+
+def board_text() -> str:
+    """Give the text of the board file."""
+    lines = ["format = 1", 'game = "none"', 'name = "Drawn"', f"size_mm = {[*SIZE_MM]}"]
+    for at, (x, y) in PLACES.items():
+        lines += ["", "[[location]]", f'id = "{at}"', 'kind = "spot"', f"at_mm = [{x}, {y}]"]
+        lines.append(f"radius_mm = {RADIUS_MM}")
+    return "\n".join(lines) + "\n"
+
+
+def table_text(samples: Mapping[str, str] = SAMPLES) -> str:
+    """Give the text of the table file; ``samples`` say which colour stands where."""
+    corners = [[*corner] for corner in CORNERS_PX]
+    lines = ["format = 1", 'board = "board.toml"', "", "[camera]", 'empty = "frames/empty.png"']
+    lines.append(f"corners_px = {corners}")
+    for colour in dict.fromkeys(samples.values()):
+        at = ", ".join(f'"{one}"' for one, there in samples.items() if there == colour)
+        lines += ["", "[[sample]]", 'frame = "frames/sample.png"', f'colour = "{colour}"']
+        lines.append(f"at = [{at}]")
+    return "\n".join(lines) + "\n"
+
+
+def _disc(drawn: npt.NDArray[np.float32], at: Point, colour: tuple[int, int, int]) -> None:
+    """Draw a piece: its shadow, its side and its top."""
+    radius = PIECE_MM * (to_px((1.0, 0.0))[0] - to_px((0.0, 0.0))[0])
+    x, y = (round(value * 16) for value in at)
+    shade = np.ones(drawn.shape[:2], np.float32)
+    cv2.circle(shade, (x + 70, y + 80), round(radius * 16), (0.6,), -1, cv2.LINE_AA, 4)
+    drawn *= cv2.GaussianBlur(shade, (0, 0), 2.0)[..., None]
+    side = tuple(0.62 * value for value in colour)
+    cv2.circle(drawn, (x, y), round(radius * 16), side, -1, cv2.LINE_AA, 4)
+    cv2.circle(drawn, (x - 24, y - 24), round(radius * 12.5), colour, -1, cv2.LINE_AA, 4)
+
+
+_BARE: list[npt.NDArray[np.float32]] = []
+
+
+def _bare() -> npt.NDArray[np.float32]:
+    """Paint table and printed board, once."""
+    if not _BARE:
+        _BARE.append(_paint())
+    return _BARE[0]
+
+
+def _paint() -> npt.NDArray[np.float32]:
+    """Paint parchment with patches of land and a few lines, on a dark wooden table."""
+    chance = np.random.default_rng(7)
+    shape = (HEIGHT_PX, WIDTH_PX)
+
+    def cloud(spread: float, strength: float) -> npt.NDArray[np.float32]:
+        rough = chance.standard_normal((*shape, 3)).astype(np.float32)
+        smooth = cv2.GaussianBlur(rough, (0, 0), spread)
+        return np.asarray(smooth * (strength / smooth.std()), np.float32)
+
+    wood = np.array([48, 70, 96], np.float32) + cloud(3.0, 5.0)
+    paper = np.array([150, 182, 200], np.float32) + cloud(14.0, 12.0) + cloud(2.5, 7.0)
+    for _ in range(40):
+        ends = chance.uniform((0, 0), SIZE_MM, (2, 2))
+        one, other = (tuple(np.round(to_px((x, y))).astype(int).tolist()) for x, y in ends)
+        ink = tuple(chance.uniform(40, 130, 3).tolist())
+        cv2.line(paper, one, other, ink, int(chance.integers(1, 3)), cv2.LINE_AA)
+    for at in PLACES.values():
+        centre = tuple(np.round(to_px(at)).astype(int).tolist())
+        cv2.circle(paper, centre, 13, (120, 150, 172), -1, cv2.LINE_AA)
+        cv2.circle(paper, centre, 13, (60, 70, 80), 1, cv2.LINE_AA)
+    board = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(board, np.round(CORNERS_PX).astype(np.int32), (1,))
+    return np.where(board[..., None] > 0, paper, wood).astype(np.float32)

@@ -1,0 +1,61 @@
+"""Colours are learnt as tables of log densities."""
+
+import numpy as np
+import pytest
+
+from vision.colour import cells, learn
+from vision.light import Floats
+
+RED = (3.9, 1.2, 0.6)
+BLUE = (3.8, -0.5, -1.0)
+
+
+def painted(colour: tuple[float, float, float], seed: int = 1, count: int = 300) -> Floats:
+    """Give pixels of a piece: top and shaded side, in opponent space."""
+    chance = np.random.default_rng(seed)
+    pixels = np.array(colour) + chance.normal(0, 0.05, (count, 3))
+    pixels[: count // 3, 0] -= 0.5
+    return pixels.astype(np.float32)
+
+
+def density(table: Floats, pixels: Floats) -> Floats:
+    return np.asarray(table[cells(pixels)], np.float32)
+
+
+def test_a_colour_is_likeliest_under_its_own_table() -> None:
+    red, blue = learn(painted(RED)), learn(painted(BLUE))
+    fresh = painted(RED, seed=2)
+    assert (density(red, fresh) > density(blue, fresh)).mean() > 0.99
+    fresh = painted(BLUE, seed=2)
+    assert (density(blue, fresh) > density(red, fresh)).mean() > 0.99
+
+
+def test_the_shaded_side_belongs_to_the_piece() -> None:
+    side = np.array([[RED[0] - 0.5, RED[1], RED[2]]], np.float32)
+    other = np.array([[RED[0] + 1.2, RED[1], RED[2]]], np.float32)
+    table = learn(painted(RED))
+    assert density(table, side)[0] > density(table, other)[0] + 1
+
+
+def test_far_from_everything_learnt_density_ends_at_a_floor() -> None:
+    table = learn(painted(RED))
+    assert np.isfinite(table).all()
+    far = density(table, np.array([[100.0, -100.0, 100.0], [-100.0, 100.0, -100.0]], np.float32))
+    assert (far == table.min()).all()
+
+
+def test_the_same_pixels_give_the_same_table() -> None:
+    assert np.array_equal(learn(painted(RED)), learn(painted(RED)))
+
+
+@pytest.mark.parametrize("count", [4, 12])
+def test_few_pixels_are_enough(count: int) -> None:
+    few = painted(RED, count=count)
+    table = learn(few)
+    assert np.isfinite(table).all()
+    assert (density(table, few) > density(table, painted(BLUE, count=count))).all()
+
+
+def test_pixels_all_alike_can_be_learnt() -> None:
+    table = learn(np.tile(np.array(RED, np.float32), (50, 1)))
+    assert density(table, np.array([RED], np.float32))[0] > -1

@@ -1,0 +1,99 @@
+"""What the eye refuses to learn, and what it does learn from."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from engine.errors import InputError
+from tests.vision import drawn
+from vision.eye import Eye
+from vision.table import load_table
+
+
+def refusal(files: drawn.Files) -> InputError:
+    """Try to teach, and tell how that was refused."""
+    table = load_table(files.table)
+    with pytest.raises(InputError) as refused:
+        Eye(table)
+    assert "\n" not in str(refused.value)
+    return refused.value
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> drawn.Files:
+    return drawn.write(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["empty.png", "sample.png"])
+def test_a_missing_picture_is_named(files: drawn.Files, name: str) -> None:
+    (files.frames / name).unlink()
+    refused = refusal(files)
+    assert (refused.file, refused.expected) == (str(files.frames / name), "no such picture")
+
+
+@pytest.mark.parametrize("name", ["empty.png", "sample.png"])
+@pytest.mark.parametrize("content", [b"", b"not a picture"])
+def test_a_file_that_is_no_picture_is_named(files: drawn.Files, name: str, content: bytes) -> None:
+    (files.frames / name).write_bytes(content)
+    refused = refusal(files)
+    assert refused.file == str(files.frames / name)
+    assert "expected a picture" in refused.expected
+
+
+def test_a_taught_picture_of_another_size_is_named(files: drawn.Files) -> None:
+    drawn.save(files.frames / "sample.png", drawn.picture(drawn.SAMPLES)[:400])
+    refused = refusal(files)
+    assert refused.file == str(files.frames / "sample.png")
+    assert "640" in refused.expected
+    assert "400" in refused.expected
+
+
+@pytest.mark.parametrize(
+    ("samples", "told"),
+    [
+        ({**drawn.SAMPLES, "a2": "red"}, "red at a2 looks like the empty board"),
+        ({"a1": "red", "a2": "blue"}, "blue at a2 looks like the empty board"),
+        ({"a1": "red", "c4": "pink", "b2": "blue"}, "cannot be told from"),
+    ],
+)
+def test_samples_that_cannot_be_told_apart_are_named(
+    files: drawn.Files, samples: Mapping[str, str], told: str
+) -> None:
+    files.table.write_text(drawn.table_text(samples), encoding="utf-8")
+    refused = refusal(files)
+    assert refused.file == str(files.table)
+    assert told in refused.expected
+
+
+def test_the_two_colours_that_are_alike_are_both_named(files: drawn.Files) -> None:
+    samples = {"a1": "red", "c4": "pink"}
+    files.table.write_text(drawn.table_text(samples), encoding="utf-8")
+    told = refusal(files).expected
+    assert "red" in told
+    assert "pink" in told
+
+
+def test_one_merchant_is_enough_to_learn_a_colour(files: drawn.Files) -> None:
+    files.table.write_text(
+        drawn.table_text({"a1": "red", "b2": "blue", "c1": "yellow"}), encoding="utf-8"
+    )
+    eye = Eye(load_table(files.table))
+    assert eye.spots.names == ("red", "blue", "yellow")
+
+
+def test_a_taught_picture_may_be_nudged(files: drawn.Files) -> None:
+    nudged = drawn.moved(drawn.picture(drawn.SAMPLES, seed=2), by_px=(3.0, -2.0), degrees=0.3)
+    drawn.save(files.frames / "sample.png", nudged)
+    eye = Eye(load_table(files.table))
+    reading = eye.read(drawn.picture({"b4": "yellow"}, seed=3))
+    best = [reading.choices[i] for i in reading.log_likelihood.argmax(axis=1)]
+    names = [location.id for location in eye.table.board.locations]
+    assert {at: one for at, one in zip(names, best, strict=True) if one} == {"b4": "yellow"}
+
+
+def test_the_same_files_teach_the_same(files: drawn.Files) -> None:
+    table = load_table(files.table)
+    frame = drawn.picture({"b4": "yellow", "a2": "blue"}, seed=3)
+    one, other = (Eye(table).read(frame).log_likelihood for _ in range(2))
+    assert (one == other).all()
