@@ -3,6 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import InputError
+from vision.checks import check_view
 from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
@@ -19,13 +21,17 @@ class Eye:
     def __init__(self, table: Table) -> None:
         """Learn the table from the pictures that its file names.
 
-        Raises InputError when a picture is missing or of another size, when a sample shows
-        nothing, or when colours cannot be told apart.
+        Raises InputError when a picture is missing or of another size, when the empty frame
+        cannot show the board, when a sample shows nothing, or when colours cannot be told apart.
         """
         self.table = table
         empty = load_picture(table.empty)
         self._plan = Plan(table.board, table.corners_px)
+        check_view(table, self._plan, empty)
         self._sight = Sight(empty, self._plan)
+        if not self._sight.has_landmarks:
+            wrong = "too little is to be seen within the corners to find the board by"
+            raise InputError(str(table.empty), "", wrong)
         self.spots = teach_merchants(self._sight, table, empty)
         self._influence = teach_influence(self._sight, table, empty)
         self._ranking = teach_ranking(self._sight, table, empty)

@@ -26,6 +26,7 @@ CELLS: Final = (9, 7)
 GOOD_MATCH: Final = 0.6
 """Correlation from which a patch counts as found."""
 LEAST_FOUND: Final = 12
+"""Patches that must be found; with fewer in the empty frame the board never is."""
 LEAST_SHARE: Final = 0.25
 STILL: Final = 0.4
 """Movement in pixels under which the pose is kept, so that what depends on it is kept too."""
@@ -70,6 +71,11 @@ class Registrar:
         self._art = self._sift.detectAndCompute(
             self._half, cv2.resize(board, self._half.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
+
+    @property
+    def landmarks(self) -> int:
+        """How many patches of art there are to find the board by."""
+        return len(self._near.points)
 
     def locate(self, frame: Image, *, leap: bool = True) -> bool:
         """Look for the board and update ``pose``; tell whether it was found.

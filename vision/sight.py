@@ -11,7 +11,7 @@ from vision.hands import SLACK, STEP_MM, View
 from vision.light import Floats, LightField, opponent
 from vision.plan import ROOM, Plan
 from vision.reading import Image
-from vision.registration import Matrix, Registrar
+from vision.registration import LEAST_FOUND, Matrix, Registrar
 from vision.sampling import Sampler
 from vision.spots import Spots
 
@@ -56,6 +56,11 @@ class Sight:
         """Width and height of the frames in pixels."""
         height, width = self.empty.mean.shape[:2]
         return width, height
+
+    @property
+    def has_landmarks(self) -> bool:
+        """Tell whether the empty frame shows enough to find the board by."""
+        return self._registrar.landmarks >= LEAST_FOUND
 
     def look(self, frame: Image, name: str) -> bool:
         """Look at a frame; False when the board is not in it.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.errors import InputError
@@ -47,6 +48,45 @@ def test_a_taught_picture_of_another_size_is_named(files: drawn.Files) -> None:
     assert refused.file == str(files.frames / "sample.png")
     assert "640" in refused.expected
     assert "400" in refused.expected
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_a_frame_that_shows_no_board_is_named(files: drawn.Files, grey: int) -> None:
+    drawn.save(files.frames / "empty.png", np.full_like(drawn.picture(), grey))
+    refused = refusal(files)
+    assert refused.file == str(files.frames / "empty.png")
+    assert refused.expected == "too little is to be seen within the corners to find the board by"
+
+
+@pytest.mark.parametrize(
+    ("corners", "told"),
+    [
+        ([(-800, -900), (-200, -900), (-200, -400), (-800, -400)], "would lie outside the frame"),
+        ([(-1e9, -1e9), (1e9, -1e9), (1e9, 1e9), (-1e9, 1e9)], "would lie outside the frame"),
+        ([(300, 200), (301, 200), (301, 201), (300, 201)], "too small to see colours"),
+    ],
+    ids=["elsewhere", "everywhere", "nowhere"],
+)
+def test_corners_that_put_the_board_out_of_sight_are_refused(
+    files: drawn.Files, corners: list[tuple[float, float]], told: str
+) -> None:
+    before = str([[*corner] for corner in drawn.CORNERS_PX])
+    after = str([[float(x), float(y)] for x, y in corners])
+    files.table.write_text(drawn.table_text().replace(before, after), encoding="utf-8")
+    refused = refusal(files)
+    assert (refused.file, refused.place) == (str(files.table), "camera.corners_px")
+    assert told in refused.expected
+
+
+@pytest.mark.parametrize(("radius", "place"), [("1e300", "board"), ("0.01", "camera.corners_px")])
+def test_spots_of_a_size_that_cannot_be_are_refused(
+    files: drawn.Files, radius: str, place: str
+) -> None:
+    text = drawn.board_text().replace("radius_mm = 8.0", f"radius_mm = {radius}", 1)
+    files.board.write_text(text, encoding="utf-8")
+    refused = refusal(files)
+    assert (refused.file, refused.place) == (str(files.table), place)
+    assert "location a1" in refused.expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,139 @@
+"""Finding the printed board: precisely where it is, or not at all."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import drawn
+from tests.vision.conftest import PIECES
+from vision.reading import Image
+from vision.registration import Matrix, Registrar
+
+OUTLINE = np.array(drawn.CORNERS_PX, np.float32)
+INSIDE = np.array([drawn.to_px(at) for at in drawn.PLACES.values()], np.float32)[:, None]
+NOWHERE = np.zeros((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.uint8)
+
+
+@pytest.fixture
+def registrar() -> Registrar:
+    return Registrar(drawn.picture(seed=1), OUTLINE, NOWHERE)
+
+
+def seen_from(matrix: Matrix, **scene: object) -> Image:
+    """See the table under a homography from the empty frame's pixels."""
+    frame = drawn.picture(PIECES, seed=2, **scene)  # type: ignore[arg-type]
+    size = (drawn.WIDTH_PX, drawn.HEIGHT_PX)
+    warped = cv2.warpPerspective(frame, matrix, size, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(warped, np.uint8)
+
+
+def turned(degrees: float, scale: float = 1.0, dx: float = 0.0, dy: float = 0.0) -> Matrix:
+    turn = cv2.getRotationMatrix2D((drawn.WIDTH_PX / 2, drawn.HEIGHT_PX / 2), degrees, scale)
+    turn[:, 2] += (dx, dy)
+    return np.asarray(np.vstack([turn, [0.0, 0.0, 1.0]]), np.float64)
+
+
+def error(registrar: Registrar, truth: Matrix) -> float:
+    """Tell how far off, in pixels, the worst of the locations is found."""
+    found, there = (cv2.perspectiveTransform(INSIDE, one) for one in (registrar.pose, truth))
+    return float(np.linalg.norm(found - there, axis=2).max())
+
+
+def test_before_anything_was_seen_the_board_is_where_it_was_taught(registrar: Registrar) -> None:
+    assert np.array_equal(registrar.pose, np.eye(3))
+
+
+def test_a_camera_that_stands_still_keeps_the_very_same_pose(registrar: Registrar) -> None:
+    assert registrar.locate(drawn.picture(seed=3))
+    pose = registrar.pose
+    for seed in range(4, 8):
+        assert registrar.locate(drawn.picture(PIECES, seed=seed))
+        assert registrar.pose is pose
+
+
+TILTED = np.array([[1.05, 0.06, -20.0], [-0.03, 0.98, 14.0], [1.2e-4, -0.8e-4, 1.0]])
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [
+        turned(0, dx=1.5, dy=-2.5),
+        turned(0.8, dx=8.0, dy=5.0),
+        turned(-6, dx=-30.0, dy=12.0),
+        turned(3, scale=0.85),
+        turned(90, scale=0.8),
+        turned(180),
+        TILTED,
+    ],
+    ids=["nudged", "bumped", "knocked", "lifted", "turned", "upside down", "tilted"],
+)
+def test_the_board_is_found_to_the_pixel(registrar: Registrar, truth: Matrix) -> None:
+    assert registrar.locate(seen_from(truth))
+    assert error(registrar, truth) < 1.0
+
+
+def test_a_camera_that_drifts_is_followed(registrar: Registrar) -> None:
+    for step in range(12):
+        truth = turned(0.4 * step, dx=1.5 * step, dy=-1.0 * step)
+        assert registrar.locate(seen_from(truth), leap=False)
+        assert error(registrar, truth) < 1.0
+
+
+def test_without_a_leap_the_board_is_not_searched_for(registrar: Registrar) -> None:
+    far = turned(40, dx=60.0)
+    assert not registrar.locate(seen_from(far), leap=False)
+    assert np.array_equal(registrar.pose, np.eye(3))
+    assert registrar.locate(seen_from(far))
+
+
+def test_half_the_board_under_an_arm_is_enough(registrar: Registrar) -> None:
+    truth = turned(-2, dx=10.0, dy=-6.0)
+    arm = ((420.0, 160.0), (60.0, 150.0))
+    assert registrar.locate(seen_from(truth, hand=arm))
+    assert error(registrar, truth) < 1.5
+
+
+def test_another_light_is_no_other_board(registrar: Registrar) -> None:
+    truth = turned(-2, dx=10.0, dy=-6.0)
+    dim = seen_from(truth) * np.linspace(0.8, 0.4, drawn.WIDTH_PX)[None, :, None]
+    assert registrar.locate(drawn.as_picture(dim))
+    assert error(registrar, truth) < 1.0
+
+
+def blank(grey: int) -> Image:
+    return np.full((drawn.HEIGHT_PX, drawn.WIDTH_PX, 3), grey, np.uint8)
+
+
+def rough() -> Image:
+    noise = np.random.default_rng(5).integers(0, 255, (48, 64, 3)).astype(np.uint8)
+    size = (drawn.WIDTH_PX, drawn.HEIGHT_PX)
+    return np.asarray(cv2.resize(noise, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def mirrored() -> Image:
+    return np.ascontiguousarray(drawn.picture(seed=2)[:, ::-1])
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [blank(0), blank(255), rough(), mirrored()],
+    ids=["lens cap", "glare", "another thing", "mirror image"],
+)
+def test_what_is_not_the_board_is_not_found(registrar: Registrar, frame: Image) -> None:
+    registrar.locate(seen_from(turned(1, dx=5.0)))
+    before = registrar.pose
+    assert not registrar.locate(frame)
+    assert registrar.pose is before
+    assert registrar.locate(seen_from(turned(1, dx=5.0)))
+
+
+def test_a_board_without_any_art_has_no_landmarks() -> None:
+    assert Registrar(blank(128), OUTLINE, NOWHERE).landmarks == 0
+    assert Registrar(drawn.picture(), OUTLINE, NOWHERE).landmarks > 30
+
+
+def test_where_pieces_may_lie_everywhere_the_board_is_found_all_the_same() -> None:
+    registrar = Registrar(drawn.picture(seed=1), OUTLINE, np.full_like(NOWHERE, 255))
+    truth = turned(1, dx=5.0)
+    assert registrar.locate(seen_from(truth))
+    assert error(registrar, truth) < 1.5

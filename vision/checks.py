@@ -1,0 +1,33 @@
+"""What a table must be like to be seen at all, said before anything is learnt from it."""
+
+from typing import Final
+
+import numpy as np
+
+from engine.errors import InputError
+from vision.plan import Plan
+from vision.reading import Image
+from vision.table import Table
+
+LEAST_PX: Final = 2.0
+"""The smallest radius of a printed spot in the empty frame at which colours can be told."""
+
+
+def check_view(table: Table, plan: Plan, empty: Image) -> None:
+    """Refuse a table whose locations the empty frame cannot show; raises InputError."""
+    file = str(table.path)
+    height, width = empty.shape[:2]
+    most = min(table.board.size_mm) / 2
+    places = plan.pixels(plan.centres_mm)
+    steps = np.array([[1.0, 0.0], [0.0, 1.0]])
+    for location, (x, y) in zip(table.board.locations, places.tolist(), strict=True):
+        if location.radius_mm > most:
+            raise InputError(file, "board", f"location {location.id} is larger than the board")
+        if not (0 <= x < width and 0 <= y < height):
+            wrong = f"location {location.id} would lie outside the frame, at [{x:.0f}, {y:.0f}]"
+            raise InputError(file, "camera.corners_px", wrong)
+        rim = plan.pixels(np.array(location.at_mm) + location.radius_mm * steps)
+        radius_px = float(np.linalg.norm(rim - (x, y), axis=1).min())
+        if radius_px < LEAST_PX:
+            wrong = f"location {location.id} would be {2 * radius_px:.1f} pixels wide"
+            raise InputError(file, "camera.corners_px", f"{wrong}, too small to see colours")
