@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 Fact = str | int | None | tuple[str, ...]
+Facts = tuple[tuple[str, Fact], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Finding:
 
     rule: str
     holds: bool
-    facts: tuple[tuple[str, Fact], ...] = ()
+    facts: Facts = ()
     children: tuple["Finding", ...] = ()
 
 

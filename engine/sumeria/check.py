@@ -39,10 +39,14 @@ def check(state: State, event: Event) -> Ruling:
     """Judge any well-formed event, also one that names ids which do not exist.
 
     The first finding that does not hold names the rule of the table "Which rule refuses what".
+    Out of time, what the board alone says of a merchant's event is still told; nothing after the
+    end.
     """
     findings = tuple(_timing(state, event))
     if all(finding.holds for finding in findings):
         findings += tuple(_judge(state, event))
+    elif isinstance(event, Place | Add | Move | Remove) and state.phase != "over":
+        findings += tuple(check_board.on_board(state, event))
     return Ruling(event.verb, all(finding.holds for finding in findings), findings)
 
 
@@ -55,18 +59,10 @@ def _timing(state: State, event: Event) -> Iterator[Finding]:
     yield Finding("S-12" if placed else "S-26", in_time, facts)
 
 
-def _judge(  # noqa: PLR0911 - a case a verb
-    state: State, event: Event
-) -> Iterator[Finding]:
+def _judge(state: State, event: Event) -> Iterator[Finding]:
     match event:
-        case Place():
-            return check_board.place(state, event)
-        case Add():
-            return check_board.add(state, event)
-        case Move():
-            return check_board.move(state, event)
-        case Remove():
-            return check_board.remove(state, event)
+        case Place() | Add() | Move() | Remove():
+            return check_board.act(state, event)
         case Correct():
             return check_board.correct(state, event)
         case Setup():

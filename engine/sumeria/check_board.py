@@ -10,33 +10,40 @@ from engine.sumeria.state import State
 from engine.sumeria.turns import to_play
 
 
-def place(state: State, event: Place) -> Iterator[Finding]:
-    """Judge an opening placement (S-11)."""
-    yield _in_turn(state, "S-11", event.player)
-    yield from _on_free_location(state, "S-11", event.at)
+def act(state: State, event: Place | Add | Move | Remove) -> Iterator[Finding]:
+    """Judge a placement or an action in its phase: whose turn it is (S-11, S-14), then the rest."""
+    rule = "S-11" if isinstance(event, Place) else "S-14"
+    yield _in_turn(state, rule, event.player)
+    yield from on_board(state, event)
 
 
-def add(state: State, event: Add) -> Iterator[Finding]:
+def on_board(state: State, event: Place | Add | Move | Remove) -> Iterator[Finding]:
+    """Judge what does not depend on time and turn: locations, merchants, the way between them."""
+    match event:
+        case Place():
+            return _on_free_location(state, "S-11", event.at)
+        case Add():
+            return _add(state, event)
+        case Move():
+            return _move(state, event)
+        case Remove():
+            return _own_merchant(state, event.player, event.origin)
+
+
+def _add(state: State, event: Add) -> Iterator[Finding]:
     """Judge an addition (S-16, S-18)."""
-    yield _in_turn(state, "S-14", event.player)
     yield from _on_free_location(state, "S-16", event.at)
     seat = state.setting.seats.get(event.player)
     supply = 0 if seat is None else state.supply(seat)
     yield Finding("S-18", supply > 0, (("player", event.player), ("supply", supply)))
 
 
-def remove(state: State, event: Remove) -> Iterator[Finding]:
-    """Judge a removal (S-15)."""
-    yield _in_turn(state, "S-14", event.player)
-    yield from _own_merchant(state, event.player, event.origin)
-
-
-def move(state: State, event: Move) -> Iterator[Finding]:
+def _move(state: State, event: Move) -> Iterator[Finding]:
     """Judge a move: the merchant, the place it is to stand on, and the way there."""
-    yield _in_turn(state, "S-14", event.player)
-    findings = [*_own_merchant(state, event.player, event.origin), _known(state, event.to)]
-    yield from findings
-    if not all(finding.holds for finding in findings):
+    yield from _own_merchant(state, event.player, event.origin)
+    known = _known(state, event.to)
+    yield known
+    if not known.holds or event.origin not in state.setting.bits:
         return
     ends = (("from", event.origin), ("to", event.to))
     yield Finding("S-C25", event.to != event.origin, ends)
@@ -44,8 +51,7 @@ def move(state: State, event: Move) -> Iterator[Finding]:
         return
     occupant = state.occupant(state.setting.board.index[event.to])
     yield Finding("S-20", occupant is None, (*ends, ("occupant", occupant)))
-    if occupant is None:
-        yield from travel(state, event)
+    yield from travel(state, event)
 
 
 def correct(state: State, event: Correct) -> Iterator[Finding]:
