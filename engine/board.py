@@ -84,15 +84,20 @@ def load_board(path: Path) -> Board:
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 text file; raises InputError when it is missing, unreadable or not text."""
+    """Read a UTF-8 text file; raises InputError when it is missing, unreadable or not text.
+
+    A byte order mark, as some editors write one, is no part of the text.
+    """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(str(path), "", "no such file") from None
     except UnicodeDecodeError:
         raise InputError(str(path), "", "expected UTF-8 text") from None
     except OSError as error:
         raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
+    except ValueError:  # what no file's name can hold
+        raise InputError(ascii(str(path)), "", "no such file") from None
 
 
 def parse_toml(text: str, file: str) -> Fields:
@@ -101,6 +106,10 @@ def parse_toml(text: str, file: str) -> Fields:
         return Fields(file, "", tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InputError(file, "", f"not valid TOML: {error}") from None
+    except RecursionError:
+        raise InputError(file, "", "not valid TOML: endless nesting") from None
+    except ValueError:  # Python reads no number of so many digits
+        raise InputError(file, "", "not valid TOML: an endless number") from None
 
 
 def parse_board(text: str, file: str) -> Board:

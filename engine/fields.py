@@ -4,14 +4,15 @@ Every format of the companion refuses unknown keys and wrong types with one line
 file, place and what was expected; this is the one place that words those lines.
 """
 
-import math
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.errors import InputError
 
 IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
+LARGEST: Final = sys.float_info.max
 
 
 class Fields:
@@ -132,7 +133,7 @@ class Fields:
         return raw
 
     def _number(self, key: str, raw: object) -> float:
-        if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw):
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) <= LARGEST:
             raise self.error(key, f"expected a number, found {_show(raw)}")
         return float(raw)
 
@@ -152,6 +153,8 @@ def _show(raw: object) -> str:
     """Show a value in a message, short enough to keep the message one line."""
     if isinstance(raw, list | dict):
         return f"{_kind(raw)} of {len(raw)}"
+    if isinstance(raw, int) and abs(raw) > LARGEST:  # Python may refuse to write its digits
+        return "an endless number"
     shown = ascii(raw)
     longest = 60
     return shown if len(shown) <= longest else shown[:longest] + "…"

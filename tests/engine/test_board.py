@@ -94,6 +94,8 @@ def add_route(*through: str) -> str:
         (add_route("a", "b", "b"), "route 1.through", "passes b twice"),
         (add_route("a", "b", "a", "b"), "route 1.through", "twice"),
         ("format = ", "", "not valid TOML"),
+        ("format = " + "[" * 100_000, "", "not valid TOML: endless nesting"),
+        ("format = " + "1" * 5000, "", "not valid TOML: an endless number"),
     ],
 )
 def test_a_file_that_breaks_a_rule_is_refused(text: str, place: str, expected: str) -> None:
@@ -150,6 +152,17 @@ def test_s_02_the_routes_join_all_locations_into_one_network() -> None:
 def test_a_closed_route_ends_where_it_began() -> None:
     board = parse_board(with_routes((*LOCATIONS, LOCATIONS[0])), "board.toml")
     assert board.neighbours[LOCATIONS[0]] == (LOCATIONS[1], LOCATIONS[-1])
+
+
+def test_a_byte_order_mark_may_begin_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(SMALL, encoding="utf-8-sig")
+    assert load_board(path).name == "Small"
+
+
+def test_a_name_that_no_file_can_have_is_no_file() -> None:
+    with pytest.raises(InputError, match=r"^'a.x00b': no such file$"):
+        load_board(Path("a\0b"))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ def test_no_identifier(other: object) -> None:
         fields(id=other).identifier("id")
 
 
-@pytest.mark.parametrize("other", [True, "1", float("nan"), float("inf"), None, [1]])
+@pytest.mark.parametrize(
+    "other", [True, "1", float("nan"), float("inf"), None, [1], 10**400, -(10**400)]
+)
 def test_no_number(other: object) -> None:
     with pytest.raises(InputError, match="expected a number"):
         fields(x=other).number("x")
@@ -52,8 +54,14 @@ def test_no_table(other: object) -> None:
         fields(inner=other).table("inner")
 
 
-def test_a_long_value_is_shown_in_part() -> None:
+def test_a_number_too_long_to_be_written_is_no_number() -> None:
+    with pytest.raises(InputError, match="found an endless number"):
+        fields(x=1 << 50_000).number("x")
+
+
+@pytest.mark.parametrize("value", ["\n" * 500, [10**200] * 50, 10**200])
+def test_a_long_value_is_shown_in_part(value: object) -> None:
     with pytest.raises(InputError) as caught:
-        fields(x="\n" * 500).integer("x")
+        fields(x=value).choice("x", ["a", "b"])
     assert len(str(caught.value)) < 150
     assert "\n" not in str(caught.value)
