@@ -1,9 +1,10 @@
 """Game records: a header and one event a line, as JSON (formats, section 3)."""
 
 import json
-import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from engine.errors import InputError
@@ -12,7 +13,6 @@ from engine.jsonline import NotJsonError, parse_object
 
 E = TypeVar("E")
 
-UTC_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]00:?00)")
 SOURCES: Final = ("camera", "button", "screen", "file")
 
 
@@ -73,7 +73,8 @@ class Record:
     def _objects(self) -> Iterator[tuple[int, dict[str, object]]]:
         """Yield the JSON object of each line that is not a note; blank lines may end the file."""
         blank = 0
-        for line, raw in self._lines:
+        for line, whole in self._lines:
+            raw = whole.removeprefix(BOM_UTF8) if line == 1 else whole
             if not raw.strip():
                 blank = blank or line
                 continue
@@ -135,9 +136,17 @@ def _parse_undo(fields: Fields) -> Undo:
 
 def _take_evidence(fields: Fields) -> None:
     """Take the keys that any event may carry; none of them changes the game."""
-    if fields.has("time") and not UTC_TIME.fullmatch(fields.text("time")):
+    if fields.has("time") and not _is_utc(fields.text("time")):
         raise fields.error("time", "expected ISO 8601 in UTC, such as 2025-01-31T18:05:00Z")
     if fields.has("by"):
         fields.choice("by", SOURCES)
     if fields.has("frame"):
         fields.text("frame")
+
+
+def _is_utc(time: str) -> bool:
+    """Tell whether a text is a date and time in ISO 8601 that says of itself to be UTC."""
+    try:
+        return datetime.fromisoformat(time).utcoffset() == timedelta(0)
+    except ValueError:
+        return False

@@ -101,8 +101,24 @@ def test_evidence_may_be_carried_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    "time", ["2025-01-31T18:05Z", "20250131T180500,25Z", "2025-01-31T18:05:00.123456+00:00"]
+)
+def test_a_time_is_iso_8601_in_utc(time: str) -> None:
+    assert events(f'{FIRST}{{"type": "score", "time": "{time}"}}\n') == [Score()]
+
+
+@pytest.mark.parametrize(
     ("key", "value"),
-    [("time", '"yesterday"'), ("time", "7"), ("by", '"magic"'), ("frame", "7"), ("frame", '""')],
+    [
+        ("time", '"yesterday"'),
+        ("time", "7"),
+        ("time", '"2025-13-31T18:05:00Z"'),
+        ("time", '"2025-01-31T18:05:00"'),
+        ("time", '"2025-01-31T18:05:00+01:00"'),
+        ("by", '"magic"'),
+        ("frame", "7"),
+        ("frame", '""'),
+    ],
 )
 def test_malformed_evidence_is_refused(key: str, value: str) -> None:
     assert error(f'{FIRST}{{"type": "score", "{key}": {value}}}\n').place == f"line 2.{key}"
@@ -111,6 +127,10 @@ def test_malformed_evidence_is_refused(key: str, value: str) -> None:
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n", "\n \n"])
 def test_any_line_ends_will_do_and_blank_lines_may_end_the_file(end: str) -> None:
     assert read(FIRST.rstrip() + "\r\n" + SCORE.rstrip() + end) == ([Entry(2, Score())], None)
+
+
+def test_a_byte_order_mark_may_begin_the_file() -> None:
+    assert events("\ufeff" + FIRST + SCORE) == [Score()]
 
 
 def test_a_blank_line_before_others_is_no_event() -> None:
