@@ -1,6 +1,10 @@
 """Reading picture files."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -8,19 +12,45 @@ import numpy as np
 from engine.errors import InputError
 from vision.reading import Image
 
+STANDARD_ERROR: Final = 2
+
 
 def load_picture(path: Path) -> Image:
     """Read a picture file as BGR, 8 bits, height x width x 3.
 
-    Raises InputError when it is missing or no picture.
+    It is turned upright where its EXIF data say so, as whoever looks at it sees it. Raises
+    InputError when it is missing or no picture.
     """
     try:
-        raw = np.fromfile(path, dtype=np.uint8)
+        raw = path.read_bytes()
     except FileNotFoundError:
         raise InputError(str(path), "", "no such picture") from None
     except OSError as error:
         raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
-    picture = cv2.imdecode(raw, cv2.IMREAD_COLOR) if raw.size else None
+    except ValueError:  # what no file's name can hold
+        raise InputError(ascii(str(path)), "", "no such picture") from None
+    picture = None
+    if raw:
+        with _hushed(), suppress(cv2.error):  # it is raised for some broken pictures only
+            picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise InputError(str(path), "", "expected a picture (JPEG or PNG)")
     return np.asarray(picture, dtype=np.uint8)
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep off standard error what the decoders' own libraries write there."""
+    try:
+        kept = os.dup(STANDARD_ERROR)
+    except OSError:  # it is closed: nothing to keep off
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STANDARD_ERROR)
+    try:
+        yield
+    finally:
+        os.dup2(kept, STANDARD_ERROR)
+        os.close(kept)
+        os.close(nowhere)

@@ -1,5 +1,6 @@
 """Picture files."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +59,22 @@ def test_what_is_no_picture_is_said_so(tmp_path: Path, content: bytes | None, to
 def test_a_folder_is_no_picture(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_picture(tmp_path)
+
+
+def test_a_name_that_no_file_can_have_is_no_picture() -> None:
+    with pytest.raises(InputError, match=r"^'a.x00b': no such picture$"):
+        load_picture(Path("a\0b"))
+
+
+def test_a_broken_picture_is_told_by_nobody_else(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = cv2.imencode(".png", drawn.picture())[1].tobytes()
+    endless = whole[:16] + b"\x7f\xff\xff\xff" * 2 + whole[24:]
+    for content in (whole[: len(whole) // 2], endless, b"GIF89a broken"):
+        path = tmp_path / "frame.png"
+        path.write_bytes(content)
+        with pytest.raises(InputError, match="expected a picture"):
+            load_picture(path)
+    os.write(2, b"and then\n")
+    assert capfd.readouterr().err == "and then\n"
