@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from companion.commands import demo, read, replay, track
@@ -25,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: it did its work. 1: the input or the table made that impossible, and standard error says
     why in one line. 2: it was called wrongly. 130: interrupted from the keyboard.
     """
+    _open_closed_streams()
     _speak_utf8()
     parser = _parser()
     try:
@@ -75,6 +77,14 @@ def _print_version() -> int:
 
     print("dubsar", version("dubsar"))  # noqa: T201 - a result goes to standard output
     return OK
+
+
+def _open_closed_streams() -> None:
+    """Write into nowhere where standard output or error was closed; Python has None there."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for good
+            setattr(sys, name, nowhere)
 
 
 def _speak_utf8() -> None:

@@ -23,6 +23,8 @@ from engine.board import Board
 BLIND_DRIVERS: Final = ("dummy", "offscreen")
 GRAPHICS_DEVICES: Final = Path("/dev/dri")
 CLOSING_KEYS: Final = (pygame.K_ESCAPE, pygame.K_q)
+# Left to itself SDL turns SIGTERM into an event, which nobody reads where there is no window.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 
 
 def has_display() -> bool:

@@ -1,6 +1,7 @@
 """`dubsar demo`: a virtual table, and the companion following it."""
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 
 from companion.commands import Subparsers
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _factor(text: str) -> float:
-    factor = float(text)
-    if not factor > 0:
-        raise ValueError(text)
-    return factor
+    with suppress(ValueError):
+        if (factor := float(text)) > 0:
+            return factor
+    raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!a}")

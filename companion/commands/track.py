@@ -90,13 +90,12 @@ def _start(path: Path, table: "Table") -> History[Any, Any, Any]:
             taught = ", ".join(table.colours)
             wrong = f"no {player} merchants were taught for {table.path}, only {taught}"
             raise InputError(str(path), "line 1.players", wrong)
-    if not history.event:
+    if history.game.to_json(history.state)["phase"] == "setup":
         raise InputError(str(path), "", "expected a setup after the header")
     return history
 
 
 def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise ValueError(text)
-    return count
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!a}")
+    return int(text)

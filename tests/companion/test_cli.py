@@ -133,6 +133,20 @@ def test_output_that_cannot_be_written_is_said_so() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+def test_what_was_closed_is_written_nowhere(
+    name: str, command: Callable[[Run], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(_: argparse.Namespace) -> int:
+        print("said", file=getattr(sys, name))
+        return 0
+
+    command(run)
+    monkeypatch.setattr(sys, name, None)  # as Python finds it after `>&-`
+    assert cli.main(["try"]) == 0
+    getattr(sys, name).close()
+
+
 def test_output_is_utf8_whatever_the_locale() -> None:
     done = run_python(TALKATIVE, LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stdout) == (0, "Șuruppak și Ur\n")

@@ -1,0 +1,64 @@
+"""Calls that the commands cannot take: exit 2, or one line on what was expected."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (["replay"], "RECORD"),
+        (["read", "a.jpg"], "--table"),
+        (["read", "--table", "t.toml"], "FRAME"),
+        (["track", "--table", "t.toml", "a.jpg"], "--start"),
+        (["track", "--agree", "0"], "--agree: expected a whole number from 1, found '0'"),
+        (["track", "--agree", "1.5"], "--agree: expected a whole number from 1, found '1.5'"),
+        (["demo", "--speed", "0"], "--speed: expected a number above 0, found '0'"),
+        (["demo", "--speed", "nan"], "--speed: expected a number above 0, found 'nan'"),
+        (["demo", "--speed", "fast"], "--speed: expected a number above 0, found 'fast'"),
+        (["demo", "--players", "5"], "--players"),
+    ],
+)
+def test_a_wrong_call_says_what_was_expected(
+    call: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(call) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert told in shown.err
+
+
+@pytest.mark.parametrize("undo", ["", '{"type": "undo", "to": 1}\n'])
+def test_a_start_record_without_a_setup_starts_nothing(
+    tables: Path, tmp_path: Path, undo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tables / "table-a"
+    header, setup = (table / "start.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    start = tmp_path / "start.jsonl"
+    start.write_text(header + (setup + undo if undo else ""), encoding="utf-8")
+    call = ["track", "--table", str(table / "table.toml"), "--start", str(start)]
+    assert main([*call, str(table / "frames" / "0003.jpg")]) == 1
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"dubsar: {start}: expected a setup after the header\n")
+
+
+def test_looking_for_a_display_leaves_sigterm_alone() -> None:
+    program = (
+        "import os; from companion.window import has_display; has_display(); "
+        f"os.kill(os.getpid(), {signal.SIGTERM:d}); print('still here')"
+    )
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program],
+        capture_output=True,
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
+        check=False,
+    )
+    assert done.returncode == -signal.SIGTERM
+    assert b"still here" not in done.stdout
