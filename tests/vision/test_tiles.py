@@ -1,0 +1,101 @@
+"""The row of city-state tiles, told by their look."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.light import Floats, opponent
+from vision.reading import Image
+from vision.tiles import RankingRow
+
+TILE_PX = 60
+SLOTS = tuple((20.0 + 80.0 * i, 30.0, float(TILE_PX), float(TILE_PX)) for i in range(4))
+NAMES = ("ur", "kish", "adab", "umma")
+
+
+def table() -> npt.NDArray[np.float32]:
+    """Paint what lies under the tiles."""
+    rough = np.random.default_rng(1).normal(0, 14, (120, 360, 3)).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(rough, (0, 0), 2.0) * 4 + 120, np.float32)
+
+
+def face(name: str) -> npt.NDArray[np.float32]:
+    """Paint a tile: parchment with signs of its own."""
+    chance = np.random.default_rng(NAMES.index(name) + 10)
+    tile = np.full((TILE_PX, TILE_PX, 3), (150, 190, 205), np.float32)
+    for _ in range(7):
+        one, other = chance.integers(6, TILE_PX - 6, (2, 2)).tolist()
+        ink = tuple(chance.uniform(10, 140, 3).tolist())
+        cv2.line(tile, one, other, ink, int(chance.integers(2, 6)), cv2.LINE_AA)
+    return tile
+
+
+def lay(
+    row: Sequence[str | None],
+    *,
+    off: tuple[float, float] = (0.0, 0.0),
+    degrees: float = 0.0,
+    gain: float = 1.0,
+    seed: int = 1,
+) -> Image:
+    """Lay tiles into the slots, off and askew."""
+    picture = table()
+    for name, (x, y, _, _) in zip(row, SLOTS, strict=True):
+        if name is not None:
+            middle = (TILE_PX - 1) / 2
+            turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+            turn[:, 2] += (x + off[0], y + off[1])
+            size = picture.shape[1::-1]
+            mask = cv2.warpAffine(np.ones((TILE_PX, TILE_PX), np.float32), turn, size)[..., None]
+            picture = picture * (1 - mask) + cv2.warpAffine(face(name), turn, size) * mask
+    noisy = picture * gain + np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(np.round(noisy), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def row() -> RankingRow:
+    taught = RankingRow(SLOTS, np.eye(3))
+    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
+    return taught
+
+
+def seen(row: RankingRow, picture: Image) -> Floats:
+    return opponent(row.sampler.take(picture, np.eye(3)))
+
+
+def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:
+    for shift in range(4):
+        order = NAMES[shift:] + NAMES[:shift]
+        assert row.read(seen(row, lay(order, seed=shift))) == order
+
+
+def test_an_empty_slot_is_none(row: RankingRow) -> None:
+    there = ("kish", None, None, "ur")
+    assert row.read(seen(row, lay(there, seed=5))) == there
+    assert row.read(seen(row, lay([None] * 4, seed=6))) == (None,) * 4
+
+
+@pytest.mark.parametrize("off", [(4.0, 0.0), (-3.0, 3.0), (0.0, -5.0)])
+@pytest.mark.parametrize("degrees", [-7.0, 0.0, 5.0])
+def test_a_tile_may_lie_off_and_askew(
+    row: RankingRow, off: tuple[float, float], degrees: float
+) -> None:
+    assert row.read(seen(row, lay(NAMES[::-1], off=off, degrees=degrees))) == NAMES[::-1]
+
+
+def test_a_shadow_over_the_row_changes_nothing(row: RankingRow) -> None:
+    assert row.read(seen(row, lay(NAMES[::-1], gain=0.75))) == NAMES[::-1]
+
+
+def test_a_tile_that_was_never_taught_is_none(row: RankingRow) -> None:
+    picture = lay(NAMES)
+    picture[30:90, 100:160] = np.random.default_rng(3).integers(0, 255, (60, 60, 3))
+    assert row.read(seen(row, picture)) == ("ur", None, "adab", "umma")
+
+
+def test_a_slot_is_read_anew_when_its_tile_was_changed(row: RankingRow) -> None:
+    for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
+        assert row.read(seen(row, lay(order, seed=len(order)))) == order
