@@ -1,10 +1,24 @@
-"""Sumeria's counts and score table, as the leaflets give them."""
+"""Sumeria's counts, score table and rule catalogue, from what the leaflets say."""
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from seeds.sumeria.catalogue import LANGUAGES, Citation, Rule, Standing, rule, rules
+
+__all__ = [
+    "LANGUAGES",
+    "Citation",
+    "Counts",
+    "Rule",
+    "Share",
+    "Standing",
+    "counts",
+    "rule",
+    "rules",
+]
 
 
 @dataclass(frozen=True, slots=True)
