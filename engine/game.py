@@ -60,6 +60,9 @@ class Game(Protocol[S, E, F]):
     def check(self, state: S, event: E) -> Ruling:
         """Judge any well-formed event; never raises for an illegal one."""
 
+    def explain(self, state: S, event: E) -> Ruling:
+        """Judge an event as ``check`` does, and tell as consequences what follows from it."""
+
     def apply(self, state: S, event: E) -> Step[S, F]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
 

@@ -1,12 +1,14 @@
 """The judge's part for the way of a move (S-19 to S-21): is there one, and if not, why not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.ruling import Facts, Finding
 from engine.sumeria.events import Move
-from engine.sumeria.movement import Stretch
 from engine.sumeria.state import State
-from engine.sumeria.ways import shortest_way
+from engine.sumeria.ways import Onward, shortest_way
+
+Mistake = tuple[int, Finding]
+"""How many locations the way passes over that the mistake would have opened, and its finding."""
 
 
 def travel(state: State, event: Move) -> Iterator[Finding]:
@@ -16,54 +18,70 @@ def travel(state: State, event: Move) -> Iterator[Finding]:
     first: passing over empty locations (S-20), and leaving a route at an occupied town or village
     (S-21); S-19 when neither alone leads there.
     """
-    network = state.setting.network
-    board = state.setting.board
-    origin, to = board.index[event.origin], board.index[event.to]
-    occupied = state.occupied
-    first = network.neighbours[origin]
-
-    def is_occupied(location: int) -> bool:
-        return bool(occupied >> location & 1)
-
-    def anywhere(_: int) -> bool:
-        return True
-
-    def along_routes(stretch: Stretch) -> tuple[int, ...]:
-        return network.onward[stretch]
-
-    def leaving_routes(stretch: Stretch) -> tuple[int, ...]:
-        return network.neighbours[stretch[1]]
-
-    def named(way: Iterable[int]) -> tuple[str, ...]:
-        return tuple(board.locations[location].id for location in way)
-
-    facts: Facts = (("from", event.origin), ("to", event.to))
-    way = shortest_way(origin, to, first, along_routes, is_occupied)
+    way = legal_way(state, event)
     if way is not None:
         for rule in ("S-19", "S-20", "S-21"):
-            yield Finding(rule, holds=True, facts=(*facts, ("passed", named(way))))
+            yield Finding(rule, holds=True, facts=(*_ends(event), ("passed", way)))
         return
-    mistakes: list[tuple[int, Finding]] = []
-    skipping = shortest_way(origin, to, first, along_routes, anywhere)
-    if skipping is not None:
-        empty = named(location for location in skipping if not is_occupied(location))
-        over: Facts = (*facts, ("at", empty[0]), ("empty", empty), ("passed", named(skipping)))
-        mistakes.append((len(skipping), Finding("S-20", holds=False, facts=over)))
-    leaving = shortest_way(origin, to, first, leaving_routes, is_occupied)
-    if leaving is not None:
-        way_and_ends = (origin, *leaving, to)
-        left = next(
-            via
-            for before, via, after in zip(
-                way_and_ends, way_and_ends[1:], way_and_ends[2:], strict=False
-            )
-            if after not in network.onward[before, via]
-        )
-        off: Facts = (*facts, ("at", board.locations[left].id), ("passed", named(leaving)))
-        mistakes.append((len(leaving), Finding("S-21", holds=False, facts=off)))
-    yield Finding("S-19", bool(mistakes), facts)
+    mistakes = [*_passing_over(state, event), *_leaving_routes(state, event)]
+    mistakes.sort(key=lambda mistake: mistake[0])
+    yield Finding("S-19", bool(mistakes), _ends(event))
     if mistakes:
-        mistakes.sort(key=lambda mistake: mistake[0])
         yield from (finding for _, finding in mistakes)
     else:
-        yield Finding("S-21", holds=False, facts=facts)
+        yield Finding("S-21", holds=False, facts=_ends(event))
+
+
+def legal_way(state: State, event: Move) -> tuple[str, ...] | None:
+    """Find the locations that a move passes over, in order; None where there is no legal way."""
+    network = state.setting.network
+    way = _way(state, event, network.onward.__getitem__, _occupied(state))
+    return None if way is None else _named(state, way)
+
+
+def _passing_over(state: State, event: Move) -> Iterator[Mistake]:
+    """Find the way that there would be if merchants did not stop at empty locations."""
+    onward = state.setting.network.onward
+    way = _way(state, event, onward.__getitem__, lambda _: True)
+    if way is not None:
+        is_occupied = _occupied(state)
+        empty = _named(state, [location for location in way if not is_occupied(location)])
+        facts: Facts = (("at", empty[0]), ("empty", empty), ("passed", _named(state, way)))
+        yield len(way), Finding("S-20", holds=False, facts=(*_ends(event), *facts))
+
+
+def _leaving_routes(state: State, event: Move) -> Iterator[Mistake]:
+    """Find the way that there would be if every occupied location could be left anywhere."""
+    network, index = state.setting.network, state.setting.board.index
+    way = _way(state, event, lambda stretch: network.neighbours[stretch[1]], _occupied(state))
+    if way is not None:
+        whole = (index[event.origin], *way, index[event.to])
+        left = next(
+            via
+            for before, via, after in zip(whole, whole[1:], whole[2:], strict=False)
+            if after not in network.onward[before, via]
+        )
+        facts: Facts = (("at", _named(state, [left])[0]), ("passed", _named(state, way)))
+        yield len(way), Finding("S-21", holds=False, facts=(*_ends(event), *facts))
+
+
+def _way(
+    state: State, event: Move, onward: Onward, may_pass: Callable[[int], bool]
+) -> tuple[int, ...] | None:
+    index = state.setting.board.index
+    origin = index[event.origin]
+    first = state.setting.network.neighbours[origin]
+    return shortest_way(origin, index[event.to], first, onward, may_pass)
+
+
+def _occupied(state: State) -> Callable[[int], bool]:
+    occupied = state.occupied
+    return lambda location: bool(occupied >> location & 1)
+
+
+def _named(state: State, way: Iterable[int]) -> tuple[str, ...]:
+    return tuple(state.setting.board.locations[location].id for location in way)
+
+
+def _ends(event: Move) -> Facts:
+    return ("from", event.origin), ("to", event.to)

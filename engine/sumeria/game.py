@@ -22,6 +22,7 @@ from engine.sumeria.events import (
     Score,
     Setup,
 )
+from engine.sumeria.explain import explain
 from engine.sumeria.rulings import parse_rulings
 from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
@@ -70,6 +71,10 @@ class Sumeria:
     def check(self, state: State, event: Event) -> Ruling:
         """Judge any well-formed event; never raises."""
         return check(state, event)
+
+    def explain(self, state: State, event: Event) -> Ruling:
+        """Judge any well-formed event as ``check`` does, and tell what follows from a legal one."""
+        return explain(state, event)
 
     def apply(  # noqa: C901, PLR0911 - a case a verb
         self, state: State, event: Event

@@ -1,0 +1,217 @@
+"""Refusals tell every rule consulted, and facts that are true: make them true and they vanish."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ruling import Fact, Finding
+from engine.sumeria import (
+    SUMERIA,
+    Add,
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Score,
+    Setup,
+    State,
+)
+from engine.sumeria.rulings import Rulings
+from engine.sumeria.setting import setting_of
+from tests.engine.sumeria.playing import (
+    DEAL,
+    LOCATIONS,
+    ROW,
+    action,
+    board_with,
+    new_game,
+    playout,
+    random_board,
+)
+
+SEEDS = st.integers(0, 10**9)
+REFUSERS = {
+    *("S-01", "S-06", "S-08", "S-11", "S-12", "S-14", "S-15", "S-16", "S-18", "S-19", "S-20"),
+    *("S-21", "S-26", "S-27", "S-28", "S-29", "S-30", "S-35", "S-40", "S-C25"),
+}
+"""The ids of the table "Which rule refuses what"."""
+
+
+def stand(state: State, at: str, player: str | None) -> State:
+    """Make a location empty or a player's, whoever stands there."""
+    bit = state.setting.bits[at]
+    merchants = [standing & ~bit for standing in state.merchants]
+    if player is not None:
+        merchants[state.setting.seats[player]] |= bit
+    return replace(state, merchants=tuple(merchants))
+
+
+def recall(state: State, player: str, count: int, keep: tuple[str, ...] = ()) -> State:
+    """Take merchants of a player back into the supply, but not from some locations."""
+    kept = sum(state.setting.bits[at] for at in keep if at in state.setting.bits)
+    seat = state.setting.seats[player]
+    for at, bit in state.setting.bits.items():
+        if count and state.merchants[seat] & bit & ~kept:
+            state = stand(state, at, None)
+            count -= 1
+    return state
+
+
+def leave_to(state: State, city_state: str, player: str) -> State:
+    """Make a player the only one in a city-state, with one merchant."""
+    for at in LOCATIONS:
+        if at.startswith(f"{city_state}."):
+            state = stand(state, at, None)
+    return stand(state, f"{city_state}.city", player)
+
+
+def cured(  # noqa: C901, PLR0911, PLR0912 - a case a fact
+    state: State, event: Event, finding: Finding
+) -> State | None:
+    """Make the fact true that a finding misses; None where no state could have it."""
+    facts: Mapping[str, Fact] = dict(finding.facts)
+    player = str(facts.get("player"))
+    if "needs" in facts:
+        needs = cast("tuple[str, ...]", facts["needs"])
+        if needs[0] in ("setup", "claim"):
+            return None
+        return replace(state, phase=needs[0])  # type: ignore[arg-type]  # a phase it is
+    if "to_play" in facts:
+        seat = state.setting.seats.get(player)
+        return None if seat is None else replace(state, first=seat, turns=0)
+    if "supply" in facts and player in state.setting.seats:
+        supply = cast("int", facts["supply"])
+        named = tuple(at for at, _ in event.board) if isinstance(event, Correct) else ()
+        return recall(state, player, 1 - supply, named)
+    if finding.rule in ("S-11", "S-16"):
+        return stand(state, str(facts["at"]), None)
+    if finding.rule == "S-15" and player in state.setting.seats:
+        return stand(state, str(facts["from"]), player)
+    if finding.rule == "S-20" and "occupant" in facts:
+        return stand(state, str(facts["to"]), None)
+    if finding.rule == "S-20":
+        for at in cast("tuple[str, ...]", facts["empty"]):
+            state = stand(state, at, state.setting.players[0])
+        return state
+    if finding.rule == "S-21" and "at" in facts:
+        setting = state.setting
+        return replace(
+            state, setting=setting_of(setting.board, setting.players, Rulings(branch_at="any"))
+        )
+    if finding.rule in ("S-27", "S-28") and player in state.setting.seats:
+        return leave_to(state, str(facts["city_state"]), player)
+    if finding.rule in ("S-29", "S-30"):
+        tiles = cast("tuple[str, ...]", facts["tiles"])
+        if len(tiles) != facts["number"]:
+            return None
+        start = 0 if finding.rule == "S-29" else 3
+        influence = state.influence
+        return replace(
+            state, influence=(*influence[:start], *tiles, *influence[start + len(tiles) :])
+        )
+    if finding.rule == "S-35" and len(cast("tuple[str, ...]", facts["influence"])) == 6:
+        return replace(state, bag=(9, 9, 9, 9))
+    return None
+
+
+def any_event(state: State, chance: random.Random) -> Event:
+    """Make any event up, seldom a legal one."""
+    player = chance.choice(state.setting.players)
+    at, to = chance.sample(LOCATIONS, 2)
+    own = [one for one in LOCATIONS if state.occupant(LOCATIONS.index(one)) == player] or [at]
+    kinds = state.setting.counts.kinds
+    lying = [kind for kind in state.influence if kind] or kinds
+    tiles = tuple(chance.choice((lying, kinds))[0] for _ in range(chance.randint(1, 3)))
+    crowd = dict.fromkeys(chance.sample(LOCATIONS, 8), player)
+    events: tuple[Event, ...] = (
+        Place(player, at),
+        Add(player, at),
+        Move(player, chance.choice((chance.choice(own), at)), to),
+        Move(player, chance.choice(own), to),
+        Remove(player, at),
+        Score(),
+        Draw((chance.choice(kinds),) * 6),
+        Setup(player, ROW, DEAL),
+        Correct(tuple(crowd.items()), None, chance.choice((None, player))),
+        Claim(player, chance.choice((*state.ranking[:3], "u")), tiles),
+    )
+    claims = [one for one in events if isinstance(one, Claim | Draw)]
+    return chance.choice(claims if state.phase in ("claim", "draw") else events)
+
+
+def states(seed: int, players: str) -> list[State]:
+    """Play a game by chance on a random board, and give its states after the setup."""
+    return [step.state for _, _, step in playout(new_game(players, random_board(seed)), seed)]
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.sampled_from(["abc", "abcd"]))
+def test_making_a_missing_fact_true_removes_the_finding(seed: int, players: str) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    for state in chance.choices(states(seed, players), k=40):
+        event = any_event(state, chance)
+        for finding in SUMERIA.check(state, event).findings:
+            better = None if finding.holds else cured(state, event, finding)
+            if better is not None:
+                again = SUMERIA.check(better, event).findings
+                names = [name for name, _ in finding.facts]
+                assert not any(
+                    one.rule == finding.rule
+                    and not one.holds
+                    and [name for name, _ in one.facts] == names
+                    for one in again
+                ), (finding, again)
+
+
+@settings(max_examples=25)
+@given(SEEDS, st.sampled_from(["abc", "abcd"]))
+def test_the_explanation_says_what_the_judge_says(seed: int, players: str) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    for state in chance.choices(states(seed, players), k=40):
+        event = any_event(state, chance)
+        ruling = SUMERIA.explain(state, event)
+        judged = SUMERIA.check(state, event)
+        assert (ruling.holds, ruling.findings) == (judged.holds, judged.findings)
+        assert bool(ruling.consequences) == ruling.holds
+        assert ruling.holds == all(finding.holds for finding in ruling.findings)
+        assert ruling.holds or ruling.broken in REFUSERS
+        assert ruling == SUMERIA.explain(replace(state), event)
+
+
+def broken(state: State, event: Event) -> list[str]:
+    return [one.rule for one in SUMERIA.check(state, event).findings if not one.holds]
+
+
+def test_a_move_with_everything_wrong_names_every_rule() -> None:
+    board = board_with(("u.city", "u.town-1", "u.town-2", "u.town-3"))
+    state = action({"u.city": "c", "u.town-3": "c"}, on=board)
+    assert broken(state, Move("b", "u.city", "u.town-3")) == ["S-14", "S-15", "S-20", "S-20"]
+
+
+def test_out_of_phase_the_board_is_consulted_still() -> None:
+    state = replace(action({"u.city": "c"}), phase="score")
+    assert broken(state, Add("b", "u.city")) == ["S-26", "S-16"]
+    assert broken(state, Remove("b", "u.city")) == ["S-26", "S-15"]
+
+
+def test_after_the_end_nothing_else_is_consulted() -> None:
+    state = replace(action({"u.city": "c"}), phase="over")
+    assert broken(state, Add("b", "u.city")) == ["S-40", "S-26"]
+
+
+def test_passing_over_names_every_empty_location_on_the_way() -> None:
+    board = board_with(("u.city", "u.town-1", "u.town-2", "u.town-3", "v.city"))
+    state = action({"u.city": "a", "u.town-2": "b"}, on=board)
+    finding = SUMERIA.check(state, Move("a", "u.city", "v.city")).findings[-1]
+    facts = dict(finding.facts)
+    assert (finding.rule, finding.holds) == ("S-20", False)
+    assert facts["at"] == "u.town-1"
+    assert facts["empty"] == ("u.town-1", "u.town-3")
+    assert facts["passed"] == ("u.town-1", "u.town-2", "u.town-3")
