@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from engine.board import Board
 from engine.fields import Fields
-from engine.ruling import Ruling
+from engine.ruling import Finding, Ruling
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -62,6 +62,9 @@ class Game(Protocol[S, E, F]):
 
     def explain(self, state: S, event: E) -> Ruling:
         """Judge an event as ``check`` does, and tell as consequences what follows from it."""
+
+    def nearest(self, state: S, event: E) -> Sequence[tuple[E, Finding]]:
+        """List the legal events closest to an illegal one, each with what stands between."""
 
     def apply(self, state: S, event: E) -> Step[S, F]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""

@@ -24,12 +24,14 @@ from engine.sumeria.events import (
 )
 from engine.sumeria.game import SUMERIA
 from engine.sumeria.outcome import Outcome, outcome
+from engine.sumeria.outlook import Change, Prospect, outlook, would_change
 from engine.sumeria.state import State
 
 __all__ = [
     "SUMERIA",
     "Add",
     "Awarded",
+    "Change",
     "Claim",
     "Controlled",
     "Correct",
@@ -42,6 +44,7 @@ __all__ = [
     "NextFirst",
     "Outcome",
     "Place",
+    "Prospect",
     "Remove",
     "Rotated",
     "Score",
@@ -49,4 +52,6 @@ __all__ = [
     "State",
     "Swapped",
     "outcome",
+    "outlook",
+    "would_change",
 ]

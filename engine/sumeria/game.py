@@ -6,7 +6,7 @@ from typing import assert_never
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
 from engine.game import Game, Standing, Step, View
-from engine.ruling import Ruling
+from engine.ruling import Finding, Ruling
 from engine.sumeria import actions, dynasty, events_json, legal, outcome, state_json, view
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
@@ -23,6 +23,7 @@ from engine.sumeria.events import (
     Setup,
 )
 from engine.sumeria.explain import explain
+from engine.sumeria.nearest import nearest
 from engine.sumeria.rulings import parse_rulings
 from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
@@ -75,6 +76,10 @@ class Sumeria:
     def explain(self, state: State, event: Event) -> Ruling:
         """Judge any well-formed event as ``check`` does, and tell what follows from a legal one."""
         return explain(state, event)
+
+    def nearest(self, state: State, event: Event) -> Sequence[tuple[Event, Finding]]:
+        """List the legal events closest to an illegal one, each with what stands between."""
+        return nearest(state, event)
 
     def apply(  # noqa: C901, PLR0911 - a case a verb
         self, state: State, event: Event

@@ -1,7 +1,7 @@
 """Refusals tell every rule consulted, and facts that are true: make them true and they vanish."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -25,6 +25,7 @@ from engine.sumeria import (
 )
 from engine.sumeria.rulings import Rulings
 from engine.sumeria.setting import setting_of
+from seeds.sumeria.catalogue import rules
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,
@@ -183,6 +184,22 @@ def test_the_explanation_says_what_the_judge_says(seed: int, players: str) -> No
         assert ruling.holds == all(finding.holds for finding in ruling.findings)
         assert ruling.holds or ruling.broken in REFUSERS
         assert ruling == SUMERIA.explain(replace(state), event)
+
+
+def cited(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield finding.rule
+        yield from cited(finding.children)
+
+
+@settings(max_examples=5)
+@given(SEEDS, st.sampled_from(["abc", "abcd"]))
+def test_every_rule_that_is_cited_is_in_the_catalogue(seed: int, players: str) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    for state, event, _ in playout(new_game(players, random_board(seed)), seed):
+        for one in (event, any_event(state, chance)) if state.ranking else (event,):
+            ruling = SUMERIA.explain(state, one)
+            assert set(cited(ruling.findings + ruling.consequences)) <= set(rules())
 
 
 def broken(state: State, event: Event) -> list[str]:
