@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision.background import UNKNOWN, Background, EmptyFrame, Mask, Slack
 from vision.light import Floats
+from vision.masks import without_specks
 from vision.sampling import Sampler
 
 STEP_MM: Final = 4.0
@@ -103,9 +104,8 @@ class HandFinder:
         self, odd: npt.NDArray[np.uint8], foreign: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.uint8]:
         """Keep the patches of ``odd`` with enough ``foreign`` in them, over the board, filled."""
-        foreign = cv2.morphologyEx(foreign, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        odd = cv2.morphologyEx(odd, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        foreign = without_specks(foreign)
+        odd = cv2.morphologyEx(without_specks(odd), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, labels = cv2.connectedComponents(odd)
         over = odd * self._view.on_board
         cell = STEP_MM**2

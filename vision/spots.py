@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.background import UNKNOWN, Background, EmptyFrame, Slack
 from vision.colour import cells, learn
 from vision.light import Floats
+from vision.masks import without_specks
 from vision.plan import MOST_APART, nearest_mm
 from vision.registration import Matrix
 from vision.sampling import Sampler
@@ -111,21 +112,19 @@ class Spots:
         Returns the indices of lessons on whose place nothing but the bare board was seen; when
         there are any, nothing was learnt.
         """
-        blank: list[int] = []
+        pieces = [self._piece(lesson) for lesson in lessons]
+        sizes = np.array([piece.sum() for piece in pieces])
+        least = LEAST_SIZE * np.pi * (self._radius_mm / self._step_mm) ** 2
+        if (sizes < least).any():
+            return np.flatnonzero(sizes < least).tolist()
+        usual = float(np.median(sizes[sizes >= np.median(sizes)]))
+        radius = min(float(np.sqrt(usual / np.pi)) * self._step_mm, self._largest_mm)
+        self._disc = self._make_disc(radius)
         pixels: dict[str, list[Floats]] = {}
-        sizes = []
-        for i, lesson in enumerate(lessons):
-            piece = self._piece(lesson)
-            if piece.sum() < LEAST_SIZE * np.pi * (self._radius_mm / self._step_mm) ** 2:
-                blank.append(i)
-                continue
+        for lesson, piece, size in zip(lessons, pieces, sizes, strict=True):
+            whole = piece if size >= usual / 2 else self._disc_on(lesson, radius)
             square = lesson.seen.reshape(self.count, SIDE * SIDE, 3)[lesson.place]
-            pixels.setdefault(lesson.name, []).append(square[piece])
-            sizes.append(int(piece.sum()))
-        if blank:
-            return blank
-        radius = float(np.sqrt(np.median(sizes) / np.pi)) * self._step_mm
-        self._disc = self._make_disc(min(radius, self._largest_mm))
+            pixels.setdefault(lesson.name, []).append(square[whole])
         self.names = tuple(pixels)
         self._tables = [learn(np.concatenate(parts)) for parts in pixels.values()]
         nothing = self.scores(bare)[:, :-1].max(axis=0) + VARIATION
@@ -248,16 +247,40 @@ class Spots:
 
     def _piece(self, lesson: Lesson) -> npt.NDArray[np.bool_]:
         """Outline what lies on a place: the largest patch there that is not bare board."""
-        square = slice(lesson.place * SIDE * SIDE, (lesson.place + 1) * SIDE * SIDE)
+        square = self._square(lesson)
         bare = self.background.log_density(lesson.seen)[square]
-        near = self._distance_mm <= self._reach_mm[lesson.place] + self._largest_mm
         usual = self.background.peak[square]
-        odd = (
-            ((bare < np.maximum(usual - ODD, UNKNOWN)) & near).reshape(SIDE, SIDE).astype(np.uint8)
-        )
-        odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        odd = (bare < np.maximum(usual - ODD, UNKNOWN)) & self._near(lesson)
+        odd = without_specks(odd.reshape(SIDE, SIDE).astype(np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(odd)
         if count < 2:  # noqa: PLR2004 - label 0 is the bare board
             return np.zeros(SIDE * SIDE, bool)
         largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
         return np.asarray(labels.ravel() == largest)
+
+    def _disc_on(self, lesson: Lesson, radius_mm: float) -> npt.NDArray[np.bool_]:
+        """Take for a piece a disc of the usual size, where the place looks least like bare board.
+
+        So is a piece found whole of which only parts differ from the board, as of a white one.
+        Points that are merely darker say nothing here: they may be the piece's own shadow.
+        """
+        square = self._square(lesson)
+        off = (lesson.seen - self.background.mean)[square] / self.background.spread[square]
+        off[:, 0] = np.maximum(off[:, 0], 0)
+        odd = np.minimum((off * off).sum(axis=1) / 2, ODD) * self._near(lesson)
+        reach = max(1, round(radius_mm / self._step_mm))
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)
+        whole = cv2.filter2D(odd.reshape(SIDE, SIDE), -1, disc.astype(np.float32))
+        inner = np.where(self._distance_mm <= self._reach_mm[lesson.place], whole.ravel(), -1)
+        row, column = divmod(int(inner.argmax()), SIDE)
+        rows, columns = np.mgrid[:SIDE, :SIDE]
+        return np.asarray(np.hypot(rows - row, columns - column).ravel() <= reach)
+
+    def _square(self, lesson: Lesson) -> slice:
+        """Find the points around the place of a lesson."""
+        return slice(lesson.place * SIDE * SIDE, (lesson.place + 1) * SIDE * SIDE)
+
+    def _near(self, lesson: Lesson) -> npt.NDArray[np.bool_]:
+        """Mark the points around a place that a piece standing there may cover."""
+        reach_mm = self._reach_mm[lesson.place] + self._largest_mm
+        return np.asarray(self._distance_mm <= reach_mm)
