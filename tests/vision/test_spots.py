@@ -65,13 +65,13 @@ def test_a_piece_is_surely_of_its_colour(spots: Spots, colour: str) -> None:
     assert all(own - other > 6 for other in likelihoods.values())
 
 
-def test_a_piece_farther_off_its_spot_is_less_sure(spots: Spots) -> None:
-    near, far, away = (
-        row(spots, drawn.picture({"a2": "red"}, off_mm={"a2": (off, 0.0)}, seed=3), "a2")["red"]
-        for off in (0.0, 7.0, 32.0)
+def test_a_piece_may_stand_off_its_spot_but_not_anywhere(spots: Spots) -> None:
+    on, off, away = (
+        row(spots, drawn.picture({"a2": "red"}, off_mm={"a2": (dx, 0.0)}, seed=3), "a2")["red"]
+        for dx in (0.0, 6.0, 32.0)
     )
-    assert near >= far > away
-    assert away < 0
+    assert min(on, off) > 4
+    assert away < -4
 
 
 def test_a_piece_on_the_next_spot_says_nothing_of_this_one(spots: Spots) -> None:
