@@ -1,0 +1,61 @@
+"""RULINGS.md keeps its word: its rules, their standing and its tests are those of the project."""
+
+import re
+from pathlib import Path
+
+from engine.sumeria.rulings import CHOICES
+from seeds.sumeria import rule, rules
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "RULINGS.md").read_text("utf-8")
+DISPUTES = re.findall(r"^\d+\. .*\n(?: +.*\n)*", TEXT, re.MULTILINE)
+TESTS = set(
+    re.findall(
+        r"^def (test_\w+)",
+        "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")),
+        re.MULTILINE,
+    )
+)
+
+
+def test_the_disputes_are_numbered() -> None:
+    numbers = [int(dispute.split(".")[0]) for dispute in DISPUTES]
+    assert numbers == list(range(1, len(DISPUTES) + 1))
+
+
+def test_the_seven_reported_mistakes_come_first() -> None:
+    mistakes = TEXT.split("\n## ")[1]
+    assert mistakes.startswith("What players get wrong\n")
+    assert len(re.findall(r"^\d+\. ", mistakes, re.MULTILINE)) == 7
+
+
+def test_every_dispute_asks_and_names_a_rule_and_a_test() -> None:
+    for dispute in DISPUTES:
+        assert re.match(r"\d+\. \*\*[^*]+\?\*\* [A-Z]", dispute), dispute
+        assert re.search(r"\*S-C?\d\d, \w+\. (?:S-C?\d\d, \w+\. )?Held\s+by\s+`test_", dispute), (
+            dispute
+        )
+
+
+def test_every_ruling_stands_there_once() -> None:
+    named = re.findall(r"(S-C\d\d), (?:printed|clarified|house)", TEXT)
+    assert sorted(named) == sorted(one for one in rules() if one.startswith("S-C"))
+
+
+def test_standings_are_those_of_the_catalogue() -> None:
+    named = re.findall(r"(S-C?\d\d), (\w+)", TEXT)
+    assert named
+    assert [(one, rule(one).standing) for one, _ in named] == named
+
+
+def test_every_test_that_is_named_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", TEXT))
+    assert named
+    assert named - TESTS == set()
+
+
+def test_what_a_table_may_choose_is_named_as_a_record_writes_it() -> None:
+    for key, (_, *others) in CHOICES.items():
+        for other in others:
+            shown = f'"{other}"' if isinstance(other, str) else other
+            assert f"`{key} = {shown}`" in TEXT
