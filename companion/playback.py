@@ -42,15 +42,26 @@ def play(
     Raises InputError at the first line that cannot be read, or that the rules refuse.
     """
     for entry in record.entries(history.game.parse_event):
-        place = f"line {entry.line}"
-        if not isinstance(entry.event, Undo):
-            ruling = history.game.check(history.state, entry.event)
-            if not ruling.holds:
-                raise InputError(record.file, place, refusal(ruling, board))
-        try:
-            step = history.append(entry.event)
-        except ValueError as error:
-            raise InputError(record.file, place, f"undo: {error}") from None
-        yield entry, step
+        yield entry, play_entry(record, board, history, entry)
+    warn_if_cut_short(record)
+
+
+def play_entry(
+    record: Record, board: Board, history: History[Any, Any, Any], entry: Entry[Any]
+) -> Step[Any, Any]:
+    """Play one line; raises InputError, the history unchanged, when the rules refuse it."""
+    place = f"line {entry.line}"
+    if not isinstance(entry.event, Undo):
+        ruling = history.game.check(history.state, entry.event)
+        if not ruling.holds:
+            raise InputError(record.file, place, refusal(ruling, board))
+    try:
+        return history.append(entry.event)
+    except ValueError as error:
+        raise InputError(record.file, place, f"undo: {error}") from None
+
+
+def warn_if_cut_short(record: Record) -> None:
+    """Say on standard error that the last line was left out, if it was never written whole."""
     if record.cut_short:
         complain(f"{record.file}: line {record.cut_short}: warning: cut short, left out")

@@ -21,11 +21,17 @@ class History(Generic[S, E, F]):
         """Begin at the state after the header."""
         self.game: Final = game
         self._states: Final = [start]
+        self._events: Final[list[E | Undo]] = []
 
     @property
     def states(self) -> Sequence[S]:
         """The state after each line of the record, the header's first."""
         return self._states
+
+    @property
+    def events(self) -> Sequence[E | Undo]:
+        """The event of each line after the header; that of event number n is ``events[n - 1]``."""
+        return self._events
 
     @property
     def state(self) -> S:
@@ -36,6 +42,28 @@ class History(Generic[S, E, F]):
     def event(self) -> int:
         """The number of the State (formats, section 4): the lines after the header."""
         return len(self._states) - 1
+
+    def at(self, number: int) -> S:
+        """Give the state after event ``number`` (0: after the header); ValueError if none is."""
+        if not 0 <= number <= self.event:
+            raise ValueError(f"expected an event from 0 to {self.event}, found {number}")
+        return self._states[number]
+
+    def in_effect(self, number: int) -> tuple[int, ...]:
+        """List the events that led to the state after event ``number``, those undone left out.
+
+        Undos are not among them. Raises ValueError where there is no such event.
+        """
+        self.at(number)
+        found = []
+        while number:
+            event = self._events[number - 1]
+            if isinstance(event, Undo):
+                number = event.to - 1
+            else:
+                found.append(number)
+                number -= 1
+        return tuple(reversed(found))
 
     def append(self, event: E | Undo) -> Step[S, F]:
         """Play an event or go back; raises ValueError, changing nothing, where that cannot be."""
@@ -48,6 +76,7 @@ class History(Generic[S, E, F]):
         else:
             step = self.game.apply(self.state, event)
         self._states.append(step.state)
+        self._events.append(event)
         return step
 
     def to_json(self) -> dict[str, object]:

@@ -79,3 +79,35 @@ def test_a_refused_event_leaves_no_trace() -> None:
     with pytest.raises(ValueError, match="S-11"):
         history.append(Place("b", "w.city"))
     assert history.event == 3
+
+
+def test_the_state_at_any_line() -> None:
+    history = played()
+    assert history.at(0).phase == "setup"
+    assert occupied(history.at(2)) == {"u.city": "a"}
+    for number in (-1, 4):
+        with pytest.raises(ValueError, match="from 0 to 3"):
+            history.at(number)
+
+
+def test_which_events_count_after_undo_and_undo_of_an_undo() -> None:
+    history = played()
+    assert history.in_effect(3) == (1, 2, 3)
+    history.append(Undo(2))  # event 4
+    history.append(Place("a", "w.city"))  # event 5
+    assert history.in_effect(5) == (1, 5)
+    history.append(Undo(4))  # event 6, back to before the first undo
+    assert history.in_effect(6) == (1, 2, 3)
+    history.append(Undo(5))  # event 7, to the undo itself
+    assert history.in_effect(7) == (1,)
+
+
+def test_the_events_are_kept_in_order_undos_included() -> None:
+    history = played()
+    history.append(Undo(1))
+    assert history.events == [
+        Setup("a", ROW, DEAL),
+        Place("a", "u.city"),
+        Place("b", "v.city"),
+        Undo(1),
+    ]
