@@ -32,7 +32,8 @@ class Rule:
     ``standing``: the leaflets say it (printed), they leave it open or contradict each other and
     sources or logic decide (clarified), or nobody says it and we chose (house).
     ``follows``: ids of the rules from which it follows.
-    ``other_readings``: a ruling's readings beside the one that was taken, which is ``text``.
+    ``other_readings``: a ruling's readings beside the one that was taken, which is ``text``; each
+    names who holds it, unless it is what a player might think.
     """
 
     id: str
