@@ -7,6 +7,7 @@ from engine.sumeria.check_board import whole_ranking
 from engine.sumeria.control import control, presences
 from engine.sumeria.dynasty import rank_to_claim, share_of_controller, taken_from, tiles_above
 from engine.sumeria.events import Claim, Draw, Setup
+from engine.sumeria.explain_control import tie_for_control
 from engine.sumeria.state import State
 
 
@@ -29,7 +30,7 @@ def claim(state: State, event: Claim) -> Iterator[Finding]:
     held = control(state, rank)
     facts = (("city_state", event.city_state), ("next", held.city_state), ("rank", rank))
     yield Finding("S-26", event.city_state == held.city_state, facts)
-    yield from _control(state, held.city_state, event.player)
+    yield from _control(state, rank, event.player)
     tiles = tiles_above(state, rank)
     number = share_of_controller(rank)
     right = len(event.tiles) == number and all(
@@ -39,8 +40,9 @@ def claim(state: State, event: Claim) -> Iterator[Finding]:
     yield Finding("S-29" if rank == 1 else "S-30", right, lying)
 
 
-def _control(state: State, city_state: str, player: str) -> Iterator[Finding]:
+def _control(state: State, rank: int, player: str) -> Iterator[Finding]:
     """Ask whether the player has most merchants there (S-27) and wins a tie for that (S-28)."""
+    city_state = state.ranking[rank - 1]
     present = presences(state, city_state)
     own = next((one.merchants for one in present if one.player == player), 0)
     most = present[0].merchants
@@ -48,7 +50,8 @@ def _control(state: State, city_state: str, player: str) -> Iterator[Finding]:
     yield Finding("S-27", own == most, (*facts, ("merchants", own), ("most", most)))
     tied = tuple(one.player for one in present if one.merchants == most)
     if len(tied) > 1:
-        yield Finding("S-28", present[0].player == player, (*facts, ("tied", tied)))
+        wins = present[0].player == player
+        yield Finding("S-28", wins, (*facts, ("tied", tied)), tie_for_control(state, rank))
 
 
 def _from_bag(state: State, rule: str, influence: tuple[str, ...]) -> Finding:

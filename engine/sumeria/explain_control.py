@@ -47,6 +47,12 @@ def held(state: State, rank: int) -> Finding:
     return Finding("S-26", holds=True, facts=facts, children=(*counts, first, second))
 
 
+def tie_for_control(state: State, rank: int) -> tuple[Finding, ...]:
+    """Tell the steps that broke a tie for the control of the city-state at a rank, if any did."""
+    *_, controller, _ = held(state, rank).children
+    return controller.children
+
+
 def _presence(state: State, city_state: str, player: str) -> Presence:
     region = state.setting.regions[city_state]
     standing = state.merchants[state.setting.seats[player]] & region.everything

@@ -136,7 +136,7 @@ def _fewest(
         ("rank", rank),
         ("city_state", city_state),
         ("among", among),
-        ("fewest", min(count for _, count in counts)),
+        ("least", min(count for _, count in counts)),
         ("left", tied),
     )
     return Finding(rule, len(tied) == 1, facts, children)

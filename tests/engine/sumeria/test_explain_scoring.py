@@ -84,6 +84,16 @@ def test_e4_the_order_of_play_decides_when_city_and_towns_do_not() -> None:
     assert facts(finding)["runner_up"] == "c"
 
 
+def test_a_claim_by_who_lost_the_tie_is_refused_with_the_steps_that_decided() -> None:
+    claiming = after(scored(E3), Score())
+    ruling = SUMERIA.explain(claiming, Claim("b", "u", ("economy", "economy")))
+    tie = one(ruling.findings, "S-28")
+    assert not tie.holds
+    assert [(facts(step)["step"], facts(step)["left"]) for step in tie.children] == [
+        ("city", ("a",)),
+    ]
+
+
 def test_without_a_tie_no_step_is_taken() -> None:
     finding = held(scored(presence("u", a=2, b=1)))
     assert steps(finding, "controller") == steps(finding, "runner-up") == []
@@ -147,7 +157,7 @@ def test_e6_the_chain_of_comparisons_rank_by_rank() -> None:
     assert finding.rule == "S-37"
     assert facts(finding) == {"player": "b", "fewest": "a"}
     chain = [facts(step) for step in finding.children if step.rule in ("S-36", "S-37")]
-    assert [(step["rank"], step["among"], step["fewest"], step["left"]) for step in chain] == [
+    assert [(step["rank"], step["among"], step["least"], step["left"]) for step in chain] == [
         (1, ("a", "b", "c", "d"), 1, ("a", "b", "c")),
         (2, ("a", "b", "c"), 0, ("a", "b")),
         (3, ("a", "b"), 1, ("a", "b")),

@@ -1,0 +1,109 @@
+"""`dubsar explain`: why each event of a record is legal or not, and what follows from it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.boards import find_board
+from companion.commands import Subparsers
+from companion.playback import begin, open_record, play_entry, warn_if_cut_short
+from companion.verdict_tree import finding_lines, verdict_lines
+from companion.words import sentence_for
+from engine.account import explain_next
+from engine.board import Board
+from engine.errors import InputError
+from engine.game import Game
+from engine.history import History
+from engine.record import Entry, Record, Undo, format_undo
+from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
+
+Nearest = Sequence[tuple[Any, Finding]]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "explain",
+        help="tell why: every rule consulted for an event, and what it found",
+        description="Tell for each event of a record, or for one, every rule that was consulted, "
+        "what it found, and what follows from the event. A line that the rules refuse is "
+        "explained too, with the legal events nearest to it.",
+    )
+    parser.add_argument("record", type=Path, metavar="RECORD", help="the record (*.jsonl)")
+    parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
+    parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
+    parser.add_argument("--json", action="store_true", help="print one JSON object an event")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Explain the record; raises InputError at a line that cannot be read or played.
+
+    The line that was asked for needs not be legal, and what comes after it is not read.
+    """
+    path: Path = arguments.record
+    wanted: int | None = arguments.event
+    tell = _print_json if arguments.json else _print_tree
+    with open_record(path) as lines:
+        record = Record(lines, str(path))
+        board = find_board(record.header.board, path, arguments.board)
+        history = begin(record, board)
+        for entry in record.entries(history.game.parse_event):
+            if wanted in (None, history.event + 1):
+                tell(history, entry, board)
+            if wanted == history.event + 1:
+                return 0
+            play_entry(record, board, history, entry)
+        warn_if_cut_short(record)
+    if wanted is not None:
+        there_are = f"expected an event from 1 to {history.event}, found {wanted}"
+        raise InputError(str(path), "--event", there_are)
+    return 0
+
+
+def _explained(history: History[Any, Any, Any], entry: Entry[Any]) -> tuple[Ruling, Nearest]:
+    ruling = explain_next(history, entry.event)
+    if isinstance(entry.event, Undo):
+        return ruling, ()
+    return ruling, history.game.nearest(history.state, entry.event)
+
+
+def _print_json(history: History[Any, Any, Any], entry: Entry[Any], _: Board) -> None:
+    ruling, nearest = _explained(history, entry)
+    keys: dict[str, object] = {
+        "event": history.event + 1,
+        "line": entry.line,
+        "played": _keys(history.game, entry.event),
+        **ruling_to_json(ruling),
+        "nearest": [
+            {"event": _keys(history.game, event), "finding": finding_to_json(finding)}
+            for event, finding in nearest
+        ],
+    }
+    _print(json.dumps(keys, ensure_ascii=False))
+
+
+def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
+    return format_undo(event) if isinstance(event, Undo) else game.format_event(event)
+
+
+def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], board: Board) -> None:
+    ruling, nearest = _explained(history, entry)
+    _print(f"{history.event + 1}. {sentence_for(entry.event, board)}")
+    for line in verdict_lines(ruling, board):
+        _print(f"   {line}")
+    if nearest:
+        _print("   Legal would be, for instance:")
+        for event, _finding in nearest:
+            _print(f"     {sentence_for(event, board)}")
+        _print("   What stands between:")
+        for line in finding_lines(nearest[0][1], board, judged=True):
+            _print(f"   {line}")
+    _print("")
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
