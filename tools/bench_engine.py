@@ -45,24 +45,23 @@ def _rate(play: Callable[[], int]) -> float:
 
 
 def _play_sumeria(start: State, chance: random.Random) -> int:
+    counts = start.setting.counts
+    bag = [kind for kind in counts.kinds for _ in range(counts.of_each)]
+    chance.shuffle(bag)
+    row = tuple(one.id for one in start.setting.board.city_states)
+    state = SUMERIA.apply(start, Setup("red", row, _six_of(bag))).state
     steps = 0
-    state = start
     while state.phase != "over":
-        if state.phase == "setup":
-            row = tuple(one.id for one in state.setting.board.city_states)
-            state = SUMERIA.apply(state, Setup("red", row, _deal(state, chance))).state
-        elif state.phase == "draw":
-            state = SUMERIA.apply(state, Draw(_deal(state, chance))).state
+        if state.phase == "draw":
+            state = SUMERIA.apply(state, Draw(_six_of(bag))).state
         else:
             state = SUMERIA.apply(state, chance.choice(SUMERIA.legal_events(state))).state
             steps += 1
     return steps
 
 
-def _deal(state: State, chance: random.Random) -> tuple[str, ...]:
-    kinds = state.setting.counts.kinds
-    bag = [kind for kind, left in zip(kinds, state.bag, strict=True) for _ in range(left)]
-    return tuple(chance.sample(bag, 6))
+def _six_of(bag: list[str]) -> tuple[str, ...]:
+    return tuple(bag.pop() for _ in range(6))
 
 
 def _play_chess(chance: random.Random) -> int:

@@ -1,9 +1,11 @@
 """Who holds a city-state (S-27, S-28) and who has fewest merchants (S-36, S-37)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.sumeria.effects import Controlled, NextFirst
+from engine.sumeria.setting import Setting
 from engine.sumeria.state import State
 
 
@@ -26,13 +28,18 @@ def presences(state: State, city_state: str) -> Sequence[Presence]:
     Who is first controls it and who is second is runner-up: settling a tie for second among
     those who are left gives the same order (S-C35).
     """
-    setting = state.setting
+    return _presences(state.setting, state.merchants, state.first, city_state)
+
+
+def _presences(
+    setting: Setting, merchants: tuple[int, ...], first: int, city_state: str
+) -> Sequence[Presence]:
     region = setting.regions[city_state]
     found = []
-    for seat, merchants in enumerate(state.merchants):
-        standing = merchants & region.everything
+    for seat, everywhere in enumerate(merchants):
+        standing = everywhere & region.everything
         if standing:
-            earliness = -((seat - state.first) % len(setting.players))
+            earliness = -((seat - first) % len(setting.players))
             in_city, in_towns = standing & region.city, standing & region.towns
             found.append(
                 Presence(
@@ -49,8 +56,14 @@ def presences(state: State, city_state: str) -> Sequence[Presence]:
 
 def control(state: State, rank: int) -> Controlled:
     """Tell who holds the city-state at a rank (1 = leftmost) and by which rule."""
-    city_state = state.ranking[rank - 1]
-    present = presences(state, city_state)
+    return _control(state.setting, state.merchants, state.first, rank, state.ranking[rank - 1])
+
+
+@lru_cache(maxsize=64)
+def _control(
+    setting: Setting, merchants: tuple[int, ...], first: int, rank: int, city_state: str
+) -> Controlled:
+    present = _presences(setting, merchants, first, city_state)
     return Controlled(rank, city_state, *_place(present, 0), *_place(present, 1))
 
 

@@ -8,7 +8,7 @@ from engine.sumeria.control import control, next_first
 from engine.sumeria.effects import Awarded, Controlled, Discarded, Effect, Finished, Rotated
 from engine.sumeria.events import Claim, Draw
 from engine.sumeria.points import winners
-from engine.sumeria.ranking import SCORED, rotate
+from engine.sumeria.ranking import SCORED, Row, rotate
 from engine.sumeria.state import Phase, State
 
 Consequence = tuple[State, tuple[Effect, ...]]
@@ -19,7 +19,7 @@ SPACES: Final = (slice(0, 0), slice(0, 3), slice(3, 5), slice(5, 6))
 
 def tiles_above(state: State, rank: int) -> tuple[str, ...]:
     """List the influence tiles that still lie above a rank."""
-    return tuple(kind for kind in state.influence[SPACES[rank]] if kind is not None)
+    return tuple(filter(None, state.influence[SPACES[rank]]))
 
 
 def rank_to_claim(state: State) -> int:
@@ -80,6 +80,15 @@ def taken_from(state: State, influence: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(left - influence.count(kind) for kind, left in zip(kinds, state.bag, strict=True))
 
 
+def can_deal(state: State, influence: tuple[str, ...]) -> bool:
+    """Tell whether the bag can hold these tiles and they are as many as are dealt (S-08, S-35)."""
+    return (
+        len(influence) == len(state.influence)
+        and set(influence).issubset(state.setting.counts.kinds)
+        and min(taken_from(state, influence)) >= 0
+    )
+
+
 class _Settlement:
     """The tiles of a dynasty while they are handed out, rank by rank, and what that led to."""
 
@@ -93,10 +102,10 @@ class _Settlement:
         """Hand tiles of a city-state to a player."""
         setting = self._state.setting
         seat = setting.seats[player]
-        self._tiles[seat] = tuple(
-            count + tiles.count(kind)
-            for kind, count in zip(setting.counts.kinds, self._tiles[seat], strict=True)
-        )
+        counts = list(self._tiles[seat])
+        for kind in tiles:
+            counts[setting.counts.kinds.index(kind)] += 1
+        self._tiles[seat] = tuple(counts)
         self._clear(held)
         self.effects.append(Awarded(rule, player, held.city_state, tiles))
 
@@ -112,7 +121,7 @@ class _Settlement:
             if held.controller is None:
                 self.discard("S-32", held, tiles)
             elif held.rank < SCORED:
-                return self._handed_out("claim")
+                return self._handed_out("claim", self._state.first, self._state.ranking)
             else:
                 self.award("S-31", held.controller, held, tiles)
         return self._finish()
@@ -121,20 +130,29 @@ class _Settlement:
         """End the dynasty, and with the last one the game (S-36 to S-40)."""
         state = self._state
         if state.dynasty == state.setting.counts.dynasties:
-            over = self._handed_out("over")
+            over = self._handed_out("over", state.first, state.ranking)
             self.effects.append(Finished(winners(over)))
             return over
         opener = next_first(state)
         row = rotate(state.ranking)
         self.effects += [opener, Rotated(row)]
-        first = state.setting.seats[opener.player]
-        return replace(self._handed_out("draw"), first=first, ranking=row)
+        return self._handed_out("draw", state.setting.seats[opener.player], row)
 
-    def _handed_out(self, phase: Phase) -> State:
-        return replace(
-            self._state, phase=phase, tiles=tuple(self._tiles), influence=tuple(self._influence)
+    def _handed_out(self, phase: Phase, first: int, row: Row) -> State:
+        before = self._state
+        return State(
+            before.setting,
+            phase,
+            before.dynasty,
+            before.turns,
+            first,
+            row,
+            before.merchants,
+            tuple(self._influence),
+            tuple(self._tiles),
+            before.bag,
         )
 
     def _clear(self, held: Controlled) -> None:
-        for space in range(len(self._influence))[SPACES[held.rank]]:
-            self._influence[space] = None
+        space = SPACES[held.rank]
+        self._influence[space] = [None] * (space.stop - space.start)

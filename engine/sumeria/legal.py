@@ -5,8 +5,8 @@ from itertools import combinations
 
 from engine.sumeria.check import check
 from engine.sumeria.control import control
-from engine.sumeria.dynasty import rank_to_claim, share_of_controller, tiles_above
-from engine.sumeria.events import Add, Claim, Event, Move, Place, Remove, Score
+from engine.sumeria.dynasty import can_deal, rank_to_claim, share_of_controller, tiles_above
+from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score
 from engine.sumeria.state import State
 
 SCORE = Score()
@@ -33,20 +33,14 @@ def _actions(state: State) -> list[Event]:
     setting = state.setting
     seat = state.seat_in_turn
     occupied = state.occupied
-    menu, network = setting.menus[seat], setting.network
-    departures, fans = menu.departures, network.fans
+    menu, members = setting.menus[seat], setting.members
     events: list[Event] = []
     if state.supply(seat):
         events += menu.additions.of(setting.everywhere & ~occupied)
-    known: dict[int, int] = {}
-    own = state.merchants[seat]
-    while own:
-        origin = own.bit_length() - 1
-        own ^= 1 << origin
-        destinations, junctions = fans[origin].look(occupied)
-        if junctions:
-            destinations |= network.beyond(junctions, occupied, known)
-        events += departures[origin].to(destinations)
+    for origin, destinations in setting.network.departures(state.merchants[seat], occupied):
+        departures = menu.departures[origin]
+        events.append(departures.removal)
+        events += map(departures.moves.__getitem__, members[destinations])
     return events
 
 
@@ -62,13 +56,19 @@ def _claims(state: State) -> Iterator[Claim]:
 
 def is_legal(state: State, event: Event) -> bool:
     """Tell quickly whether ``check`` would accept an event, without finding out why not."""
-    if isinstance(event, Add | Move | Remove):
-        return state.phase == "action" and _is_legal_action(state, event)
-    if isinstance(event, Place):
-        return state.phase == "placement" and _is_legal_placement(state, event)
-    if isinstance(event, Claim):
-        return state.phase == "claim" and _is_legal_claim(state, event)
-    return check(state, event).holds
+    match event:
+        case Add() | Move() | Remove():
+            return state.phase == "action" and _is_legal_action(state, event)
+        case Place():
+            return state.phase == "placement" and _is_legal_placement(state, event)
+        case Claim():
+            return state.phase == "claim" and _is_legal_claim(state, event)
+        case Score():
+            return state.phase == "score"
+        case Draw():
+            return state.phase == "draw" and can_deal(state, event.influence)
+        case _:
+            return check(state, event).holds
 
 
 def _is_legal_placement(state: State, event: Place) -> bool:

@@ -17,16 +17,20 @@ from functools import cached_property
 from typing import Final
 
 from engine.board import Board
+from engine.sumeria.memo import Memo
 
 Stretch = tuple[int, int]
 
 THROUGH: Final = 2  # a town or village left by two stretches is simply passed through
 LONGEST: Final = 3  # runs are cut here, so that a fan meets few different occupations
-REMEMBERED: Final = 4096  # answers that a fan keeps
 
 
 class Fan:
-    """The runs that a merchant may choose among, and where they lead by what is occupied."""
+    """The runs that a merchant may choose among, and where they lead by what is occupied.
+
+    ``answers`` has, for each set of occupied ones among its ``locations``, the first empty
+    location of each run, as a set, and the junctions reached (by their numbers).
+    """
 
     def __init__(self, runs: Sequence[tuple[Sequence[int], int | None]]) -> None:
         """Keep each run: the locations on it in order, and the junction at its end, if any."""
@@ -34,17 +38,7 @@ class Fan:
             (tuple(1 << location for location in run), junction) for run, junction in runs
         )
         self.locations: Final = sum({bit for run, _ in self._runs for bit in run})
-        self._answers: dict[int, tuple[int, tuple[int, ...]]] = {}
-
-    def look(self, occupied: int) -> tuple[int, tuple[int, ...]]:
-        """Find the first empty location of each run, as a set, and the junctions reached."""
-        occupied &= self.locations
-        answer = self._answers.get(occupied)
-        if answer is None:
-            if len(self._answers) >= REMEMBERED:
-                self._answers.clear()
-            answer = self._answers[occupied] = self._follow(occupied)
-        return answer
+        self.answers: Final = Memo(self._follow)
 
     def _follow(self, occupied: int) -> tuple[int, tuple[int, ...]]:
         found = 0
@@ -70,6 +64,9 @@ class Network:
         self._routes: Final = tuple(tuple(index[one] for one in route) for route in board.routes)
         self._branches: Final = tuple(
             branch_anywhere or location.kind == "city" for location in board.locations
+        )
+        self._hubs: Final = frozenset(
+            number for number, branches in enumerate(self._branches) if branches
         )
 
     @cached_property
@@ -102,32 +99,53 @@ class Network:
 
     def destinations(self, origin: int, occupied: int) -> int:
         """Find where a merchant on location ``origin`` may move, as a set of locations."""
-        found, junctions = self.fans[origin].look(occupied)
-        return found | self.beyond(junctions, occupied, {}) if junctions else found
-
-    def beyond(self, junctions: Sequence[int], occupied: int, known: dict[int, int]) -> int:
-        """Find what can be reached by way of junctions; ``known`` remembers it for a board."""
-        found = 0
-        for junction in junctions:
-            if junction not in known:
-                known[junction] = self._explore(junction, occupied, known)
-            found |= known[junction]
+        ((_, found),) = self.departures(1 << origin, occupied)
         return found
 
-    def _explore(self, junction: int, occupied: int, known: Mapping[int, int]) -> int:
+    def departures(self, origins: int, occupied: int) -> Sequence[tuple[int, int]]:
+        """Find where a merchant on each location of a set may move: (number, destinations)."""
+        fans = self.fans
+        known: dict[int, int] = {}
+        found = []
+        while origins:
+            origin = origins.bit_length() - 1
+            origins ^= 1 << origin
+            fan = fans[origin]
+            stops, junctions = fan.answers[occupied & fan.locations]
+            for junction in junctions:
+                if junction not in known:
+                    fan = fans[junction]
+                    beyond, further = fan.answers[occupied & fan.locations]
+                    if further:
+                        self._explore(junction, occupied, known)
+                    else:
+                        known[junction] = beyond
+                stops |= known[junction]
+            found.append((origin, stops))
+        return found
+
+    def _explore(self, start: int, occupied: int, known: dict[int, int]) -> None:
+        """Find what can be reached by way of a junction, and write it into ``known``.
+
+        Ways can be travelled backwards, so places that branch reach the same if they reach each
+        other: whatever one of them is found to reach is known of all.
+        """
         fans = self.fans
         found = 0
-        pending = [junction]
+        pending = [start]
         for number in pending:  # grows while it is walked
             if number in known:
                 found |= known[number]
                 continue
-            stops, further = fans[number].look(occupied)
+            fan = fans[number]
+            stops, further = fan.answers[occupied & fan.locations]
             found |= stops
             for another in further:
                 if another not in pending:
                     pending.append(another)
-        return found
+        known[start] = found
+        if start in self._hubs:
+            known |= dict.fromkeys(self._hubs.intersection(pending), found)
 
     @cached_property
     def fans(self) -> Sequence[Fan]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.board import Board
+from engine.sumeria.memo import Memo, numbers_of
 from engine.sumeria.menu import Menu
 from engine.sumeria.movement import Network
 from engine.sumeria.rulings import Rulings
@@ -32,6 +33,10 @@ class Setting:
 
     def __hash__(self) -> int:
         """Hash what is cheap to hash; equal settings agree in it."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.board.name, self.players, self.rulings))
 
     @cached_property
@@ -100,6 +105,11 @@ class Setting:
         """The events that each seat may ever choose from."""
         locations = [location.id for location in self.board.locations]
         return tuple(Menu(player, locations) for player in self.players)
+
+    @cached_property
+    def members(self) -> Memo[tuple[int, ...]]:
+        """The numbers of the locations in a set, in board order."""
+        return Memo(numbers_of)
 
     @cached_property
     def placement_turns(self) -> int:
