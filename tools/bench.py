@@ -3,11 +3,13 @@
 import importlib.util
 
 from tools.bench_engine import bench_engine
+from tools.bench_explain import bench_explain
 
 
 def main() -> None:
     """Print one line a yardstick."""
     print(bench_engine(), flush=True)
+    print(bench_explain(), flush=True)
     if importlib.util.find_spec("tools.bench_eye"):
         print(importlib.import_module("tools.bench_eye").bench_eye(), flush=True)
 

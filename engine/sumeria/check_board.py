@@ -60,7 +60,9 @@ def correct(state: State, event: Correct) -> Iterator[Finding]:
     for location, player in event.board:
         yield _known(state, location)
         if player is not None:
-            yield Finding("S-04", player in state.setting.seats, (("player", player),))
+            players = state.setting.players
+            facts = (("player", player), ("players", players))
+            yield Finding("S-04", player in players, facts)
     now = {at: state.occupant(number) for at, number in index.items()}
     then = Counter((now | dict(event.board)).values())
     for player in state.setting.players:
@@ -74,8 +76,9 @@ def correct(state: State, event: Correct) -> Iterator[Finding]:
 
 def whole_ranking(state: State, row: tuple[str, ...]) -> Finding:
     """Ask whether a row holds each city-state once (S-06)."""
-    whole = sorted(row) == sorted(one.id for one in state.setting.board.city_states)
-    return Finding("S-06", whole, (("ranking", row),))
+    city_states = tuple(one.id for one in state.setting.board.city_states)
+    whole = sorted(row) == sorted(city_states)
+    return Finding("S-06", whole, (("ranking", row), ("city_states", city_states)))
 
 
 def _in_turn(state: State, rule: str, player: str) -> Finding:

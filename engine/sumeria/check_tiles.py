@@ -57,12 +57,14 @@ def _control(state: State, rank: int, player: str) -> Iterator[Finding]:
 def _from_bag(state: State, rule: str, influence: tuple[str, ...]) -> Finding:
     """Ask whether these are six tiles that the bag can hold."""
     counts = state.setting.counts
+    number = sum(counts.over_ranks)
     right = (
-        len(influence) == sum(counts.over_ranks)
+        len(influence) == number
         and all(kind in counts.kinds for kind in influence)
         and min(taken_from(state, influence)) >= 0
     )
-    return Finding(rule, right, (("influence", influence), ("bag", bag_contents(state))))
+    facts = (("influence", influence), ("bag", bag_contents(state)), ("number", number))
+    return Finding(rule, right, facts)
 
 
 def bag_contents(state: State) -> tuple[str, ...]:
