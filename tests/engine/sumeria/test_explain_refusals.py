@@ -1,14 +1,13 @@
 """Refusals tell every rule consulted, and facts that are true: make them true and they vanish."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.ruling import Fact, Finding
+from engine.ruling import Finding
 from engine.sumeria import (
     SUMERIA,
     Add,
@@ -23,9 +22,8 @@ from engine.sumeria import (
     Setup,
     State,
 )
-from engine.sumeria.rulings import Rulings
-from engine.sumeria.setting import setting_of
 from seeds.sumeria.catalogue import rules
+from tests.engine.sumeria.curing import cured
 from tests.engine.sumeria.playing import (
     DEAL,
     LOCATIONS,
@@ -43,83 +41,6 @@ REFUSERS = {
     *("S-21", "S-26", "S-27", "S-28", "S-29", "S-30", "S-35", "S-40", "S-C25"),
 }
 """The ids of the table "Which rule refuses what"."""
-
-
-def stand(state: State, at: str, player: str | None) -> State:
-    """Make a location empty or a player's, whoever stands there."""
-    bit = state.setting.bits[at]
-    merchants = [standing & ~bit for standing in state.merchants]
-    if player is not None:
-        merchants[state.setting.seats[player]] |= bit
-    return replace(state, merchants=tuple(merchants))
-
-
-def recall(state: State, player: str, count: int, keep: tuple[str, ...] = ()) -> State:
-    """Take merchants of a player back into the supply, but not from some locations."""
-    kept = sum(state.setting.bits[at] for at in keep if at in state.setting.bits)
-    seat = state.setting.seats[player]
-    for at, bit in state.setting.bits.items():
-        if count and state.merchants[seat] & bit & ~kept:
-            state = stand(state, at, None)
-            count -= 1
-    return state
-
-
-def leave_to(state: State, city_state: str, player: str) -> State:
-    """Make a player the only one in a city-state, with one merchant."""
-    for at in LOCATIONS:
-        if at.startswith(f"{city_state}."):
-            state = stand(state, at, None)
-    return stand(state, f"{city_state}.city", player)
-
-
-def cured(  # noqa: C901, PLR0911, PLR0912 - a case a fact
-    state: State, event: Event, finding: Finding
-) -> State | None:
-    """Make the fact true that a finding misses; None where no state could have it."""
-    facts: Mapping[str, Fact] = dict(finding.facts)
-    player = str(facts.get("player"))
-    if "needs" in facts:
-        needs = cast("tuple[str, ...]", facts["needs"])
-        if needs[0] in ("setup", "claim"):
-            return None
-        return replace(state, phase=needs[0])  # type: ignore[arg-type]  # a phase it is
-    if "to_play" in facts:
-        seat = state.setting.seats.get(player)
-        return None if seat is None else replace(state, first=seat, turns=0)
-    if "supply" in facts and player in state.setting.seats:
-        supply = cast("int", facts["supply"])
-        named = tuple(at for at, _ in event.board) if isinstance(event, Correct) else ()
-        return recall(state, player, 1 - supply, named)
-    if finding.rule in ("S-11", "S-16"):
-        return stand(state, str(facts["at"]), None)
-    if finding.rule == "S-15" and player in state.setting.seats:
-        return stand(state, str(facts["from"]), player)
-    if finding.rule == "S-20" and "occupant" in facts:
-        return stand(state, str(facts["to"]), None)
-    if finding.rule == "S-20":
-        for at in cast("tuple[str, ...]", facts["empty"]):
-            state = stand(state, at, state.setting.players[0])
-        return state
-    if finding.rule == "S-21" and "at" in facts:
-        setting = state.setting
-        return replace(
-            state, setting=setting_of(setting.board, setting.players, Rulings(branch_at="any"))
-        )
-    if finding.rule in ("S-27", "S-28") and player in state.setting.seats:
-        return leave_to(state, str(facts["city_state"]), player)
-    if finding.rule in ("S-29", "S-30"):
-        tiles = cast("tuple[str, ...]", facts["tiles"])
-        if len(tiles) != facts["number"]:
-            return None
-        start = 0 if finding.rule == "S-29" else 3
-        influence = state.influence
-        return replace(
-            state, influence=(*influence[:start], *tiles, *influence[start + len(tiles) :])
-        )
-    if finding.rule == "S-35" and len(cast("tuple[str, ...]", facts["influence"])) == 6:
-        return replace(state, bag=(9, 9, 9, 9))
-    return None
 
 
 def any_event(state: State, chance: random.Random) -> Event:
