@@ -5,16 +5,18 @@ from typing import Final
 import numpy as np
 
 from engine.errors import InputError
-from vision.plan import Plan
+from vision.plan import Plan, nearest_mm
 from vision.reading import Image
 from vision.table import Table
 
 LEAST_PX: Final = 2.0
 """The smallest radius of a printed spot in the empty frame at which colours can be told."""
+LEAST_APART: Final = 0.25
+"""In radii of a spot, the distance under which another lies at the same place."""
 
 
 def check_view(table: Table, plan: Plan, empty: Image) -> None:
-    """Refuse a table whose locations the empty frame cannot show; raises InputError."""
+    """Refuse a table whose locations the empty frame cannot show apart; raises InputError."""
     file = str(table.path)
     height, width = empty.shape[:2]
     most = min(table.board.size_mm) / 2
@@ -31,3 +33,16 @@ def check_view(table: Table, plan: Plan, empty: Image) -> None:
         if radius_px < LEAST_PX:
             wrong = f"location {location.id} would be {2 * radius_px:.1f} pixels wide"
             raise InputError(file, "camera.corners_px", f"{wrong}, too small to see colours")
+    _check_apart(table, plan)
+
+
+def _check_apart(table: Table, plan: Plan) -> None:
+    """Refuse locations that lie on each other."""
+    locations = table.board.locations
+    too_near = np.flatnonzero(nearest_mm(plan.centres_mm) < LEAST_APART * plan.radii_mm)
+    if len(too_near):
+        one = int(too_near[0])
+        apart = np.linalg.norm(plan.centres_mm - plan.centres_mm[one], axis=1)
+        apart[one] = np.inf
+        names = f"{locations[one].id} and {locations[int(apart.argmin())].id}"
+        raise InputError(str(table.path), "board", f"locations {names} lie at the same place")

@@ -1,12 +1,17 @@
 """The table file: one camera above one board, and what was taught there (formats, section 2)."""
 
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
+from typing import Final
 
 from engine.board import INFLUENCE_KINDS, Board, load_board, parse_toml, read_text
 from engine.fields import Fields
 
-CORNERS = 4
+CORNERS: Final = 4
+LEAST_SCALE: Final = 0.05
+MOST_SCALE: Final = 50.0
+"""Pixels a millimetre beyond which no camera shows a whole board: a length is in another unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ def load_table(path: Path) -> Table:
     empty = path.parent / camera.text("empty")
     corners = camera.rows("corners_px", CORNERS, 2)
     _check_corners(camera, corners)
+    _check_scale(camera, corners, board.size_mm)
     camera.finish()
     samples = _samples(top, board, path.parent)
     ranking = influence = None
@@ -88,6 +94,19 @@ def _check_corners(camera: Fields, corners: tuple[tuple[float, ...], ...]) -> No
                 "expected the board's corners in the order top-left, top-right, bottom-right, "
                 "bottom-left, as a four-sided outline",
             )
+
+
+def _check_scale(
+    camera: Fields, corners: tuple[tuple[float, ...], ...], size_mm: tuple[float, float]
+) -> None:
+    """Refuse corners and a size of the board that cannot both be right."""
+    around = zip(corners, (*corners[1:], corners[0]), strict=True)
+    area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in around) / 2
+    scale = sqrt(area) / sqrt(size_mm[0]) / sqrt(size_mm[1])
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        width, height = size_mm
+        wrong = f"a board of {width:g} by {height:g} mm would be seen at {scale:.2g} pixels a mm"
+        raise camera.error("corners_px", wrong)
 
 
 def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:

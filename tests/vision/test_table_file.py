@@ -122,6 +122,26 @@ def test_corners_in_another_order_are_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("size", "scale"), [("[0.3, 0.21]", "1.7e+03"), ("[3e5, 2.1e5]", "0.0017")]
+)
+def test_a_board_in_another_unit_than_millimetres_is_refused(
+    folder: Path, size: str, scale: str
+) -> None:
+    board = folder / "board.toml"
+    one = 'id = "a"\nkind = "x"\nat_mm = [0.1, 0.1]\nradius_mm = 0.01\n'
+    text = f'format = 1\ngame = "none"\nname = "x"\nsize_mm = {size}\n[[location]]\n{one}'
+    board.write_text(text, encoding="utf-8")
+    told = refusal(folder, lambda text: text)
+    assert told.startswith("camera.corners_px: a board of ")
+    assert told.endswith(f" mm would be seen at {scale} pixels a mm")
+
+
+@pytest.mark.parametrize("far", ["-1e308", "1e308"])
+def test_corners_beyond_all_pixels_are_refused(folder: Path, far: str) -> None:
+    assert refusal(folder, replacing("[72.0, 66.0]", f"[{far}, 66.0]")).startswith("camera.corners")
+
+
+@pytest.mark.parametrize(
     ("change", "refused"),
     [
         (replacing('["kish', '["ur'), "tiles.ranking: expected each city-state once: kish, nippur"),

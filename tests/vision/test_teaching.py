@@ -62,8 +62,8 @@ def test_a_frame_that_shows_no_board_is_named(files: drawn.Files, grey: int) -> 
     ("corners", "told"),
     [
         ([(-800, -900), (-200, -900), (-200, -400), (-800, -400)], "would lie outside the frame"),
-        ([(-1e9, -1e9), (1e9, -1e9), (1e9, 1e9), (-1e9, 1e9)], "would lie outside the frame"),
-        ([(300, 200), (301, 200), (301, 201), (300, 201)], "too small to see colours"),
+        ([(-4e3, -4e3), (4e3, -4e3), (4e3, 4e3), (-4e3, 4e3)], "would lie outside the frame"),
+        ([(300, 200), (330, 200), (330, 220), (300, 220)], "too small to see colours"),
     ],
     ids=["elsewhere", "everywhere", "nowhere"],
 )
@@ -87,6 +87,15 @@ def test_spots_of_a_size_that_cannot_be_are_refused(
     refused = refusal(files)
     assert (refused.file, refused.place) == (str(files.table), place)
     assert "location a1" in refused.expected
+
+
+def test_locations_at_the_same_place_are_both_named(files: drawn.Files) -> None:
+    (x, y), (other_x, other_y) = drawn.PLACES["a1"], drawn.PLACES["b3"]
+    text = drawn.board_text().replace(f"[{other_x}, {other_y}]", f"[{x + 0.5}, {y}]", 1)
+    files.board.write_text(text, encoding="utf-8")
+    refused = refusal(files)
+    assert (refused.file, refused.place) == (str(files.table), "board")
+    assert refused.expected == "locations a1 and b3 lie at the same place"
 
 
 @pytest.mark.parametrize(
