@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game import Game
+from engine.record import Undo
 
 BEAM: Final = 24
 """How many part explanations are followed at once."""
@@ -49,7 +50,8 @@ class Explanation:
     @property
     def cost_of_one_more(self) -> float:
         """What the explanation would cost with one more event."""
-        return self.cost + (FURTHER if self.events else COST)
+        played = any(not isinstance(event, Undo) for event in self.events)
+        return self.cost + (FURTHER if played else COST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ every other by a margin; what cannot be explained is told in a note, never writt
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from typing import Any, Final
 
 import numpy as np
 
 from companion.agreement import Agreement
 from companion.choices import claimed, dealt
-from companion.explanation import MARGIN, SURE, Evidence, Explanation, explain, nearest
+from companion.explanation import MARGIN, Evidence, Explanation, explain, nearest
 from engine.board import Board
 from engine.game import Step
 from engine.history import History
@@ -22,6 +22,8 @@ from vision.reading import Reading
 
 TAKEN_BACK: Final = 4.0
 """What it costs, as log likelihood, to hold that the last event was taken back."""
+MOST_CHANGED: Final = 2
+"""The most locations that one event at the table changes."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
@@ -102,7 +104,7 @@ class Tracker:
             self._odd_told.clear()
             return self._row(reading)
         now = Explanation((), state, evidence.score(expected), 0.0)
-        ranked = explain(self._game, [now, *self._taken_back(now, evidence)], evidence)
+        ranked = explain(self._game, [now, *self._taken_back(odd, evidence)], evidence)
         if not ranked or self._never_decided(ranked):
             return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
         best, *others = ranked
@@ -133,10 +135,11 @@ class Tracker:
             return format_undo(event)
         return self._game.format_event(event)
 
-    def _taken_back(self, now: Explanation, evidence: Evidence) -> Iterator[Explanation]:
+    def _taken_back(self, odd: Sized, evidence: Evidence) -> Iterator[Explanation]:
         """Offer the state before the last event, for a player who changed his mind.
 
-        A score that followed by itself goes with the event that it followed from.
+        A score that followed by itself goes with the event that it followed from. What would
+        leave more to explain than one event can, as taking a correction back, is left out.
         """
         line = self.history.event
         if self._follows_by_itself(line):
@@ -146,9 +149,9 @@ class Tracker:
         if line < 2:  # noqa: PLR2004 - the setup is not taken back
             return
         before = self.history.states[line - 1]
-        likelihood = evidence.score(self._game.expected_view(before).board)
-        if likelihood > now.log_likelihood - SURE:  # the board looks no less like it did before
-            yield Explanation((Undo(line),), before, likelihood, TAKEN_BACK)
+        board = self._game.expected_view(before).board
+        if len(evidence.differences(board)) <= len(odd) + MOST_CHANGED:
+            yield Explanation((Undo(line),), before, evidence.score(board), TAKEN_BACK)
 
     def _follows_by_itself(self, number: int) -> bool:
         """Tell whether an event, by its number, was one that the tracker writes by itself."""

@@ -172,6 +172,15 @@ def test_another_action_instead_is_an_undo_and_that_action(table: Watched) -> No
     assert lines == [{"type": "undo", "to": before}, *record(REMOVE)]
 
 
+def test_a_merchant_still_in_the_hand_is_a_removal_until_it_is_put_down(table: Watched) -> None:
+    # A hand that the eye did not notice: first the one location is empty, then the other taken.
+    before = table.tracker.history.event + 1
+    assert looks(table, {"kish.city": None}, taught=False) == record(Remove("red", "kish.city"))
+    lines = table.play(MOVE).look()
+    assert lines == [{"type": "undo", "to": before}, *record(MOVE)]
+    assert table.tracker.history.state == table.state
+
+
 def test_what_was_taken_back_may_be_done_after_all(table: Watched) -> None:
     table.play(ADD).look()
     looks(table, {ADD.at: None})
