@@ -21,11 +21,11 @@ Distance = tuple[int, ...]
 def nearest(state: State, event: Event) -> Sequence[Near]:
     """List the legal events closest to an illegal one, closest first, each with what prevents it.
 
-    The finding is the first that does not hold for ``event``. Of what merchants do those of the
-    same player come first, then of the same merchant, then to the same location, then to where
-    that rule would let the merchant stop, then to the location fewest stretches away. Of claims,
-    those with most of the same tiles. Nothing is near a legal event, a deal, a correction or a
-    score.
+    The finding is the first that does not hold for ``event``. All are of the player who is to play.
+    Of what merchants do those of the same merchant come first, then to the same location, then
+    to where that rule would let the merchant stop, then to the location fewest stretches away.
+    Of claims, those with most of the same tiles. Nothing is near a legal event, a deal, a
+    correction or a score.
     """
     ruling = check(state, event)
     if ruling.holds:
@@ -46,7 +46,7 @@ def nearest(state: State, event: Event) -> Sequence[Near]:
             for one in legal_events(state)
             if isinstance(one, Place | Add | Move | Remove)
         ]
-    distances.sort(key=lambda pair: pair[0])  # stable: those as close stay in board order
+    distances.sort(key=lambda pair: pair[0])  # stable: those as close stay as listed
     return tuple((one, between) for _, one in distances[:NEAREST])
 
 
@@ -63,7 +63,6 @@ def _between_actions(
 ) -> Distance:
     destination = _destination(legal)
     return (
-        legal.player != wanted.player,
         _merchant(legal) != _merchant(wanted),
         destination != _destination(wanted),
         destination is None or destination != stop,

@@ -79,6 +79,14 @@ def test_a_move_lifts_what_it_enters_and_leaves_the_rest_alone() -> None:
     assert left == {"city_state": "u", "rank": 1, "passed": ("w",)}
 
 
+def test_of_the_city_states_passed_only_others_are_named() -> None:
+    ways = ("u.city", "u.town-1", "w.city", "x.town-1", "x.town-2")
+    passed = {"u.town-1": "b", "w.city": "b", "x.town-1": "c"}
+    state = action({"u.city": "a", **passed}, on=board_with(ways))
+    left = facts(following(Move("a", "u.city", "x.town-2"), "S-23", state))
+    assert left["passed"] == ("w",)
+
+
 def test_a_move_within_a_city_state_swaps_nothing() -> None:
     state = action({"x.town-1": "a"}, on=BOARD)
     swap = following(Move("a", "x.town-1", "x.town-2"), "S-22", state)
@@ -135,6 +143,12 @@ def test_a_correction_tells_what_it_changed() -> None:
     supplies = {facts(child)["player"]: facts(child)["after"] for child in finding.children[3:]}
     assert supplies == {"a": 11, "b": 12, "c": 14}
     assert [child.holds for child in finding.children[:3]] == [True, True, False]
+
+
+def test_a_correction_may_change_nothing() -> None:
+    finding = following(Correct((("v.city", "a"),)), "S-C36")
+    assert not finding.holds
+    assert not any(child.holds for child in finding.children)
 
 
 def test_a_correction_in_place_of_a_turn_says_whose() -> None:

@@ -153,3 +153,17 @@ def test_passing_over_names_every_empty_location_on_the_way() -> None:
     assert facts["at"] == "u.town-1"
     assert facts["empty"] == ("u.town-1", "u.town-3")
     assert facts["passed"] == ("u.town-1", "u.town-2", "u.town-3")
+
+
+def test_either_of_two_mistakes_that_would_explain_a_move_is_named() -> None:
+    fork = ("u.village-1", "u.town-1", "u.village-2"), ("u.town-1", "u.village-3")
+    round_about = ("u.village-1", "u.town-2", "u.town-3", "u.village-3")
+    state = action({"u.village-1": "a", "u.town-1": "b"}, on=board_with(*fork, round_about))
+    way = SUMERIA.check(state, Move("a", "u.village-1", "u.village-3")).findings[-3:]
+    assert [(one.rule, one.holds) for one in way] == [
+        ("S-19", True),
+        ("S-21", False),
+        ("S-20", False),
+    ]
+    assert dict(way[1].facts)["at"] == "u.town-1"
+    assert dict(way[2].facts)["empty"] == ("u.town-2", "u.town-3")

@@ -94,6 +94,21 @@ def test_a_claim_by_who_lost_the_tie_is_refused_with_the_steps_that_decided() ->
     ]
 
 
+def test_a_step_holds_when_it_decides_and_a_count_when_there_is_any() -> None:
+    finding = held(scored(E4 | {"v.city": "a"}, players="abcd"))
+    *counts, controller, runner_up = finding.children
+    assert [one.holds for one in counts] == [False, True, True, True]  # a stands elsewhere
+    assert [step.holds for step in controller.children] == [False, False, True]
+    assert not controller.holds  # it took steps
+    assert runner_up.holds  # c alone has two of those left
+    assert [one.holds for one in held(scored(E3)).children[-1].children] == [False, True]
+    towns = held(scored(E3)).children[-1].children[1]
+    assert [(facts(one)["player"], one.holds) for one in towns.children] == [
+        ("b", True),
+        ("c", False),
+    ]
+
+
 def test_without_a_tie_no_step_is_taken() -> None:
     finding = held(scored(presence("u", a=2, b=1)))
     assert steps(finding, "controller") == steps(finding, "runner-up") == []
@@ -165,6 +180,8 @@ def test_e6_the_chain_of_comparisons_rank_by_rank() -> None:
         (5, ("a", "b"), 0, ("a",)),
     ]
     assert [step.holds for step in finding.children][:5] == [False, False, False, False, True]
+    last = [(*facts(one).values(), one.holds) for one in finding.children[4].children]
+    assert last == [("a", 0, True), ("b", 1, False)]
 
 
 def test_a_chain_that_never_ends_is_ended_by_the_house_rule() -> None:
@@ -212,6 +229,7 @@ def test_the_worked_final_score_kind_by_kind() -> None:
     players = [child for child in result(LEAFLET).children if child.rule == "S-41"]
     assert [facts(child)["points"] for child in players] == [38, 25, 24]
     assert [facts(kind)["points"] for kind in players[0].children] == [10, 3, 10, 15]
+    assert [kind.holds for kind in players[2].children] == [True, True, False, True]  # no politics
 
 
 def compared(finding: Finding) -> list[tuple[str, Fact, Fact]]:
