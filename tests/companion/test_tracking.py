@@ -89,6 +89,14 @@ def test_a_move_is_not_taken_for_a_removal_and_an_addition_a_round_later(table: 
     assert table.play(*round_).look() == record(*round_)
 
 
+def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) -> None:
+    # Which of red's two additions came first decides the ranking, and nothing shows it.
+    others = Remove("blue", "umma.town-1"), Remove("yellow", "lagash.town-1")
+    table.play(ADD, *others, Add("red", "umma.town-2"))
+    (note,) = table.look(taught=False)
+    assert (note["note"], note["rule"]) == ("unexplained", None)
+
+
 def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
     table = Watched(setting_out)
     places = ("ur.city", "kish.city", "umma.city", "ur.town-1", "kish.town-1", "umma.town-1")

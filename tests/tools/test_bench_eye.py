@@ -1,7 +1,6 @@
 """What `make bench` says of the eye."""
 
 import re
-from pathlib import Path
 
 import cv2
 import pytest
@@ -15,8 +14,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_eye, "REPEATS", 1)
 
 
-def test_both_costs_and_their_ratio_are_told(tables: Path) -> None:
-    assert tables.is_dir()
+@pytest.mark.usefixtures("tables")
+def test_both_costs_and_their_ratio_are_told() -> None:
     threads = cv2.getNumThreads()
     told = re.fullmatch(
         r"eye: ([\d.]+) ms a frame of 1280 x 960 \(table-a\); "
