@@ -109,14 +109,15 @@ def explain(
     the margin of the best.
     """
     found: list[Explanation] = []
-    beam = list(starts)
-    for _ in range(LONGEST + 1):
-        found += [one for one in beam if not _differences(game, one.state, evidence)]
-        least = max((one.score for one in found), default=-np.inf) - MARGIN
-        hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
-        beam = _longer(game, hopeful, evidence)
-        if not beam:
-            break
+    for start in starts:  # each by itself, lest one crowd out the other
+        beam = [start]
+        for _ in range(LONGEST + 1):
+            found += [one for one in beam if not _differences(game, one.state, evidence)]
+            least = max((one.score for one in found), default=-np.inf) - MARGIN
+            hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
+            beam = _longer(game, hopeful, evidence)
+            if not beam:
+                break
     return _distinct(found)
 
 

@@ -91,7 +91,7 @@ def test_a_move_is_not_taken_for_a_removal_and_an_addition_a_round_later(table: 
 
 def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) -> None:
     # Which of red's two additions came first decides the ranking, and nothing shows it.
-    others = Remove("blue", "umma.town-1"), Remove("yellow", "lagash.town-1")
+    others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
     table.play(ADD, *others, Add("red", "umma.town-2"))
     (note,) = table.look(taught=False)
     assert (note["note"], note["rule"]) == ("unexplained", None)
