@@ -7,6 +7,7 @@ changes lightness alone.
 
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -17,10 +18,9 @@ Floats = npt.NDArray[np.float32]
 DARK: Final = 8.0
 """Added to a channel before its logarithm, to tame the noise of dark pixels."""
 _LOG: Final = np.log(np.arange(256) + DARK).astype(np.float32)
-_THIRD: Final = 1 / 3
 _OPPONENT: Final = np.array(
-    [[_THIRD, 0, -1], [_THIRD, -1, 0.5], [_THIRD, 1, 0.5]], np.float32
-)  # rows: blue, green, red as OpenCV orders them
+    [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
+)  # columns: blue, green, red as OpenCV orders them
 ROUNDS: Final = 6
 OUTLIER: Final = (0.25, 0.10, 0.10)
 """Residual of each channel beyond which a pixel tells nothing of the light."""
@@ -28,7 +28,8 @@ OUTLIER: Final = (0.25, 0.10, 0.10)
 
 def opponent(pixels: Image) -> Floats:
     """Turn BGR pixels (… x 3, 8 bits) into lightness, red-green and yellow-blue (… x 3)."""
-    return np.asarray(np.take(_LOG, pixels) @ _OPPONENT, np.float32)
+    logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(-1, 1, 3), _LOG)
+    return np.asarray(cv2.transform(logs, _OPPONENT), np.float32).reshape(pixels.shape)
 
 
 class LightField:
@@ -48,6 +49,10 @@ class LightField:
         """Evaluate the plane's three terms at points (N x 2, pixels of the empty frame)."""
         scaled = np.clip((points - self._centre) / self._reach, -1, 1)
         return np.column_stack([np.ones(len(points), np.float32), scaled]).astype(np.float32)
+
+    def at(self, basis: Floats) -> Floats:
+        """Evaluate the light where the basis (N x 3) was: N x 3, to be taken off a frame."""
+        return np.asarray(cv2.transform(basis[:, None], self.terms.T), np.float32)[:, 0]
 
     def fit(self, basis: Floats, difference: Floats) -> None:
         """Fit the plane to frame minus empty (N x 3), ignoring what changed (robustly).

@@ -94,7 +94,7 @@ class Sight:
         if id(sampler) not in self._bases:
             self._bases[id(sampler)] = self._light.basis(sampler.points)
         taken = opponent(sampler.take(self._frame, self.pose))
-        return taken - self._bases[id(sampler)] @ self._light.terms
+        return taken - self._light.at(self._bases[id(sampler)])
 
     def spots(self, places: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Spots:
         """Prepare to read round places (N x 3: x, y and radius in board mm)."""
@@ -104,7 +104,7 @@ class Sight:
         self._frame = frame
         seen = opponent(self.view.sampler.take(frame, self.pose))[self._judges]
         self._light.fit(self._basis, seen - self._plain.mean)
-        self.noise = self._plain.noise(seen - self._basis @ self._light.terms)
+        self.noise = self._plain.noise(seen - self._light.at(self._basis))
 
     def _check_size(self, frame: Image, name: str) -> None:
         (width, height), (tall, wide) = self.size, frame.shape[:2]
