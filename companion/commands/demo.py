@@ -3,8 +3,12 @@
 import argparse
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from companion.commands import Subparsers
+
+SLOWEST: Final = 0.01
+"""The least that ``--speed`` may be: nobody waits longer, and no clock can wait for ever."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -18,7 +22,7 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
     )
     parser.add_argument("--headless", action="store_true", help="no window, though there be one")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another game (1)")
+    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="another game (1)")
     parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
     parser.add_argument(
         "--speed",
@@ -49,6 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _factor(text: str) -> float:
     with suppress(ValueError):
-        if (factor := float(text)) > 0:
+        if (factor := float(text)) >= SLOWEST:
             return factor
-    raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!a}")
+    raise argparse.ArgumentTypeError(f"expected a number from {SLOWEST}, found {text!a}")
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!a}")
+    return int(text)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,10 +66,10 @@ def run(arguments: argparse.Namespace) -> int:
     table = load_table(arguments.table)
     history = _start(arguments.start, table)
     tracker = Tracker(history, table.board, agree=arguments.agree, auto_score=arguments.auto_score)
-    taught = {path.resolve() for path in table.frames}
-    frames = [path for path in arguments.frames if path.resolve() not in taught]
-    if len(frames) < len(arguments.frames):
-        complain(f"skipping {len(arguments.frames) - len(frames)} frames that the table names")
+    taught = {os.path.realpath(path) for path in table.frames}
+    frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
+    if skipped := len(arguments.frames) - len(frames):
+        complain(f"skipping {skipped} frame{'s' * (skipped > 1)} that the table names")
     files = FrameFiles(frames, Eye(table))
     for path, reading in files.readings():
         for line in tracker.see(reading, path.name):

@@ -20,9 +20,10 @@ from companion.cli import main
         (["track", "--table", "t.toml", "a.jpg"], "--start"),
         (["track", "--agree", "0"], "--agree: expected a whole number from 1, found '0'"),
         (["track", "--agree", "1.5"], "--agree: expected a whole number from 1, found '1.5'"),
-        (["demo", "--speed", "0"], "--speed: expected a number above 0, found '0'"),
-        (["demo", "--speed", "nan"], "--speed: expected a number above 0, found 'nan'"),
-        (["demo", "--speed", "fast"], "--speed: expected a number above 0, found 'fast'"),
+        (["demo", "--speed", "0"], "--speed: expected a number from 0.01, found '0'"),
+        (["demo", "--speed", "nan"], "--speed: expected a number from 0.01, found 'nan'"),
+        (["demo", "--speed", "fast"], "--speed: expected a number from 0.01, found 'fast'"),
+        (["demo", "--seed", "-5"], "--seed: expected a whole number from 0, found '-5'"),
         (["demo", "--players", "5"], "--players"),
     ],
 )
@@ -47,6 +48,22 @@ def test_a_start_record_without_a_setup_starts_nothing(
     assert main([*call, str(table / "frames" / "0003.jpg")]) == 1
     shown = capsys.readouterr()
     assert (shown.out, shown.err) == ("", f"dubsar: {start}: expected a setup after the header\n")
+
+
+def test_frames_that_lead_nowhere_are_told_and_those_of_the_table_skipped(
+    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tables / "table-a"
+    nowhere, taught = tmp_path / "nowhere.jpg", tmp_path / "taught.jpg"
+    nowhere.symlink_to(nowhere)
+    taught.symlink_to(table / "frames" / "0001.jpg")
+    call = ["track", "--table", str(table / "table.toml"), "--start", str(table / "start.jsonl")]
+    assert main([*call, str(nowhere), str(taught)]) == 1
+    shown = capsys.readouterr()
+    skipped, told = shown.err.splitlines()
+    assert shown.out == ""
+    assert skipped == "dubsar: skipping 1 frame that the table names"
+    assert told.startswith(f"dubsar: {nowhere}: cannot be read (")
 
 
 def test_looking_for_a_display_leaves_sigterm_alone() -> None:
