@@ -54,8 +54,8 @@ def _run(arguments: argparse.Namespace) -> int:
     except Exception as error:  # noqa: BLE001 - a user never sees a traceback unasked
         if os.environ.get(DEBUG):
             traceback.print_exc()
+        _abandon_output()  # first what came before, as both may go to the same place
         _complain(_explain(error))
-        _abandon_output()
         return FAILED
     return status
 

@@ -4,7 +4,8 @@ import sys
 
 
 def complain(text: str) -> None:
-    """Say in one line what is wrong."""
+    """Say in one line what is wrong, after all results so far."""
+    sys.stdout.flush()
     progress("")
     print("dubsar:", " ".join(text.split()), file=sys.stderr, flush=True)  # noqa: T201
 

@@ -110,6 +110,20 @@ def test_a_bad_line_ends_it_with_what_came_before_printed(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("end", ["bad\n", "cut sh"])
+def test_where_both_go_to_one_place_the_error_comes_last(path: Path, end: str) -> None:
+    path.write_text("".join([*record()[:3], end]), encoding="utf-8")
+    done = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-m", "companion", "replay", "--json", str(path)],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert [line[:8] for line in done.stdout.splitlines()] == ['{"event"', '{"event"', "dubsar: "]
+
+
 def test_a_last_line_cut_short_is_left_out_with_a_warning(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
