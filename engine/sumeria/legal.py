@@ -1,6 +1,7 @@
 """All that players may do now, generated directly; ``check`` is the judge of a single event."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from engine.sumeria.check import check
@@ -33,25 +34,31 @@ def _actions(state: State) -> list[Event]:
     setting = state.setting
     seat = state.seat_in_turn
     occupied = state.occupied
-    menu, members = setting.menus[seat], setting.members
+    menu, choosers = setting.menus[seat], setting.choosers
     events: list[Event] = []
     if state.supply(seat):
         events += menu.additions.of(setting.everywhere & ~occupied)
     for origin, destinations in setting.network.departures(state.merchants[seat], occupied):
-        departures = menu.departures[origin]
-        events.append(departures.removal)
-        events += map(departures.moves.__getitem__, members[destinations])
+        events += choosers[destinations](menu.departures[origin])
     return events
 
 
-def _claims(state: State) -> Iterator[Claim]:
+def _claims(state: State) -> Sequence[Claim]:
     rank = rank_to_claim(state)
     held = control(state, rank)
     if held.controller is None:  # a claim is awaited only where somebody controls
-        return
-    tiles = sorted(tiles_above(state, rank))
-    for chosen in dict.fromkeys(combinations(tiles, share_of_controller(rank))):
-        yield Claim(held.controller, held.city_state, chosen)
+        return ()
+    tiles = tiles_above(state, rank)
+    return _choices(held.controller, held.city_state, tiles, share_of_controller(rank))
+
+
+@lru_cache(maxsize=1024)
+def _choices(
+    player: str, city_state: str, tiles: tuple[str, ...], number: int
+) -> tuple[Claim, ...]:
+    """Make the claims of so many of these tiles."""
+    chosen = dict.fromkeys(combinations(sorted(tiles), number))
+    return tuple(Claim(player, city_state, some) for some in chosen)
 
 
 def is_legal(state: State, event: Event) -> bool:
@@ -62,7 +69,7 @@ def is_legal(state: State, event: Event) -> bool:
         case Place():
             return state.phase == "placement" and _is_legal_placement(state, event)
         case Claim():
-            return state.phase == "claim" and _is_legal_claim(state, event)
+            return state.phase == "claim" and event in _claims(state)
         case Score():
             return state.phase == "score"
         case Draw():
@@ -75,17 +82,6 @@ def _is_legal_placement(state: State, event: Place) -> bool:
     setting = state.setting
     free = setting.bits.get(event.at, 0) & ~state.occupied
     return free > 0 and setting.players[state.seat_in_turn] == event.player
-
-
-def _is_legal_claim(state: State, event: Claim) -> bool:
-    rank = rank_to_claim(state)
-    held = control(state, rank)
-    tiles = tiles_above(state, rank)
-    return (
-        (event.player, event.city_state) == (held.controller, held.city_state)
-        and len(event.tiles) == share_of_controller(rank)
-        and all(event.tiles.count(kind) <= tiles.count(kind) for kind in event.tiles)
-    )
 
 
 def _is_legal_action(state: State, event: Add | Move | Remove) -> bool:

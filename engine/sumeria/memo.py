@@ -1,4 +1,4 @@
-"""Answers to questions about sets of locations, each worked out once and then looked up."""
+"""Answers about locations and sets of them, each worked out once and then looked up."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -10,7 +10,7 @@ REMEMBERED: Final = 1 << 14
 
 
 class Memo(dict[int, T]):
-    """``memo[locations]`` is the answer for a set of locations (bit i: location i).
+    """``memo[key]`` is the answer for a location (its number) or a set (bit i: location i).
 
     A dictionary, because looking up an answer in one costs no call of a function.
     """
@@ -20,11 +20,11 @@ class Memo(dict[int, T]):
         super().__init__()
         self._work_out: Final = work_out
 
-    def __missing__(self, locations: int) -> T:
+    def __missing__(self, key: int) -> T:
         """Work out an answer; all are forgotten when they have become too many."""
         if len(self) >= REMEMBERED:
             self.clear()
-        answer = self[locations] = self._work_out(locations)
+        answer = self[key] = self._work_out(key)
         return answer
 
 

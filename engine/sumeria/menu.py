@@ -1,13 +1,16 @@
 """The events that one player may choose from, prepared so that listing them is joining lists."""
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Final, Generic, TypeVar
 
 from engine.sumeria.events import Add, Move, Place, Remove
 from engine.sumeria.memo import Memo, numbers_of
 
 T = TypeVar("T")
+
+Departures = Sequence[Move | Remove]
+Chooser = Callable[[Departures], Departures]
 
 PART: Final = 8
 """Locations a part: few enough for a list of events for each subset of a part's locations."""
@@ -35,25 +38,26 @@ def _choices(events: Sequence[T]) -> Memo[list[T]]:
 
 
 class Menu:
-    """All that one player could ever place, add, remove or move."""
+    """All that one player could ever place, add, remove or move.
+
+    ``departures[number]`` lists what the merchant on a location may do: move to each location,
+    in board order, and at the end go back into the supply.
+    """
 
     def __init__(self, player: str, locations: Sequence[str]) -> None:
         """Prepare the player's events; ``locations`` are the ids in board order."""
         self.placements: Final = Listing([Place(player, at) for at in locations])
         self.additions: Final = Listing([Add(player, at) for at in locations])
-        self.departures: Final = tuple(Departures(player, at, locations) for at in locations)
+        self.departures: Final = Memo(lambda number: _departures(player, number, locations))
 
 
-class Departures:
-    """What the merchant on one location may do: go back into the supply, or move."""
+def _departures(player: str, number: int, locations: Sequence[str]) -> Departures:
+    origin = locations[number]
+    return [*(Move(player, origin, to) for to in locations), Remove(player, origin)]
 
-    def __init__(self, player: str, origin: str, locations: Sequence[str]) -> None:
-        """Prepare the removal, and the moves when they are first asked for."""
-        self.removal: Final = Remove(player, origin)
-        self._locations: Final = locations
 
-    @cached_property
-    def moves(self) -> Sequence[Move]:
-        """The move to each location, in board order."""
-        removal = self.removal
-        return [Move(removal.player, removal.origin, to) for to in self._locations]
+def chooser(destinations: int) -> Chooser:
+    """Make what picks, from a list of departures, the moves to a set of locations and the rest."""
+    if destinations:
+        return itemgetter(*numbers_of(destinations), -1)
+    return itemgetter(slice(-1, None))

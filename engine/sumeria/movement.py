@@ -24,31 +24,29 @@ Stretch = tuple[int, int]
 THROUGH: Final = 2  # a town or village left by two stretches is simply passed through
 LONGEST: Final = 3  # runs are cut here, so that a fan meets few different occupations
 
+Fan = tuple[int, Memo[tuple[int, tuple[int, ...]]]]
+"""The runs that a merchant may choose among: the set of their locations, and where they lead.
 
-class Fan:
-    """The runs that a merchant may choose among, and where they lead by what is occupied.
+Where they lead is asked by the set of those locations that are occupied; the answer is the set
+of the first empty location of each run, and the numbers of the junctions reached.
+"""
 
-    ``answers`` has, for each set of occupied ones among its ``locations``, the first empty
-    location of each run, as a set, and the junctions reached (by their numbers).
-    """
 
-    def __init__(self, runs: Sequence[tuple[Sequence[int], int | None]]) -> None:
-        """Keep each run: the locations on it in order, and the junction at its end, if any."""
-        self._runs: Final = tuple(
-            (tuple(1 << location for location in run), junction) for run, junction in runs
-        )
-        self.locations: Final = sum({bit for run, _ in self._runs for bit in run})
-        self.answers: Final = Memo(self._follow)
+def _fan(runs: Sequence[tuple[Sequence[int], int | None]]) -> Fan:
+    """Prepare a fan from each run's locations in order, and the junction at its end, if any."""
+    ways = [([1 << location for location in run], junction) for run, junction in runs]
 
-    def _follow(self, occupied: int) -> tuple[int, tuple[int, ...]]:
+    def follow(occupied: int) -> tuple[int, tuple[int, ...]]:
         found = 0
         junctions: dict[int, None] = {}
-        for run, junction in self._runs:
+        for run, junction in ways:
             stop = next((location for location in run if not location & occupied), 0)
             found |= stop
             if not stop and junction is not None:
                 junctions[junction] = None
         return found, tuple(junctions)
+
+    return sum({location for run, _ in ways for location in run}), Memo(follow)
 
 
 class Network:
@@ -110,35 +108,36 @@ class Network:
         while origins:
             origin = origins.bit_length() - 1
             origins ^= 1 << origin
-            fan = fans[origin]
-            stops, junctions = fan.answers[occupied & fan.locations]
+            locations, answers = fans[origin]
+            stops, junctions = answers[occupied & locations]
             for junction in junctions:
                 if junction not in known:
-                    fan = fans[junction]
-                    beyond, further = fan.answers[occupied & fan.locations]
+                    locations, answers = fans[junction]
+                    beyond, further = answers[occupied & locations]
+                    known[junction] = beyond
                     if further:
-                        self._explore(junction, occupied, known)
-                    else:
-                        known[junction] = beyond
+                        self._explore(junction, further, occupied, known)
                 stops |= known[junction]
             found.append((origin, stops))
         return found
 
-    def _explore(self, start: int, occupied: int, known: dict[int, int]) -> None:
-        """Find what can be reached by way of a junction, and write it into ``known``.
+    def _explore(
+        self, start: int, further: Sequence[int], occupied: int, known: dict[int, int]
+    ) -> None:
+        """Add to what is ``known`` of a junction what lies beyond the junctions ``further`` on.
 
         Ways can be travelled backwards, so places that branch reach the same if they reach each
         other: whatever one of them is found to reach is known of all.
         """
         fans = self.fans
-        found = 0
-        pending = [start]
+        found = known[start]
+        pending = [*further]
         for number in pending:  # grows while it is walked
             if number in known:
                 found |= known[number]
                 continue
-            fan = fans[number]
-            stops, further = fan.answers[occupied & fan.locations]
+            locations, answers = fans[number]
+            stops, further = answers[occupied & locations]
             found |= stops
             for another in further:
                 if another not in pending:
@@ -162,7 +161,7 @@ class Network:
                     numbers[junction] = len(pending)
                     pending.append(junction)
             fans.append(
-                Fan([(run, numbers[junction] if junction else None) for run, junction in runs])
+                _fan([(run, numbers[junction] if junction else None) for run, junction in runs])
             )
         return fans
 

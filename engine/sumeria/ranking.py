@@ -1,5 +1,6 @@
 """The row of city-state tiles: one place up, one place down, and round at a dynasty's end."""
 
+from functools import lru_cache
 from typing import Final
 
 from engine.sumeria.effects import Swapped
@@ -25,7 +26,12 @@ def fall(rule: str, row: Row, city_state: str) -> Swap:
 
 def _swap(rule: str, row: Row, left: int) -> Swap:
     fell, rose = row[left], row[left + 1]
-    return (*row[:left], rose, fell, *row[left + 2 :]), (Swapped(rule, rose, fell),)
+    return (*row[:left], rose, fell, *row[left + 2 :]), _swapped(rule, rose, fell)
+
+
+@lru_cache(maxsize=256)  # more than there are pairs of city-states and rules
+def _swapped(rule: str, rose: str, fell: str) -> tuple[Swapped]:
+    return (Swapped(rule, rose, fell),)
 
 
 def rotate(row: Row) -> Row:

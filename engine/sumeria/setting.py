@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.board import Board
-from engine.sumeria.memo import Memo, numbers_of
-from engine.sumeria.menu import Menu
+from engine.sumeria.memo import Memo
+from engine.sumeria.menu import Chooser, Menu, chooser
 from engine.sumeria.movement import Network
 from engine.sumeria.rulings import Rulings
 from seeds.sumeria import Counts, Share, counts
@@ -107,9 +107,9 @@ class Setting:
         return tuple(Menu(player, locations) for player in self.players)
 
     @cached_property
-    def members(self) -> Memo[tuple[int, ...]]:
-        """The numbers of the locations in a set, in board order."""
-        return Memo(numbers_of)
+    def choosers(self) -> Memo[Chooser]:
+        """What picks the legal ones from a list of departures, by where a merchant may travel."""
+        return Memo(chooser)
 
     @cached_property
     def placement_turns(self) -> int:

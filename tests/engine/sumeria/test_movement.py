@@ -135,7 +135,9 @@ def test_the_search_agrees_with_a_literal_one_on_any_board(
     occupied = sum(1 << LOCATIONS.index(at) for at in taken)
     network = Network(board, branch_anywhere=branch_at == "any")
     literal = LiteralSearch(board, branch_anywhere=branch_at == "any")
+    together = dict(network.departures(occupied, occupied))
     for origin in taken:
         found = network.destinations(LOCATIONS.index(origin), occupied)
+        assert together[LOCATIONS.index(origin)] == found
         named = {at for number, at in enumerate(LOCATIONS) if found >> number & 1}
         assert named == literal.reach(origin, taken)
