@@ -9,16 +9,18 @@ from typing import Any
 
 from companion.boards import find_board
 from companion.commands import Subparsers
+from companion.event_words import event_sentence
+from companion.language import Language
+from companion.names import Names
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
-from companion.verdict_tree import finding_lines, verdict_lines
-from companion.words import sentence_for
+from companion.verdict_tree import nearest_lines, rule_lines, verdict_lines
 from engine.account import explain_next
-from engine.board import Board
 from engine.errors import InputError
 from engine.game import Game
 from engine.history import History
 from engine.record import Entry, Record, Undo, format_undo
 from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
+from seeds.sumeria.catalogue import LANGUAGES
 
 Nearest = Sequence[tuple[Any, Finding]]
 
@@ -35,6 +37,9 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("record", type=Path, metavar="RECORD", help="the record (*.jsonl)")
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
     parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object an event")
     parser.set_defaults(run=run)
 
@@ -46,14 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
     """
     path: Path = arguments.record
     wanted: int | None = arguments.event
-    tell = _print_json if arguments.json else _print_tree
+    language = Language(arguments.language)
     with open_record(path) as lines:
         record = Record(lines, str(path))
         board = find_board(record.header.board, path, arguments.board)
         history = begin(record, board)
+        names = Names(language, board)
         for entry in record.entries(history.game.parse_event):
             if wanted in (None, history.event + 1):
-                tell(history, entry, board)
+                if arguments.json:
+                    _print_json(history, entry)
+                else:
+                    _print_tree(history, entry, names)
             if wanted == history.event + 1:
                 return 0
             play_entry(record, board, history, entry)
@@ -71,7 +80,7 @@ def _explained(history: History[Any, Any, Any], entry: Entry[Any]) -> tuple[Ruli
     return ruling, history.game.nearest(history.state, entry.event)
 
 
-def _print_json(history: History[Any, Any, Any], entry: Entry[Any], _: Board) -> None:
+def _print_json(history: History[Any, Any, Any], entry: Entry[Any]) -> None:
     ruling, nearest = _explained(history, entry)
     keys: dict[str, object] = {
         "event": history.event + 1,
@@ -90,18 +99,15 @@ def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
     return format_undo(event) if isinstance(event, Undo) else game.format_event(event)
 
 
-def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], board: Board) -> None:
+def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names) -> None:
     ruling, nearest = _explained(history, entry)
-    _print(f"{history.event + 1}. {sentence_for(entry.event, board)}")
-    for line in verdict_lines(ruling, board):
-        _print(f"   {line}")
+    _print(f"{history.event + 1}. {event_sentence(entry.event, names)}")
+    lines = [*verdict_lines(ruling, names)]
     if nearest:
-        _print("   Legal would be, for instance:")
-        for event, _finding in nearest:
-            _print(f"     {sentence_for(event, board)}")
-        _print("   What stands between:")
-        for line in finding_lines(nearest[0][1], board, judged=True):
-            _print(f"   {line}")
+        lines += nearest_lines(nearest, names)
+    lines += rule_lines(ruling, names.language)
+    for line in lines:
+        _print(f"   {line}")
     _print("")
 
 

@@ -1,0 +1,79 @@
+"""What is said, in the reader's language: messages and plural forms from gettext catalogues.
+
+The English text in the code is the source and the key; ``locale/LANGUAGE/LC_MESSAGES/dubsar.po``
+holds the others. They are read as they stand, so that a changed one needs no step of its own.
+"""
+
+import gettext
+import io
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from seeds.sumeria.catalogue import LANGUAGES
+
+FOLDER: Final = Path(__file__).parent / "locale"
+VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
+
+
+class Saying(NamedTuple):
+    """A message still to be said; with ``many`` and ``by`` in the plural form of that number."""
+
+    one: str
+    many: str | None = None
+    by: str = ""
+
+
+def said(message: str) -> Saying:
+    """Mark a message for the catalogues; its ``{names}`` are filled in when it is said."""
+    return Saying(message)
+
+
+def counted(one: str, many: str, by: str) -> Saying:
+    """Mark a message with plural forms, chosen by the number whose name is ``by``."""
+    return Saying(one, many, by)
+
+
+class Language:
+    """One of ``LANGUAGES``; KeyError for another."""
+
+    def __init__(self, code: str = "en") -> None:
+        """Take up the language's messages, which are read once a process."""
+        self.code = code
+        self._catalogue = _catalogue(code)
+
+    def say(self, message: str, **values: str) -> str:
+        """Translate a message and fill in its names."""
+        return self._filled(self._catalogue.gettext(message), values)
+
+    def tell(self, saying: Saying, values: dict[str, str]) -> str:
+        """Say a marked message; the value that it goes by must be a number."""
+        if saying.many is None:
+            return self._filled(self._catalogue.gettext(saying.one), values)
+        number = int(values[saying.by])
+        return self._filled(self._catalogue.ngettext(saying.one, saying.many, number), values)
+
+    def _filled(self, message: str, values: dict[str, str]) -> str:
+        text = message.format_map(values)
+        if self.code == "fr":
+            # What is filled in decides: de Kish, but d’Ur.
+            text = VOWEL.sub(r"\1’", text)
+        return text
+
+
+@cache
+def _catalogue(code: str) -> gettext.NullTranslations:
+    if code not in LANGUAGES:
+        raise KeyError(code)
+    if code == "en":
+        return gettext.NullTranslations()
+    # Slow to import, and of no use in English.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
+    compiled = io.BytesIO()
+    with (FOLDER / code / "LC_MESSAGES" / "dubsar.po").open("rb") as file:
+        write_mo(compiled, read_po(file, locale=code))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

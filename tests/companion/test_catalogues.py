@@ -1,0 +1,73 @@
+"""Every message of the code is in both catalogues, whole, and nothing else is."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import companion
+from companion.language import FOLDER
+
+KEYWORDS = {"said": None, "say": None, "counted": (1, 2)}
+PLURALS = {"fr": 2, "ro": 3}
+SAME = {"fr": {"Orange"}, "ro": set[str]()}
+
+
+def in_code() -> set[str | tuple[str, ...]]:
+    folder = str(Path(companion.__file__).parent)
+    found = extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS)
+    return {message for _, _, message, _, _ in found}
+
+
+@pytest.fixture(params=["fr", "ro"])
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    with (FOLDER / request.param / "LC_MESSAGES" / "dubsar.po").open("rb") as file:
+        return read_po(file, locale=request.param, abort_invalid=True)
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"{[^}]*}", text))
+
+
+def test_it_holds_the_messages_of_the_code_and_no_other(catalogue: Catalog) -> None:
+    code = in_code()
+    assert len(code) > 100
+    assert {message.id for message in catalogue if message.id} == code
+    assert not catalogue.obsolete
+    assert not any(message.fuzzy for message in catalogue if message.id)
+
+
+def test_each_message_is_translated_in_every_form(catalogue: Catalog) -> None:
+    assert catalogue.num_plurals == PLURALS[str(catalogue.locale)]
+    for message in catalogue:
+        if message.id:
+            told = forms(message.string)
+            assert len(told) == (catalogue.num_plurals if message.pluralizable else 1)
+            assert all(one.strip() for one in told), message.id
+            same = SAME[str(catalogue.locale)]
+            assert not set(told) & set(forms(message.id)) - same, message.id
+
+
+def test_each_translation_fills_in_the_same_names(catalogue: Catalog) -> None:
+    for message in catalogue:
+        wanted = placeholders(forms(message.id)[0])
+        assert all(placeholders(one) == wanted for one in forms(message.id)), message.id
+        if message.id:
+            # A name may be said twice in one language and once in another.
+            assert all(placeholders(one) == wanted for one in forms(message.string)), message.id
+
+
+def test_it_is_typeset_as_its_language_is(catalogue: Catalog) -> None:
+    told = "".join(one for message in catalogue if message.id for one in forms(message.string))
+    assert "'" not in told
+    if str(catalogue.locale) == "fr":
+        assert not re.search(r"[^\u00a0][:;?!»]|«[^\u00a0]", told)
+    else:
+        assert not re.search("[ŞşŢţ]", told)  # a cedilla instead of the comma

@@ -1,0 +1,82 @@
+"""Messages and plural forms in three languages."""
+
+import pytest
+
+from companion.language import Language, counted, said
+from companion.names import Names
+from seeds.sumeria import LANGUAGES
+from tests.engine.sumeria.playing import PLAIN
+
+NUMBERS = (0, 1, 2, 5, 19, 20, 21, 101)
+POINTS = counted("{player} has {points} point.", "{player} has {points} points.", "points")
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", "points point points points points points points points"),
+        ("fr", "point point points points points points points points"),
+        (
+            "ro",
+            "puncte,punct,puncte,puncte,puncte,de puncte,de puncte,puncte",
+        ),
+    ],
+)
+def test_plural_forms(language: str, forms: str) -> None:
+    words = Language(language)
+    told = [words.tell(POINTS, {"player": "X", "points": str(number)}) for number in NUMBERS]
+    verb = {"en": "has", "fr": "a", "ro": "are"}[language]
+    expected = forms.split("," if "," in forms else None)
+    assert told == [
+        f"X {verb} {number} {form}." for number, form in zip(NUMBERS, expected, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", "tiles tile tiles tiles tiles tiles tiles tiles"),
+        ("fr", "tuile tuile tuiles tuiles tuiles tuiles tuiles tuiles"),
+        ("ro", "jetoane,jeton,jetoane,jetoane,jetoane,de jetoane,de jetoane,jetoane"),
+    ],
+)
+def test_plural_forms_of_tiles(language: str, forms: str) -> None:
+    names = Names(Language(language), PLAIN)
+    expected = forms.split("," if "," in forms else None)
+    for number, form in zip(NUMBERS, expected, strict=True):
+        kind = {"en": "economy {}", "fr": "{} d’économie", "ro": "{} de economie"}[language]
+        assert names.tiles_of("economy", number) == f"{number} {kind.format(form)}"
+
+
+def test_french_elides_before_a_vowel() -> None:
+    french = Language("fr")
+    place = said("the city of {region}")
+    told = [french.tell(place, {"region": name}) for name in ("Kish", "Ur", "Éridou")]
+    assert told == ["la cité de Kish", "la cité d’Ur", "la cité d’Éridou"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Red, Blue and Green"),
+        ("fr", "Rouge, Bleu et Vert"),
+        ("ro", "Roșu, Albastru și Verde"),
+    ],
+)
+def test_players_are_listed(language: str, told: str) -> None:
+    names = Names(Language(language), PLAIN)
+    assert names.all_of(map(names.player, ("red", "blue", "green"))) == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_that_is_not_known_stays_as_it_is(language: str) -> None:
+    names = Names(Language(language), PLAIN)
+    assert names.player("teal") == "Teal"
+    assert names.city_state("larsa") == "larsa"
+    assert names.location("larsa.city") == "larsa.city"
+    assert names.tiles_of("trade", 2) == "2 \u00d7 trade"
+
+
+def test_there_is_no_other_language() -> None:
+    with pytest.raises(KeyError, match="de"):
+        Language("de")
