@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +22,8 @@ FURTHER: Final = 5.0
 
 More than the margin, so that one move is not as good as a removal and, a round later, an addition.
 """
+FORGOTTEN: Final = 6.0
+"""What it costs that somebody forgot to swap two tiles of the ranking row: more than an event."""
 MARGIN: Final = 4.0
 """By how much the best explanation must beat every other, and nothing having happened."""
 SURE: Final = 3.0
@@ -34,17 +36,24 @@ Rows = npt.NDArray[np.float64]
 class Explanation:
     """Events in order and the state they lead to; ``log_likelihood`` of the board seen then.
 
-    ``cost`` is what the events themselves take away from it: the fewer, the likelier.
+    ``cost`` is what the events themselves take away from it: the fewer, the likelier. ``astray``
+    is what the ranking row takes away, which tells explanations apart but speaks for none.
     """
 
     events: tuple[Any, ...]
     state: Any
     log_likelihood: float
     cost: float
+    astray: float = 0.0
 
     @property
     def score(self) -> float:
-        """How well the explanation does, the cost of its events counted."""
+        """How well the explanation does among others."""
+        return self.log_likelihood - self.cost - self.astray
+
+    @property
+    def merit(self) -> float:
+        """How well it explains who stands where, the cost of its events counted."""
         return self.log_likelihood - self.cost
 
     @property
@@ -56,10 +65,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is seen of the board: log likelihoods, one row a location, one column a choice."""
+    """What is seen of the board: log likelihoods, one row a location, one column a choice.
+
+    ``ranking`` is the row of city-state tiles as it lies there, None when it says nothing.
+    """
 
     rows: Rows
     choices: tuple[str | None, ...]
+    ranking: tuple[str | None, ...] | None = None
 
     @property
     def most(self) -> float:
@@ -84,6 +97,14 @@ class Evidence:
             if best[i] != column and self.rows[i, best[i]] - self.rows[i, column] >= SURE:
                 found[i] = self.choices[best[i]]
         return found
+
+    def astray(self, ranking: Sequence[str | None]) -> float:
+        """Tell what it costs that the row of tiles does not lie as ``ranking`` has it."""
+        if self.ranking is None or None in self.ranking:
+            return 0.0
+        places = [ranking.index(tile) for tile in self.ranking]
+        swaps = sum(one > other for one, other in itertools.combinations(places, 2))
+        return FORGOTTEN * swaps
 
     def show(self, before: Sequence[str | None], after: Sequence[str | None]) -> bool:
         """Tell whether every location that changed surely looks as it does after."""
@@ -112,7 +133,11 @@ def explain(
     for start in starts:  # each by itself, lest one crowd out the other
         beam = [start]
         for _ in range(LONGEST + 1):
-            found += [one for one in beam if not _differences(game, one.state, evidence)]
+            found += [
+                replace(one, astray=evidence.astray(game.expected_view(one.state).ranking))
+                for one in beam
+                if not _differences(game, one.state, evidence)
+            ]
             least = max((one.score for one in found), default=-np.inf) - MARGIN
             hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
             beam = _longer(game, hopeful, evidence)

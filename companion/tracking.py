@@ -24,6 +24,8 @@ TAKEN_BACK: Final = 4.0
 """What it costs, as log likelihood, to hold that the last event was taken back."""
 MOST_CHANGED: Final = 2
 """The most locations that one event at the table changes."""
+QUICK: Final = 3
+"""How many actions may pass between two readings where nothing else confirms them."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
@@ -96,7 +98,8 @@ class Tracker:
         state = self.history.state
         # Of what a hand is near, or what is out of view, nothing is known.
         rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        evidence = Evidence(rows, reading.choices)
+        ranking = reading.ranking if self._phase in ROW_COUNTS else None
+        evidence = Evidence(rows, reading.choices, ranking)
         expected = self._game.expected_view(state).board
         odd = evidence.differences(expected)
         if not odd:
@@ -106,18 +109,24 @@ class Tracker:
         now = Explanation((), state, evidence.score(expected), 0.0)
         ranked = explain(self._game, [now, *self._taken_back(odd, evidence)], evidence)
         if not ranked or self._never_decided(ranked):
-            return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
+            return self._asked(odd, evidence)
         best, *others = ranked
-        ahead = best.score - max(one.score for one in (now, *others))
+        ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
         then = self._game.expected_view(best.state).board
-        if ahead < MARGIN or not evidence.show(expected, then):
+        if min(ahead) < MARGIN or not evidence.show(expected, then):
             self._agreed.forget("board")
             return []
+        if not self._confirmed(best, evidence):
+            return self._asked(odd, evidence)
         if not self._agreed.on("board", best.events):
             return []
         self._agreed.forget("board")
         self._odd_told.clear()
         return [self.write(event) for event in best.events]
+
+    def _asked(self, odd: Mapping[int, str | None], evidence: Evidence) -> list[Line]:
+        """Ask what happened, once readings agree that it cannot be told."""
+        return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
 
     def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
         """Tell whether explanations as good as the best differ in what no merchant shows."""
@@ -127,6 +136,20 @@ class Tracker:
             best.score - one.score < MARGIN and self._game.expected_view(one.state).board == board
             for one in ranked[1:]
         )
+
+    def _confirmed(self, best: Explanation, evidence: Evidence) -> bool:
+        """Tell whether several actions at once are told apart from others by the ranking row.
+
+        Many ways may lead to one board. The row must lie as this one says; where it cannot be
+        read, no more is believed than quick hands may do between two readings.
+        """
+        played = sum(not isinstance(event, Undo) for event in best.events)
+        phase = self._game.to_json(best.state)["phase"]
+        if self._phase not in ROW_COUNTS or phase == "placement" or played <= 1:
+            return True
+        if evidence.ranking is None or None in evidence.ranking:
+            return played <= QUICK
+        return evidence.ranking == self._game.expected_view(best.state).ranking
 
     def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
         """Write an event that is known to have happened; return its line."""
