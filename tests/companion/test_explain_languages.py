@@ -154,3 +154,23 @@ def test_words_are_the_same_in_another_process(capsys: pytest.CaptureFixture[str
         command, cwd=ROOT, capture_output=True, check=True, env=environment
     )
     assert there.stdout.decode() == here
+
+
+CORRECTED = (
+    '{"type": "correct", "board": {"adab.city": "purple", "ur.city": null},'
+    ' "ranking": ["ur", "kish"], "as_turn_of": "purple"}'
+)
+
+
+@pytest.mark.parametrize("line", ['{"type": "undo", "to": 99}', CORRECTED])
+@pytest.mark.parametrize("language", ["fr", "ro"])
+def test_refused_undos_and_corrections_too(
+    line: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.jsonl"
+    lines = (FOLDER / "three-players.jsonl").read_text(encoding="utf-8").splitlines()[:20]
+    path.write_text("\n".join([*lines, line, ""]), encoding="utf-8")
+    assert main(["explain", "--language", language, "--event", "20", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert Language(language).say("Not legal, because:") in told
+    assert left_over(told, board_named("dubsar")) == set()
