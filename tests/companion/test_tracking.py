@@ -97,6 +97,29 @@ def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) ->
     assert (note["note"], note["rule"]) == ("unexplained", None)
 
 
+def test_an_order_that_no_board_can_tell_is_told_by_the_ranking_row(table: Watched) -> None:
+    others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
+    round_ = ADD, *others, Add("red", "umma.town-2")
+    assert table.play(*round_).look() == record(*round_)
+
+
+def test_several_actions_that_the_ranking_row_contradicts_are_noted(table: Watched) -> None:
+    wrong = list(table.state.ranking)[::-1]
+    (note,) = table.play(ADD, Remove("blue", "umma.town-1")).look(ranking=wrong)
+    assert note["note"] == "unexplained"
+
+
+def test_one_action_is_written_though_nobody_swapped_the_row(table: Watched) -> None:
+    before = list(table.state.ranking)
+    assert table.play(ADD).look(ranking=before)[:1] == record(ADD)
+
+
+def test_without_taught_tiles_no_more_is_believed_than_quick_hands_do(table: Watched) -> None:
+    others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
+    table.play(ADD, *others, Remove("red", "ur.town-1"))
+    assert [line["note"] for line in table.look(taught=False)] == ["unexplained"]
+
+
 def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
     table = Watched(setting_out)
     places = ("ur.city", "kish.city", "umma.city", "ur.town-1", "kish.town-1", "umma.town-1")
