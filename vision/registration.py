@@ -23,6 +23,8 @@ FAR: Final = 16
 """How far in a picture of half the size, when it was not found nearby."""
 CELLS: Final = (9, 7)
 """Patches are spread over this grid, so that a hand cannot hide them all."""
+LEAST_CONTRAST: Final = 4.0
+"""Standard deviation, in grey levels, that tells a patch of art from a sensor's noise."""
 GOOD_MATCH: Final = 0.6
 """Correlation from which a patch counts as found."""
 LEAST_FOUND: Final = 12
@@ -64,7 +66,7 @@ class Registrar:
         free = cv2.bitwise_and(board, cv2.bitwise_not(pieces))
         points = _spread(self._grey, free, outline)
         if len(points) < CELLS[0] * CELLS[1] // 2:
-            points = _spread(self._grey, board, outline)
+            points = max(points, _spread(self._grey, board, outline), key=len)
         self._near = _Patches(self._grey, points, NEAR, 1.0)
         self._far = _Patches(self._half, points, FAR, 0.5)
         self._sift = cv2.SIFT.create(SIFT_FEATURES)
@@ -215,13 +217,22 @@ def _peak(row: npt.NDArray[np.float32], at: int) -> float:
     return 0.5 * (left - right) / bend if bend < 0 else 0.0
 
 
+def _contrast(grey: Image, points: Points) -> npt.NDArray[np.float64]:
+    """Measure the standard deviation of the patch around each point, in grey levels (N)."""
+    levels = grey.astype(np.float32)
+    mean = cv2.blur(levels, (PATCH, PATCH))
+    spread = np.sqrt(np.maximum(cv2.blur(levels * levels, (PATCH, PATCH)) - mean * mean, 0))
+    column, row = np.round(points).astype(int).T
+    return np.asarray(spread[row, column], np.float64)
+
+
 def _spread(grey: Image, allowed: Image, outline: Points) -> Points:
     """Choose the best corner-like point in each cell of a grid over the board (N x 2)."""
     inner = cv2.erode(allowed, np.ones((PATCH + 2, PATCH + 2), np.uint8))
     found = cv2.goodFeaturesToTrack(grey, 2000, 0.001, 5, mask=inner)
     if found is None:
         return np.zeros((0, 2), np.float32)
-    points = found[:, 0]
+    points = found[:, 0][_contrast(grey, found[:, 0]) >= LEAST_CONTRAST]
     unit = np.array([[0, 0], [CELLS[0], 0], [CELLS[0], CELLS[1]], [0, CELLS[1]]], np.float32)
     to_cell = cv2.getPerspectiveTransform(outline.astype(np.float32), unit)
     cells = np.floor(cv2.perspectiveTransform(points[:, None], to_cell)[:, 0]).astype(int)

@@ -41,6 +41,8 @@ ASIDE: Final = 0.8
 """What it costs a score that a piece appears as far from its spot as it may, not upon it."""
 WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
+LEAST_WEIGHT: Final = 3.0
+"""What a step is worth between the colours of the smallest pieces."""
 SURENESS: Final = 20.0
 """Log likelihood between a bare spot and a piece as it was taught."""
 THRESHOLD: Final = 0.4
@@ -225,7 +227,7 @@ class Spots:
 
     def _make_disc(self, radius_mm: float) -> Floats:
         """Draw the disc of a piece as weights, and mark where its middle may be."""
-        self._weight = WEIGHT_PER_MM2 * np.pi * radius_mm**2
+        self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * np.pi * radius_mm**2)
         cell = self._step_mm * POOL
         reach = max(1, int(np.ceil(radius_mm / cell)))
         fine = 8
