@@ -222,7 +222,7 @@ def _contrast(grey: Image, points: Points) -> npt.NDArray[np.float64]:
     levels = grey.astype(np.float32)
     mean = cv2.blur(levels, (PATCH, PATCH))
     spread = np.sqrt(np.maximum(cv2.blur(levels * levels, (PATCH, PATCH)) - mean * mean, 0))
-    column, row = np.round(points).astype(int).T
+    column, row = np.round(points).astype(int).reshape(-1, 2).T
     return np.asarray(spread[row, column], np.float64)
 
 
@@ -230,9 +230,10 @@ def _spread(grey: Image, allowed: Image, outline: Points) -> Points:
     """Choose the best corner-like point in each cell of a grid over the board (N x 2)."""
     inner = cv2.erode(allowed, np.ones((PATCH + 2, PATCH + 2), np.uint8))
     found = cv2.goodFeaturesToTrack(grey, 2000, 0.001, 5, mask=inner)
-    if found is None:
-        return np.zeros((0, 2), np.float32)
-    points = found[:, 0][_contrast(grey, found[:, 0]) >= LEAST_CONTRAST]
+    points = np.zeros((0, 2), np.float32) if found is None else found[:, 0]
+    points = points[_contrast(grey, points) >= LEAST_CONTRAST]
+    if not len(points):
+        return points
     unit = np.array([[0, 0], [CELLS[0], 0], [CELLS[0], CELLS[1]], [0, CELLS[1]]], np.float32)
     to_cell = cv2.getPerspectiveTransform(outline.astype(np.float32), unit)
     cells = np.floor(cv2.perspectiveTransform(points[:, None], to_cell)[:, 0]).astype(int)

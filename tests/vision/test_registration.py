@@ -137,3 +137,20 @@ def test_where_pieces_may_lie_everywhere_the_board_is_found_all_the_same() -> No
     truth = turned(1, dx=5.0)
     assert registrar.locate(seen_from(truth))
     assert error(registrar, truth) < 1.5
+
+
+def plain(seed: int) -> Image:
+    """Draw a board of one colour with nothing printed on it but rings, through some noise."""
+    picture = np.full((drawn.HEIGHT_PX, drawn.WIDTH_PX, 3), 90, np.uint8)
+    cv2.fillConvexPoly(picture, np.round(OUTLINE).astype(np.int32), (150, 190, 210))
+    for x, y in INSIDE[:, 0]:
+        cv2.circle(picture, (round(float(x)), round(float(y))), 14, (60, 70, 80), 2)
+    noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def test_a_board_with_nothing_but_its_spots_is_found_by_these() -> None:
+    spots = np.zeros((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.uint8)
+    for x, y in INSIDE[:, 0]:
+        cv2.circle(spots, (round(float(x)), round(float(y))), 24, 255, cv2.FILLED)
+    assert Registrar(plain(1), OUTLINE, spots).locate(plain(2))
