@@ -67,8 +67,11 @@ def _values(  # noqa: PLR0911 - a case a verb
             }
         case Draw(influence):
             return {"tiles": names.tiles(influence)}
-        case Correct(board):
-            return {"changes": names.all_of(_change(at, player, names) for at, player in board)}
+        case Correct(board, ranking):
+            changes = [_change(at, player, names) for at, player in board]
+            if ranking is not None:
+                changes.append(names.language.say("another order of the ranking"))
+            return {"changes": names.all_of(changes)}
         case Undo(to):
             return {"to": str(to)}
     return {}  # a score is the same each time

@@ -23,7 +23,10 @@ FOLLOWED: Final[Mapping[str, Choice]] = {
     ),
     "S-23: city_state rank passed": if_any(
         "passed",
-        said("Leaving {city_state} does not lower it; nor does passing through: {passed}."),
+        said(
+            "Leaving {city_state} does not lower it, "
+            "and passing through {passed} changes nothing there."
+        ),
         said("Leaving {city_state} does not lower it."),
     ),
     "S-C23: city_state": always(

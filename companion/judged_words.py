@@ -47,8 +47,8 @@ JUDGED: Final[Mapping[str, Choice]] = {
         ),
     ),
     "S-C25: from to": if_holds(
-        said("The move ends on another location than it began on."),
-        said("A move must end on another location than it began on."),
+        said("The move does not end where it began."),
+        said("A move must not end where it began."),
     ),
     "S-19: from to": if_holds(
         said("Trade routes do join the two locations."),
@@ -88,8 +88,8 @@ JUDGED: Final[Mapping[str, Choice]] = {
             "number",
         ),
         counted(
-            "{number} influence tile that the bag holds is needed; these are: {influence}.",
-            "{number} influence tiles that the bag holds are needed; these are: {influence}.",
+            "The deal needs {number} tile that is still in the bag. Given here: {influence}.",
+            "The deal needs {number} tiles that are still in the bag. Given here: {influence}.",
             "number",
         ),
     ),

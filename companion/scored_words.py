@@ -33,11 +33,11 @@ SCORED: Final[Mapping[str, Choice]] = {
         "place",
         {
             "controller": if_holds(
-                said("{player} has most merchants: {most}."),
-                said("Several have most merchants, {most} each; {player} wins the tie."),
+                said("{player} has the most merchants: {most}."),
+                said("Several have the most merchants, {most} each; {player} wins the tie."),
             ),
             "runner-up": if_holds(
-                said("Of the others, {player} has most merchants: {most}."),
+                said("Of the others, {player} has the most merchants: {most}."),
                 said("Of the others, several have {most} each; {player} wins the tie."),
             ),
         },
@@ -58,7 +58,7 @@ SCORED: Final[Mapping[str, Choice]] = {
                 said("Tied: {tied}. None of them has the city, so it decides nothing."),
             ),
             "towns": if_holds(
-                said("Tied: {tied}. Towns come next, and {left} has most: {most}."),
+                said("Tied: {tied}. Towns come next, and {left} has the most: {most}."),
                 said("Tied: {tied}. Towns come next and leave a tie, {most} each: {left}."),
             ),
         },
@@ -96,14 +96,14 @@ SCORED: Final[Mapping[str, Choice]] = {
     ),
     # the next first player
     "player fewest": always(
-        said("{player} begins the next dynasty, because {fewest} has fewest merchants.")
+        said("{player} begins the next dynasty, because {fewest} has the fewest merchants.")
     ),
     "S-C12: player fewest": always(
-        said("{player} begins the next dynasty, because {fewest} counts as having fewest.")
+        said("{player} begins the next dynasty, because {fewest} counts as having the fewest.")
     ),
     "rank city_state among least left": if_holds(
-        said("Rank {rank}, {city_state}: of {among}, {left} has fewest merchants: {least}."),
-        said("Rank {rank}, {city_state}: tied for fewest merchants, {least} each: {left}."),
+        said("Rank {rank}, {city_state}: of {among}, {left} has the fewest merchants: {least}."),
+        said("Rank {rank}, {city_state}: tied for the fewest merchants, {least} each: {left}."),
     ),
     "player merchants": always(
         counted(
@@ -115,7 +115,7 @@ SCORED: Final[Mapping[str, Choice]] = {
     "S-C12: tied order player": always(
         said(
             "Still tied at every rank: {tied}. {player} played last of them "
-            "and so counts as having fewest (house rule). The order was: {order}."
+            "and so counts as having the fewest (house rule). The order was: {order}."
         )
     ),
     "S-C01: first_player fewest player players": by(
@@ -124,7 +124,7 @@ SCORED: Final[Mapping[str, Choice]] = {
             "left-of-fewest": said(
                 "{fewest} will play last. {player}, on the left of {fewest}, begins."
             ),
-            "fewest": said("At this table whoever has fewest begins (house rule): {player}."),
+            "fewest": said("At this table whoever has the fewest begins (house rule): {player}."),
         },
     ),
     "S-38: old_ranking ranking": always(
@@ -160,8 +160,8 @@ SCORED: Final[Mapping[str, Choice]] = {
     ),
     "S-42: player longest": always(
         counted(
-            "{player} has at most {longest} tile of one kind.",
-            "{player} has at most {longest} tiles of one kind.",
+            "{player} has {longest} tile of one kind and no more of any other.",
+            "{player} has {longest} tiles of one kind and no more of any other.",
             "longest",
         )
     ),

@@ -31,7 +31,7 @@ def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Itera
     yield names.language.say("Legal would be, for instance:")
     for event, _ in nearest:
         yield INDENT + possible_sentence(event, names)
-    yield names.language.say("What stands between:")
+    yield names.language.say("What stands in the way:")
     yield from _judged_lines(nearest[0][1], names)
 
 

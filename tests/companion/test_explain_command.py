@@ -168,7 +168,7 @@ def test_in_words_a_refusal_names_what_stands_between(
     told = capsys.readouterr().out
     assert "Not legal, because:" in told
     assert re.search(r"BROKEN  \w+ already has a merchant on .* \(S-11\)\n", told)
-    assert told.index("Legal would be") < told.index("What stands between:")
+    assert told.index("Legal would be") < told.index("What stands in the way:")
     assert "What follows" not in told
 
 

@@ -128,7 +128,7 @@ def test_the_nearest_events_are_told_as_what_a_player_may_do() -> None:
     assert told[at + 1] == (
         "  A may move a merchant from a village of U (u.village-1) to a village of U (u.village-2)."
     )
-    assert told[at + 4] == "What stands between:"
+    assert told[at + 4] == "What stands in the way:"
     assert "A merchant stops at the first empty location" in told[at + 5]
 
 

@@ -34,7 +34,7 @@ def test_e3_the_city_decides_control_and_towns_decide_who_is_second() -> None:
         "A has 2 merchants there (in the city: 1, in towns: 0, in villages: 1). (S-27)",
         "B has 2 merchants there (in the city: 0, in towns: 2, in villages: 0). (S-27)",
         "C has 2 merchants there (in the city: 0, in towns: 1, in villages: 1). (S-27)",
-        "Several have most merchants, 2 each; A wins the tie. (S-27)",
+        "Several have the most merchants, 2 each; A wins the tie. (S-27)",
         "Tied: A, B and C. Whoever has the city is ahead: A. (S-28)",
         "A has the city. (S-28)",
         "B does not have the city. (S-28)",
@@ -43,7 +43,7 @@ def test_e3_the_city_decides_control_and_towns_decide_who_is_second() -> None:
         "Tied: B and C. None of them has the city, so it decides nothing. (S-28)",
         "B does not have the city. (S-28)",
     ]
-    assert "Tied: B and C. Towns come next, and B has most: 2. (S-28)" in lines
+    assert "Tied: B and C. Towns come next, and B has the most: 2. (S-28)" in lines
 
 
 def test_e4_the_order_of_play_decides_when_city_and_towns_do_not() -> None:
@@ -67,8 +67,8 @@ def test_where_nobody_stands_nobody_takes_anything() -> None:
 
 def test_a_tie_for_fewest_that_never_ends_is_ended_by_the_house_rule() -> None:
     lines = told(scored({}), Score())
-    assert "A begins the next dynasty, because C counts as having fewest. (S-C12)" in lines
-    assert "Rank 8, Q: tied for fewest merchants, 0 each: A, B and C. (S-37)" in lines
+    assert "A begins the next dynasty, because C counts as having the fewest. (S-C12)" in lines
+    assert "Rank 8, Q: tied for the fewest merchants, 0 each: A, B and C. (S-37)" in lines
     assert "C will play last. A, on the left of C, begins. (S-C01)" in lines
 
 
