@@ -70,7 +70,7 @@ def _values(  # noqa: PLR0911 - a case a verb
         case Correct(board, ranking):
             changes = [_change(at, player, names) for at, player in board]
             if ranking is not None:
-                changes.append(names.language.say("another order of the ranking"))
+                changes.append(names.language.say("a new order of the ranking"))
             return {"changes": names.all_of(changes)}
         case Undo(to):
             return {"to": str(to)}

@@ -14,7 +14,7 @@ JUDGED: Final[Mapping[str, Choice]] = {
     "S-40: phase needs": if_holds(said("The game is not over."), said("The game is over.")),
     "phase needs": if_holds(
         said("This is the time for it: {phase}."),
-        said("This is done only at this time: {needs}. But the game is at: {phase}."),
+        said("This is not the time for it. It belongs to {needs}, and the game is now at {phase}."),
     ),
     "player to_play": if_holds(
         said("{player} is to play."), said("{to_play} is to play, not {player}.")

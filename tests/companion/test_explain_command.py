@@ -15,9 +15,11 @@ from engine.board import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.sumeria import SUMERIA
 from seeds.boards import builtin_board_text
+from tests.engine.sumeria.golden import FOLDER
 from tests.engine.sumeria.playing import playout
 
 ROOT = Path(__file__).parents[2]
+HOUSE_RULES = str(FOLDER / "house-rules.jsonl")
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 OCCUPIED = '{"type": "place", "player": "%s", "at": "%s"}\n'
 
@@ -170,6 +172,14 @@ def test_in_words_a_refusal_names_what_stands_between(
     assert re.search(r"BROKEN  \w+ already has a merchant on .* \(S-11\)\n", told)
     assert told.index("Legal would be") < told.index("What stands in the way:")
     assert "What follows" not in told
+
+
+def test_in_words_a_correction_of_the_ranking_alone_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["explain", "--language", "en", "--event", "33", HOUSE_RULES]) == 0
+    told = capsys.readouterr().out
+    assert "The table agrees on a correction: a new order of the ranking.\n" in told
 
 
 def test_nothing_heavy_is_imported(path: Path) -> None:
