@@ -31,6 +31,8 @@ BOARD: Final = "dubsar"
 COLOURS: Final = ("red", "blue", "yellow", "green")
 AGREE: Final = 2
 """Readings in a row that must agree: one may show a merchant that is still being let go."""
+PATIENCE: Final = 6
+"""Readings in a row, hands away, before the table is asked to mend its ranking row."""
 WINDOW_SPEED: Final = 2.0
 LAST_LOOK: Final = 20.0
 """Seconds that the final result stays before the window closes by itself."""
@@ -61,7 +63,7 @@ class Demo:
         self._table = VirtualTable(self._board, self._players, self._first, seed)
         game = game_named(self._board.game)
         self._history = History(game, game.new_game(self._board, self._players, {}))
-        self._tracker = Tracker(self._history, self._board, agree=AGREE)
+        self._tracker = Tracker(self._history, self._board, agree=AGREE, patience=PATIENCE)
         self._told = 0
         self._showing = Showing(self._board, game, self._history.state)
 

@@ -47,12 +47,15 @@ class Tracker:
         board: Board,
         *,
         agree: int = 1,
+        patience: int | None = None,
         auto_score: bool = True,
     ) -> None:
         """Begin where ``history`` stands.
 
         ``agree`` is how many settled readings in a row must say the same before an event is
-        written; with ``auto_score`` a dynasty is scored when all turns have been played.
+        written, ``patience`` how many must show a wrong ranking row before that is noted (as
+        many, unless said otherwise): people swap tiles a moment later. With ``auto_score`` a
+        dynasty is scored when all turns have been played.
         """
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
@@ -61,6 +64,7 @@ class Tracker:
         self._board: Final = board
         self._auto_score: Final = auto_score
         self._agreed: Final = Agreement(agree)
+        self._row_agreed: Final = Agreement(patience or agree)
         self._odd_told: list[object] = []
         self._rows_told: list[object] = []
 
@@ -68,6 +72,7 @@ class Tracker:
         """Take one reading; return the record's lines that follow from it, notes among them."""
         if self.over or not reading.registered or reading.hand:
             self._agreed.forget()
+            self._row_agreed.forget()
             return []
         lines: list[Line] = []
         while step := self._step(reading):
@@ -208,12 +213,12 @@ class Tracker:
             return []
         expected = self._game.expected_view(self.history.state).ranking
         if reading.ranking == expected:
-            self._agreed.forget("row")
+            self._row_agreed.forget()
             self._rows_told.clear()
             return []
         if None in reading.ranking or reading.ranking in self._rows_told:
             return []
-        if not self._agreed.on("row", reading.ranking):
+        if not self._row_agreed.on("row", reading.ranking):
             return []
         self._rows_told.append(reading.ranking)
         return [{"note": "ranking", "expected": list(expected), "seen": list(reading.ranking)}]

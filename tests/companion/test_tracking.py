@@ -379,5 +379,15 @@ def test_a_row_is_noted_only_when_enough_readings_agree() -> None:
     assert [line["note"] for line in table.look(ranking=row)] == ["ranking"]
 
 
+def test_with_patience_people_have_time_to_swap() -> None:
+    table = Watched(SCATTERED)
+    table.tracker = Tracker(SCATTERED(), BOARD, patience=3)
+    before = list(table.state.ranking)
+    assert table.play(ADD).look(ranking=before) == record(ADD)
+    assert table.look(ranking=before) == []
+    (note,) = table.look(ranking=before)
+    assert note["note"] == "ranking"
+
+
 def test_without_taught_tiles_the_row_is_left_alone(table: Watched) -> None:
     assert table.play(ADD).look(taught=False) == record(ADD)
