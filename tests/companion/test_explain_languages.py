@@ -107,7 +107,7 @@ REFUSED = {
     "claim by the runner-up": (
         "A controls U with 2 merchants; B has 1. (S-27)",
         "A contrôle U avec 2 commerçants\u00a0; B en a 1. (S-27)",
-        "A controlează U cu 2 comercianți; la B numărul e 1. (S-27)",
+        "A controlează U cu 2 comercianți; B are 1. (S-27)",
     ),
 }
 
