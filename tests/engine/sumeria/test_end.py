@@ -1,6 +1,7 @@
 """S-39 to S-42: tiles won, the end of the game, points and victory."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -90,3 +91,9 @@ def test_e9_nobody_gains_more_than_four_tiles_a_dynasty(seed: int) -> None:
                 key = state.dynasty, effect.player
                 gains[key] = gains.get(key, 0) + len(effect.tiles)
     assert 1 <= max(gains.values()) <= 4
+
+
+def test_e9_twenty_four_tiles_are_worth_111_points_at_the_most() -> None:
+    hands = (one for one in product(range(10), repeat=4) if sum(one) == 6 * 4)
+    worth = new_game().setting.points
+    assert max(sum(worth[number] for number in hand) for hand in hands) == 111
