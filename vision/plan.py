@@ -1,6 +1,6 @@
 """Where the things printed on a board lie in its empty frame."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import cv2
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from engine.board import Board
 from vision.light import Floats
-from vision.registration import Matrix
+from vision.pose import Matrix, Pose
 
 OUTLINE: Final = 16
 """Corners of the polygon that stands for a circle."""
@@ -19,6 +19,9 @@ TILE_RIM: Final = 0.25
 """How far beyond its place, as a share of its size, a tile may lie."""
 MOST_APART: Final = 8.0
 """In radii of a spot, the distance beyond which a lone spot's next neighbour says nothing."""
+
+ToPixels = Callable[[npt.NDArray[np.float64]], Floats]
+"""From points of the board (N x 2, mm) to pixels of the empty frame (N x 2)."""
 
 
 def nearest_mm(centres_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -51,11 +54,10 @@ class Plan:
         one, other = self.pixels(middle)
         self.px_per_mm = float(np.linalg.norm(one - other)) / np.sqrt(2)
 
-    def pixels(self, points_mm: npt.NDArray[np.float64], pose: Matrix | None = None) -> Floats:
+    def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
         """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
-        whole = self.to_px if pose is None else pose @ self.to_px
-        found = cv2.perspectiveTransform(points_mm[:, None].astype(np.float64), whole)
-        return np.asarray(found[:, 0], np.float32)
+        found = cv2.perspectiveTransform(points_mm[:, None].astype(np.float64), self.to_px)[:, 0]
+        return np.asarray(found, np.float32) if pose is None else pose.apply(found)
 
     def spots(self, radii: float = 1.0) -> list[Floats]:
         """Outline the locations, ``radii`` times as large as they are printed."""

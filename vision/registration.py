@@ -10,10 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pose import Matrix, Points, Pose
 from vision.reading import Image
-
-Matrix = npt.NDArray[np.float64]
-Points = npt.NDArray[np.float32]
 
 PATCH: Final = 17
 """Side of a patch in pixels; enough art to be unlike its surroundings."""
@@ -47,8 +45,7 @@ MOST_SHEAR: Final = 3.0
 class Registrar:
     """Follows one board through the frames of one camera.
 
-    ``pose`` is the last homography found, 3 x 3, from pixels of the empty frame to pixels of the
-    frame; it survives frames in which the board is lost.
+    ``pose`` is where the board was last found; it survives frames in which the board is lost.
     """
 
     def __init__(self, empty: Image, outline: Points, pieces: Image) -> None:
@@ -57,7 +54,8 @@ class Registrar:
         ``outline`` is the board's four corners in it (4 x 2, pixels); ``pieces`` is not zero
         where pieces may come to lie, which is avoided as far as the art allows.
         """
-        self.pose: Matrix = np.eye(3)
+        self._taught = Pose()
+        self.pose = self._taught
         self._outline = outline
         self._grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
         self._half = cv2.resize(self._grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -79,6 +77,10 @@ class Registrar:
         """How many patches of art there are to find the board by."""
         return len(self._near.points)
 
+    def go_back(self) -> None:
+        """Hold the board to lie as in the empty frame."""
+        self.pose = self._taught
+
     def locate(self, frame: Image, *, leap: bool = True) -> bool:
         """Look for the board and update ``pose``; tell whether it was found.
 
@@ -97,7 +99,7 @@ class Registrar:
         self.pose = before
         return False
 
-    def _settle(self, frame: Image, pose: Matrix) -> bool:
+    def _settle(self, frame: Image, pose: Pose) -> bool:
         """Refine from ``pose``, from afar and then nearby, until nothing moves any more."""
         self.pose = pose
         for patches in (self._far, self._near):
@@ -120,16 +122,16 @@ class Registrar:
         if good.sum() < least:
             return None
         points = patches.points[good]
-        moved = cv2.perspectiveTransform((points + offsets[good])[:, None], self.pose)[:, 0]
+        moved = self.pose.apply(points + offsets[good])
         pose, inliers = cv2.findHomography(
             points, moved, cv2.USAC_MAGSAC, AGREE / patches.scale, maxIters=500, confidence=0.999
         )
         if pose is None or inliers.sum() < least or not self._plausible(pose):
             return None
-        self.pose = np.asarray(pose, np.float64)
+        self.pose = Pose(np.asarray(pose, np.float64))
         return float(np.median(np.linalg.norm(offsets[good][inliers.ravel() > 0], axis=1)))
 
-    def _search(self, frame: Image) -> Matrix | None:
+    def _search(self, frame: Image) -> Pose | None:
         grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
         small = cv2.resize(grey, None, fx=SIFT_SCALE, fy=SIFT_SCALE, interpolation=cv2.INTER_AREA)
         keys, described = self._sift.detectAndCompute(small, None)
@@ -152,7 +154,7 @@ class Registrar:
         pose, inliers = cv2.findHomography(art, seen, cv2.USAC_MAGSAC, 3.0)
         if pose is None or inliers.sum() < LEAST_FOUND or not self._plausible(pose):
             return None
-        return np.asarray(pose, np.float64)
+        return Pose(np.asarray(pose, np.float64))
 
     def _plausible(self, pose: Matrix) -> bool:
         """Refuse poses that no camera above a table could have."""
@@ -182,15 +184,14 @@ class _Patches:
         span = (np.arange(self._side, dtype=np.float32) - self._side // 2) / np.float32(scale)
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
         self._grid = (points[:, None] + grid).astype(np.float32)
-        self._pose: Matrix | None = None
+        self._pose: Pose | None = None
         self._maps: tuple[Image, Image] | None = None
 
-    def match(self, frame: Image, pose: Matrix) -> tuple[Points, npt.NDArray[np.float64]]:
+    def match(self, frame: Image, pose: Pose) -> tuple[Points, npt.NDArray[np.float64]]:
         """Find each patch: offsets in pixels of the empty frame (N x 2) and correlations (N)."""
         count, side = len(self.points), self._side
         if self._maps is None or self._pose is not pose:
-            where = cv2.perspectiveTransform(self._grid.reshape(-1, 1, 2), pose)
-            xy = where.reshape(count * side, side, 2).astype(np.float32)
+            xy = pose.apply(self._grid.reshape(-1, 2)).reshape(count * side, side, 2)
             self._maps = cv2.convertMaps(xy, None, cv2.CV_16SC2)
             self._pose = pose
         seen = cv2.remap(frame, self._maps[0], self._maps[1], cv2.INTER_LINEAR)

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.light import Floats
+from vision.pose import Pose
 from vision.reading import Image
-from vision.registration import Matrix
 
 ROW: Final = 256
 """Points in a row of the look-up, as OpenCV wants a picture and not a list."""
@@ -20,12 +20,12 @@ class Sampler:
     def __init__(self, points: Floats) -> None:
         """Keep the points (N x 2, pixels of the empty frame)."""
         self.points = points.astype(np.float32)
-        self._pose: Matrix | None = None
+        self._pose: Pose | None = None
         self._shape: tuple[int, ...] = ()
         self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
         self.inside: npt.NDArray[np.bool_] = np.zeros(len(points), bool)
 
-    def take(self, frame: Image, pose: Matrix) -> Image:
+    def take(self, frame: Image, pose: Pose) -> Image:
         """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
 
         The mean of four halves the noise. Where a point is out of view it is the nearest pixel
@@ -36,8 +36,8 @@ class Sampler:
         taken = cv2.remap(frame, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken.reshape(-1, 3)[: len(self.points)], np.uint8)
 
-    def _aim(self, shape: tuple[int, ...], pose: Matrix) -> None:
-        at = cv2.perspectiveTransform(self.points[:, None], pose)[:, 0]
+    def _aim(self, shape: tuple[int, ...], pose: Pose) -> None:
+        at = pose.apply(self.points)
         height, width = shape[:2]
         x, y = at.T
         self.inside = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)

@@ -10,8 +10,9 @@ from vision.background import Background, EmptyFrame
 from vision.hands import SLACK, STEP_MM, View
 from vision.light import Floats, LightField, opponent
 from vision.plan import ROOM, Plan
+from vision.pose import Pose
 from vision.reading import Image
-from vision.registration import LEAST_FOUND, Matrix, Registrar
+from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
 from vision.spots import Spots
 
@@ -47,8 +48,8 @@ class Sight:
         self._frame = empty
 
     @property
-    def pose(self) -> Matrix:
-        """Where the board was last found: homography from the empty frame's pixels, 3 x 3."""
+    def pose(self) -> Pose:
+        """Where the board was last found: from the empty frame's pixels to the frame's."""
         return self._registrar.pose
 
     @property
@@ -79,14 +80,14 @@ class Sight:
         Where the board is not found so near, it is held to lie as in the empty frame.
         """
         self._check_size(frame, name)
-        self._registrar.pose = np.eye(3)
+        self._registrar.go_back()
         if not self._registrar.locate(frame, leap=False) or self._moved() > self.plan.spacing_mm:
-            self._registrar.pose = np.eye(3)
+            self._registrar.go_back()
         self._judge_light(frame)
 
     def look_at_empty(self, frame: Image) -> None:
         """Look at the empty frame itself."""
-        self._registrar.pose = np.eye(3)
+        self._registrar.go_back()
         self._judge_light(frame)
 
     def seen(self, sampler: Sampler) -> Floats:
@@ -98,7 +99,7 @@ class Sight:
 
     def spots(self, places: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Spots:
         """Prepare to read round places (N x 3: x, y and radius in board mm)."""
-        return Spots(places[:, :2], places[:, 2], self.plan.to_px, self.empty)
+        return Spots(places[:, :2], places[:, 2], self.plan.pixels, self.empty)
 
     def _judge_light(self, frame: Image) -> None:
         self._frame = frame
@@ -115,5 +116,5 @@ class Sight:
     def _moved(self) -> float:
         """Tell by how many mm the pose moves the corner that it moves most."""
         corners = self.plan.corners
-        moved = cv2.perspectiveTransform(corners[:, None], self.pose)[:, 0] - corners
+        moved = self.pose.apply(corners) - corners
         return float(np.linalg.norm(moved, axis=1).max() / self.plan.px_per_mm)

@@ -17,8 +17,7 @@ from vision.background import UNKNOWN, Background, EmptyFrame, Slack
 from vision.colour import cells, learn
 from vision.light import Floats
 from vision.masks import without_specks
-from vision.plan import MOST_APART, nearest_mm
-from vision.registration import Matrix
+from vision.plan import MOST_APART, ToPixels, nearest_mm
 from vision.sampling import Sampler
 
 SIDE: Final = 32
@@ -85,7 +84,7 @@ class Spots:
         self,
         centres_mm: npt.NDArray[np.float64],
         radii_mm: npt.NDArray[np.float64],
-        to_px: Matrix,
+        to_px: ToPixels,
         empty: EmptyFrame,
     ) -> None:
         """Lay the sample points out; ``to_px`` maps board mm to pixels of the empty frame."""
@@ -99,8 +98,7 @@ class Spots:
         self._step_mm = 2 * half / (SIDE - 1)
         span = np.linspace(-half, half, SIDE)
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
-        where = (centres_mm[:, None] + grid).reshape(-1, 1, 2)
-        self.sampler = Sampler(cv2.perspectiveTransform(where, to_px)[:, 0].astype(np.float32))
+        self.sampler = Sampler(to_px((centres_mm[:, None] + grid).reshape(-1, 2)))
         self.background = Background(empty, self.sampler.points, SLACK)
         self._thin = 4
         self._distance_mm = np.linalg.norm(grid[0], axis=1)

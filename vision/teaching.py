@@ -52,7 +52,7 @@ def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None
     """Learn the look of the city-state tiles, if taught; raises InputError."""
     if table.ranking is None:
         return None
-    row = RankingRow(table.board.ranking_slots, sight.plan.to_px)
+    row = RankingRow(table.board.ranking_slots, sight.plan.pixels)
     path = table.ranking.frame
     sight.look_at_lesson(load_picture(path), str(path))
     seen = sight.seen(row.sampler)

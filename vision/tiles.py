@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.light import Floats
-from vision.registration import Matrix
+from vision.plan import ToPixels
 from vision.sampling import Sampler
 
 SIDE: Final = 24
@@ -32,17 +32,16 @@ CHANGED: Final = 0.05
 class RankingRow:
     """The slots of the ranking row, and the tiles known by look."""
 
-    def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: Matrix) -> None:
+    def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels) -> None:
         """Lay sample points over each slot (x, y, width, height in mm)."""
         self._count = len(slots_mm)
         span = (np.arange(SIDE + 2 * RIM) - RIM + 0.5) / SIDE
         across, down = np.meshgrid(span, span)
         where = [
-            np.stack([x + across * width, y + down * height], axis=-1).reshape(-1, 1, 2)
+            np.stack([x + across * width, y + down * height], axis=-1).reshape(-1, 2)
             for x, y, width, height in slots_mm
         ]
-        points = cv2.perspectiveTransform(np.concatenate(where).astype(np.float64), to_px)
-        self.sampler = Sampler(points[:, 0].astype(np.float32))
+        self.sampler = Sampler(to_px(np.concatenate(where)))
         self._known: list[tuple[str | None, Floats]] = []
         self._last: tuple[Floats, list[str | None]] | None = None
 

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from tests.vision import drawn
+from vision.pose import Pose
 from vision.reading import Image
 from vision.sampling import Sampler
 
@@ -17,7 +18,7 @@ def smooth(frame: Image) -> Image:
 
 def test_without_movement_a_point_has_the_colour_that_lies_there() -> None:
     frame = smooth(FRAME)
-    taken = Sampler(POINTS).take(frame, np.eye(3))
+    taken = Sampler(POINTS).take(frame, Pose())
     x, y = np.round(POINTS).astype(int).T
     assert taken.shape == (700, 3)
     assert np.abs(taken.astype(int) - frame[y, x]).max() <= 12
@@ -26,24 +27,24 @@ def test_without_movement_a_point_has_the_colour_that_lies_there() -> None:
 def test_points_move_with_the_pose() -> None:
     frame = smooth(FRAME)
     shifted = smooth(drawn.moved(FRAME, by_px=(6.0, -4.0)))
-    pose = np.array([[1.0, 0.0, 6.0], [0.0, 1.0, -4.0], [0.0, 0.0, 1.0]])
+    pose = Pose(np.array([[1.0, 0.0, 6.0], [0.0, 1.0, -4.0], [0.0, 0.0, 1.0]]))
     sampler = Sampler(POINTS)
-    before, after = sampler.take(frame, np.eye(3)), sampler.take(shifted, pose)
+    before, after = sampler.take(frame, Pose()), sampler.take(shifted, pose)
     assert np.abs(before.astype(int) - after).mean() < 2
 
 
 def test_points_out_of_view_are_told() -> None:
     points = np.array([[10.0, 10.0], [-5.0, 10.0], [700.0, 10.0], [10.0, 479.6]], np.float32)
     sampler = Sampler(points)
-    sampler.take(FRAME, np.eye(3))
+    sampler.take(FRAME, Pose())
     assert sampler.inside.tolist() == [True, False, False, False]
-    away = np.array([[1.0, 0.0, 2000.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    away = Pose(np.array([[1.0, 0.0, 2000.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]))
     assert sampler.take(FRAME, away).shape == (4, 3)
     assert not sampler.inside.any()
 
 
 def test_a_frame_of_another_size_under_the_same_pose_is_looked_up_anew() -> None:
-    sampler, pose = Sampler(np.array([[630.0, 10.0]], np.float32)), np.eye(3)
+    sampler, pose = Sampler(np.array([[630.0, 10.0]], np.float32)), Pose()
     sampler.take(FRAME, pose)
     assert sampler.inside.all()
     sampler.take(FRAME[:, :600], pose)

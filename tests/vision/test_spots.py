@@ -10,6 +10,7 @@ from tests.vision import drawn
 from vision.background import EmptyFrame
 from vision.light import Floats, opponent
 from vision.plan import Plan
+from vision.pose import Pose
 from vision.reading import Image
 from vision.spots import Lesson, Spots
 from vision.table import load_table
@@ -26,7 +27,7 @@ def plan(drawn_files: drawn.Files) -> Plan:
 @pytest.fixture
 def blank(plan: Plan) -> Spots:
     """Give spots that have learnt nothing."""
-    return Spots(plan.centres_mm, plan.radii_mm, plan.to_px, EmptyFrame(EMPTY))
+    return Spots(plan.centres_mm, plan.radii_mm, plan.pixels, EmptyFrame(EMPTY))
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def spots(blank: Spots) -> Spots:
 
 
 def seen(spots: Spots, frame: Image) -> Floats:
-    return spots.unshaded(opponent(spots.sampler.take(frame, np.eye(3))))
+    return spots.unshaded(opponent(spots.sampler.take(frame, Pose())))
 
 
 def lessons(spots: Spots, samples: Mapping[str, str]) -> list[Lesson]:
@@ -118,13 +119,13 @@ def test_names_that_differ_are_not_alike(spots: Spots) -> None:
 
 
 def test_a_shade_over_the_whole_spot_is_taken_off(spots: Spots) -> None:
-    pixels = opponent(spots.sampler.take(EMPTY, np.eye(3)))
+    pixels = opponent(spots.sampler.take(EMPTY, Pose()))
     shaded = pixels - np.array([0.4, 0.0, 0.0], np.float32)
     assert np.abs(spots.unshaded(shaded) - spots.unshaded(pixels)).max() < 0.02
 
 
 def test_a_piece_is_not_taken_for_shade(spots: Spots) -> None:
-    pixels = opponent(spots.sampler.take(drawn.picture({"a2": "blue"}, seed=3), np.eye(3)))
+    pixels = opponent(spots.sampler.take(drawn.picture({"a2": "blue"}, seed=3), Pose()))
     lit = spots.unshaded(pixels)
     there = np.zeros(len(pixels), bool)
     there.reshape(len(NAMES), -1)[NAMES.index("a2")] = True

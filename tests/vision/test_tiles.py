@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.light import Floats, opponent
+from vision.pose import Pose
 from vision.reading import Image
 from vision.tiles import RankingRow
 
@@ -57,13 +58,13 @@ def lay(
 
 @pytest.fixture
 def row() -> RankingRow:
-    taught = RankingRow(SLOTS, np.eye(3))
+    taught = RankingRow(SLOTS, lambda points: points.astype(np.float32))
     taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
     return taught
 
 
 def seen(row: RankingRow, picture: Image) -> Floats:
-    return opponent(row.sampler.take(picture, np.eye(3)))
+    return opponent(row.sampler.take(picture, Pose()))
 
 
 def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:
