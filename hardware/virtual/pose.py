@@ -1,17 +1,18 @@
 """Where a camera stands above the table, and how it projects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from hardware.virtual.conditions import FOCAL_PX, Look, Nudge
+
 Points = npt.NDArray[np.float64]
 
 WIDTH_PX: Final = 1280
 HEIGHT_PX: Final = 960
-FOCAL_PX: Final = 1065.0
 
 
 @dataclass(frozen=True)
@@ -53,12 +54,25 @@ class CameraPose:
         m = self.matrix
         return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height_mm + m[:, 3]])
 
+    def nudged(self, nudge: Nudge) -> "CameraPose":
+        """Move the camera as somebody who bumps into it does."""
+        x, y, up = self.eye_mm
+        dx, dy = nudge.by_mm
+        right, down = (up * np.tan(np.radians(degrees)) for degrees in nudge.tilt_deg)
+        aim = (self.aim_mm[0] + dx + right, self.aim_mm[1] + dy + down)
+        roll = self.roll + float(np.radians(nudge.turn_deg))
+        return replace(self, eye_mm=(x + dx, y + dy, up - nudge.sink_mm), aim_mm=aim, roll=roll)
+
     def distance(self, x: float, y: float) -> float:
         """Measure how far, in mm along the table, a point lies from below the camera."""
         return float(np.hypot(x - self.eye_mm[0], y - self.eye_mm[1]))
 
 
-def overhead(size_mm: tuple[float, float], seed: int) -> CameraPose:
+def overhead(
+    size_mm: tuple[float, float],
+    seed: int,
+    look: Look | None = None,  # noqa: ARG001
+) -> CameraPose:
     """Hang a camera over a board as people do: nearly above its middle, a little askew.
 
     The height is such that the board and a hand's breadth of table on every side are seen.

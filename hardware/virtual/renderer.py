@@ -1,10 +1,13 @@
 """From a scene to the picture that a camera takes of it."""
 
+from typing import Final
+
 import cv2
 import numpy as np
 
 from engine.board import Board
 from hardware.virtual.backdrop import paint_backdrop
+from hardware.virtual.conditions import Air, Look
 from hardware.virtual.hand import draw_hand
 from hardware.virtual.lens import SLACK_PX, sensor_noise, vignette
 from hardware.virtual.light import Light
@@ -15,6 +18,8 @@ from hardware.virtual.sprite import Canvas, Sprite
 from hardware.virtual.texture import Picture, clipped
 from hardware.virtual.tile_faces import city_state_face
 
+CALM: Final = Air()
+
 
 class Renderer:
     """Takes pictures of scenes on one table with one board, under one lamp, from one pose.
@@ -23,13 +28,12 @@ class Renderer:
     kept until it moves.
     """
 
-    def __init__(
-        self, board: Board, pose: CameraPose, seed: int, light: Light | None = None
-    ) -> None:
+    def __init__(self, board: Board, pose: CameraPose, seed: int, look: Look | None = None) -> None:
         """Paint everything that does not move."""
         self.board = board
         self.pose = pose
-        self.light = light or Light()
+        self.look = look or Look()
+        self.light = Light(self.look.lamp, self.look.room)
         self._faces = {
             state.id: city_state_face(i, state.name) for i, state in enumerate(board.city_states)
         }
@@ -41,16 +45,20 @@ class Renderer:
         self._sprites: dict[Piece, Sprite | None] = {}
         self._still: tuple[tuple[Piece, ...], Picture] = ((), self._bare)
 
-    def render(self, scene: Scene, tick: int) -> Picture:
-        """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene and tick."""
+    def pose_under(self, air: Air) -> CameraPose:
+        """Tell where the camera hangs after all that has happened to it."""
+        return self.pose.nudged(air.nudge)
+
+    def render(self, scene: Scene, tick: int, air: Air = CALM) -> Picture:  # noqa: ARG002
+        """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and air."""
         pieces = tuple(scene.pieces())
         if pieces != self._still[0]:
             self._still = (pieces, self._lay_out(pieces))
         picture = self._still[1].copy()
-        if scene.hand is not None:
-            if scene.hand.holding is not None:
-                self._lay(self._sprite(scene.hand.holding), picture)
-            self._lay(self._hand(scene.hand), picture)
+        for hand in scene.hands():
+            if hand.holding is not None:
+                self._lay(self._sprite(hand.holding), picture)
+            self._lay(self._hand(hand), picture)
         brighter, darker = self._noise
         down, across = np.random.default_rng(tick).integers(SLACK_PX, size=2)
         window = np.s_[down : down + HEIGHT_PX, across : across + WIDTH_PX]
@@ -58,15 +66,16 @@ class Renderer:
         cv2.subtract(picture, darker[window], dst=picture)
         return picture
 
-    def hidden(self, hand: Hand | None) -> Picture:
-        """Tell what the hand itself covers of the picture: 960 x 1280, 0 to 255."""
+    def hidden(self, scene: Scene, air: Air = CALM) -> Picture:  # noqa: ARG002
+        """Tell what hands and clutter cover of the picture: 960 x 1280, 0 to 255.
+
+        Their shadows are left out, and so is the merchant in a hand.
+        """
         cover = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
-        sprite = self._hand(hand) if hand else None
-        if sprite is not None:
-            rows, columns = sprite.hides.shape
-            cover[sprite.top : sprite.top + rows, sprite.left : sprite.left + columns] = (
-                sprite.hides
-            )
+        for hand in scene.hands():
+            sprite = self._hand(hand)
+            if sprite is not None:
+                np.maximum(sprite.of(cover), sprite.hides, out=sprite.of(cover))
         return cover
 
     def _lay_out(self, pieces: tuple[Piece, ...]) -> Picture:

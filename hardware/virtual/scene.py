@@ -63,11 +63,47 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Cup:
+    """A cup with something to drink, or empty where ``drink`` is None; colours are BGR."""
+
+    at_mm: tuple[float, float]
+    radius_mm: float = 38.0
+    height_mm: float = 85.0
+    colour: tuple[int, int, int] = (226, 230, 232)
+    drink: tuple[int, int, int] | None = (22, 34, 58)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die with pips; ``side_mm`` long, turned by ``turn`` (radians), ``pips`` up."""
+
+    at_mm: tuple[float, float]
+    pips: int = 5
+    turn: float = 0.0
+    side_mm: float = 15.0
+    colour: tuple[int, int, int] = (228, 232, 234)
+
+
+Clutter = Cup | Die
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A head that leans in under the camera: its middle as seen from above, and its hair (BGR)."""
+
+    at_mm: tuple[float, float]
+    radius_mm: float = 85.0
+    height_mm: float = 330.0
+    hair: tuple[int, int, int] = (28, 36, 48)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything on the table. Mappings are never changed once they are in a scene.
 
     ``merchants`` by location; ``ranking`` and ``influence`` by slot and space, from 0; ``aside``
-    are pieces that lie around the board (supplies, tiles won).
+    are pieces that lie around the board (supplies, tiles won); ``clutter`` is what does not belong
+    to the game. ``hand`` does something; ``resting`` are other hands and arms over the table.
     """
 
     merchants: Mapping[str, Merchant] = field(default_factory=dict)
@@ -75,6 +111,15 @@ class Scene:
     influence: Mapping[int, Token] = field(default_factory=dict)
     aside: tuple[Piece, ...] = ()
     hand: Hand | None = None
+    resting: tuple[Hand, ...] = ()
+    clutter: tuple[Clutter, ...] = ()
+    heads: tuple[Head, ...] = ()
+
+    def hands(self) -> Iterator[Hand]:
+        """Yield all hands, the one that does something last."""
+        yield from self.resting
+        if self.hand is not None:
+            yield self.hand
 
     def pieces(self) -> Iterator[Piece]:
         """Yield all that lies or stands on the table, flat things first."""

@@ -30,10 +30,14 @@ class Sprite:
     add: npt.NDArray[np.uint16]
     hides: Picture
 
+    def of(self, picture: Picture) -> Picture:
+        """Give the part of a picture, as a view, over which the sprite lies."""
+        rows, columns = self.hides.shape
+        return picture[self.top : self.top + rows, self.left : self.left + columns]
+
     def lay_on(self, picture: Picture) -> None:
         """Change the picture where the sprite lies."""
-        rows, columns = self.hides.shape
-        under = picture[self.top : self.top + rows, self.left : self.left + columns]
+        under = self.of(picture)
         under[:] = ((under * self.keep) >> 8) + self.add
 
 

@@ -94,7 +94,7 @@ class VirtualTable:
         """
         moment = self._present()
         scene = moment.scene
-        hidden = self.renderer.hidden(scene.hand)
+        hidden = self.renderer.hidden(scene)
         width, height = self.board.size_mm
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
         ranking, influence = self.board.ranking_slots, self.board.influence_spaces

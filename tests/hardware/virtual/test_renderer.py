@@ -107,7 +107,7 @@ def test_a_hand_changes_what_it_covers_and_leaves_the_far_side_as_it_was(
     renderer: Renderer,
 ) -> None:
     hand = Hand((280.0, 300.0), (260.0, 850.0), SLEEVE, 0.3)
-    hidden = renderer.hidden(hand) > 127
+    hidden = renderer.hidden(Scene(hand=hand)) > 127
     change = changed(renderer, Scene(hand=hand))
     assert hidden[-1].any(), "the arm comes in over the edge of the picture"
     assert change[hidden].mean() > 30.0
@@ -118,7 +118,7 @@ def test_a_hand_casts_a_shadow_beyond_itself(renderer: Renderer) -> None:
     hand = Hand((280.0, 300.0), (260.0, 850.0), SLEEVE, 0.3)
     bare = renderer.render(Scene(), 1).astype(float)
     change = renderer.render(Scene(hand=hand), 1).astype(float) - bare
-    outside = renderer.hidden(hand) == 0
+    outside = renderer.hidden(Scene(hand=hand)) == 0
     assert (change[outside] <= 1.0).all()
     assert (change[outside] < -20.0).sum() > 2000
 
