@@ -42,6 +42,7 @@ MEDIAN_STEP: Final = 0.674
 """Median of the absolute value of a standard normal variable."""
 
 _LEVELS: Final = np.arange(256)
+_EVEN: Final = np.ones((1, 1, 1), np.float32)
 
 Sums = npt.NDArray[np.int16]
 Levels = npt.NDArray[np.float32]
@@ -61,7 +62,7 @@ class Stillness:
         self._square = max(1, round(SQUARE * piece_px / self._stride))
         self._last: Image | None = None
         self._noise = 0.0
-        self._share = np.ones((1, 1, 1), np.float32)
+        self._share = _EVEN
 
     def changed(self, frame: Image) -> bool:
         """Tell whether the frame (BGR, 8 bits) differs from the last for which this was so.
@@ -72,12 +73,15 @@ class Stillness:
         part = self._part(frame)
         now = self._thin(part)
         last = self._last
-        if last is None or last.shape != now.shape:
+        if last is None:
+            self._last = now
+            return True
+        if last.shape != now.shape:
             self._last, self._noise = now, 0.0
             return True
         if not self._noise:  # not yet known
             self._noise = self._most_noise(part)
-            self._share = np.ones((1, 1, 1), np.float32)
+            self._share = _EVEN
         gain = _gain(last, now)
         most = self._differences(last, now, 1.0 if gain is None else gain)
         over = most / (self._share * self._noise)
@@ -90,6 +94,7 @@ class Stillness:
     def forget(self) -> None:
         """Hold the next frame for changed, whatever it shows."""
         self._last = None
+        self._share = _EVEN
 
     def _part(self, frame: Image) -> Image:
         return frame[max(0, self._top) : self._low, max(0, self._left) : self._right]
@@ -137,7 +142,7 @@ class Stillness:
 
 def _gain(last: Image, now: Image) -> float | None:
     """Tell how many times brighter it has become; None for more than a flicker."""
-    before, after = sum(cv2.mean(last)[:3]), sum(cv2.mean(now)[:3])
+    before, after = (float(sum(cv2.mean(one)[:3])) for one in (last, now))
     if abs(after - before) > LIGHT * before + 1.0:
         return None
     return (after + 1e-6) / (before + 1e-6)
