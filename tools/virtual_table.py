@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from engine.board import parse_board
-from engine.record import Header, format_header, format_line
+from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.sumeria import SUMERIA
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
@@ -37,7 +37,10 @@ def write_game(folder: Path, table: VirtualTable, most: int | None) -> int:
         lines.append(json.dumps({"file": file, **table.truth()}) + "\n")
     (folder / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
     header = format_header(Header("sumeria", "board", table.players, {}))
-    events = [format_line(SUMERIA.format_event(event)) for event in table.record]
+    events = [
+        format_line(format_undo(event) if isinstance(event, Undo) else SUMERIA.format_event(event))
+        for event in table.record
+    ]
     (folder / "start.jsonl").write_text(header + events[0], encoding="utf-8")
     (folder / "record.jsonl").write_text(header + "".join(events), encoding="utf-8")
     return len(lines)

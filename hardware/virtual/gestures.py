@@ -94,12 +94,18 @@ class Gestures:
 
     def _over(self, player: str, at: Point, paint: str | None = None, part: float = 1.0) -> Scene:
         """Show a hand that has gone a part of its way, perhaps with a merchant in it."""
+        return self._top.scene(self.hand(player, at, self._lean, paint, part))
+
+    def hand(
+        self, player: str, at: Point, lean: float, paint: str | None = None, part: float = 1.0
+    ) -> Hand:
+        """Hold out a hand; ``lean`` is how far aside of the seat's middle it comes from, in mm."""
         seat = self._top.seats[player]
-        x, y = seat.shoulder(self._lean)
+        x, y = seat.shoulder(lean)
         to = jitter(self._rng, at, 1.5, 4.0)
         spot = (x + (to[0] - x) * part, y + (to[1] - y) * part)
         held = Merchant(paint, spot, 0.0, lift_mm=HELD_MM) if paint else None
         # Empty fingers stay a little short of what they are about to grasp.
         short = 0.0 if held else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
         tip = (spot[0] + (x - spot[0]) * short, spot[1] + (y - spot[1]) * short)
-        return self._top.scene(Hand(tip, (x, y), seat.sleeve, seat.skin, held))
+        return Hand(tip, (x, y), seat.sleeve, seat.skin, held)

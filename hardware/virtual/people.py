@@ -1,6 +1,6 @@
 """The people at the virtual table: they play Sumeria by the rules, and do it with their hands."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -9,6 +9,9 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
+from engine.game import Step
+from engine.history import History
+from engine.record import Undo
 from engine.sumeria import (
     SUMERIA,
     Add,
@@ -16,6 +19,7 @@ from engine.sumeria import (
     Claim,
     Discarded,
     Draw,
+    Effect,
     Event,
     Move,
     Place,
@@ -27,9 +31,10 @@ from engine.sumeria import (
     Swapped,
 )
 from hardware.virtual.choices import choose
+from hardware.virtual.conditions import Look
 from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import Point, seats
+from hardware.virtual.seats import Point, laid_out_mm, seats
 from hardware.virtual.tabletop import Tabletop
 from seeds.sumeria import counts
 
@@ -41,66 +46,104 @@ Stage = tuple[Point, Callable[[], None]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A tick at the table: what lies there, how many events have fully happened, what goes on."""
+    """A tick at the table: what lies there, how many events have fully happened, what goes on.
+
+    ``amiss`` names what is not as the rules or good manners want it.
+    """
 
     scene: Scene
     events: int
     what: str
+    amiss: tuple[str, ...] = ()
 
 
 class People:
     """Players with a game of their own in their heads, at a table of their own.
 
-    ``record`` and ``state`` are the truth: what has fully happened so far, the setup included.
-    ``settled`` is how many ticks at least the table lies still after each deed.
+    ``history`` is the truth: what has fully happened so far, the setup included; ``under_way``
+    is what has been begun. ``settled`` is how many ticks at least the table lies still after each
+    deed.
     """
 
-    def __init__(
-        self, board: Board, players: Sequence[str], first: str, seed: int, settled: int
+    def __init__(  # noqa: PLR0913 - a table is laid with that much
+        self,
+        board: Board,
+        players: Sequence[str],
+        first: str,
+        seed: int,
+        settled: int,
+        *,
+        look: Look | None = None,
     ) -> None:
         """Lay out the table and deal; raises ValueError for players who cannot play."""
-        self.state: State = SUMERIA.new_game(board, players, {})
-        self.record: list[Event] = []
+        self.history: History[State, Event, Effect] = History(
+            SUMERIA, SUMERIA.new_game(board, players, {})
+        )
+        self.under_way: Event | None = None
         self._rng = np.random.default_rng(seed)
         self._settled = settled
-        around = dict(zip(players, seats(board.size_mm, len(players)), strict=True))
-        self.top = Tabletop(board, around, counts().shares[len(players)].merchants, self._rng)
+        around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
+        merchants = counts().shares[len(players)].merchants
+        self.top = Tabletop(board, around, merchants, self._rng, look or Look())
         self._hands = Gestures(self.top, self._rng)
         self._dealer = players[0]
         row = self._rng.permutation([state.id for state in board.city_states]).tolist()
         setup = Setup(first, tuple(row), self._from_bag())
-        self._note(setup, SUMERIA.apply(self.state, setup).state)
+        self._note(setup)
         self._lay_row(self.state.ranking, range(len(row)))
         self._lay_tokens(setup.influence, range(len(setup.influence)))
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.history.state
 
     def play(self) -> Iterator[Moment]:
         """Play the game to its end, a moment a tick."""
         yield from self._pause("setup")
         while self.state.phase != "over":
-            if self.state.phase == "draw":
-                yield from self._draw(Draw(self._from_bag()))
-            elif self.state.phase == "score":
-                yield from self._settle(Score())
-            else:
-                event = choose(self.top.board, SUMERIA.legal_events(self.state), self._rng)
-                yield from self._settle(event) if isinstance(event, Claim) else self._turn(event)
+            yield from self._go_on()
         yield from self._pause("over")
+
+    def _go_on(self) -> Iterator[Moment]:
+        """Do what is to be done next."""
+        if self.state.phase == "draw":
+            yield from self._draw(Draw(self._from_bag()))
+        elif self.state.phase == "score":
+            yield from self._settle(Score())
+        else:
+            event = self._choice()
+            yield from self._settle(event) if isinstance(event, Claim) else self._turn(event)
+
+    def _choice(self) -> Event:
+        return choose(self.top.board, SUMERIA.legal_events(self.state), self._rng)
 
     def _turn(self, event: Event) -> Iterator[Moment]:
         """Move a merchant, then swap the tiles: mostly a moment later."""
-        row = self.state.ranking
-        step = SUMERIA.apply(self.state, event)
         player, deed = self._deed(event)
         if self._rng.random() < SECOND_THOUGHTS:
             elsewhere = self._rng.choice([one.id for one in self.top.board.locations])
             yield from self._show("hover", self._hands.hover(player, str(elsewhere)))
+        step = yield from self._happen(event, deed)
+        yield from self._follow(event.verb, player, step)
+
+    def _happen(
+        self, event: Event | Undo, deed: Iterator[Tick]
+    ) -> Generator[Moment, None, Step[State, Effect]]:
+        """Do something to a merchant; it has happened once the hand lets go or leaves."""
+        step = None
         for what, scene in deed:
-            if what in ("release", "leave") and self.state != step.state:
-                self._note(event, step.state)
-            yield Moment(scene, len(self.record), what)
+            if step is None and what in ("release", "leave"):
+                step = self._note(event)
+            yield self._moment(scene, what)
+        return step or self._note(event)
+
+    def _follow(self, verb: str, player: str, step: Step[State, Effect]) -> Iterator[Moment]:
+        """Swap the tiles as what has just happened wants it."""
+        row = self.history.states[-2].ranking
         swaps = [effect for effect in step.effects if isinstance(effect, Swapped)]
         if not swaps or self._rng.random() > SWAP_AT_ONCE:
-            yield from self._pause(event.verb)
+            yield from self._pause(verb)
         for swap in swaps:
             left, right = sorted((row.index(swap.rose), row.index(swap.fell)))
             yield from self._work(self._either(player), self._swap(step.state, left, right))
@@ -120,6 +163,7 @@ class People:
         """Take influence tiles as the rules say, one player after the other; then shift the row."""
         row = self.state.ranking
         step = SUMERIA.apply(self.state, event)
+        self.under_way = event
         shares = [one for one in step.effects if isinstance(one, Awarded | Discarded)]
         for number, share in enumerate(shares):
             spaces = self._lying_over(row.index(share.city_state), share.tiles)
@@ -130,14 +174,13 @@ class People:
             yield from self._show("tiles", self._hands.work(winner or self._dealer, stages))
             if number < len(shares) - 1:
                 yield from self._pause("choice" if number == 0 else "tiles")
-        self._note(event, step.state)
+        self._note(event)
         yield from self._pause(event.verb)
         if any(isinstance(effect, Rotated) for effect in step.effects):
             yield from self._work(self._dealer, self._rotate(step.state))
 
     def _draw(self, event: Draw) -> Iterator[Moment]:
         """Lay six new tiles, sometimes in three goes."""
-        step = SUMERIA.apply(self.state, event)
         starts = np.cumsum([0, *counts().over_ranks]).tolist()
         goes = [range(start, stop) for start, stop in pairwise(starts)]
         stages = [
@@ -149,7 +192,7 @@ class People:
                 yield from self._work(self._dealer, [stage])
             stages = stages[-1:]
         yield from self._show("tiles", self._hands.work(self._dealer, stages))
-        self._note(event, step.state)
+        self._note(event)
         yield from self._pause("draw")
 
     def _swap(self, state: State, left: int, right: int) -> list[Stage]:
@@ -182,7 +225,10 @@ class People:
 
     def _show(self, what: str, ticks: Iterator[Tick]) -> Iterator[Moment]:
         for _, scene in ticks:
-            yield Moment(scene, len(self.record), what)
+            yield self._moment(scene, what)
+
+    def _moment(self, scene: Scene, what: str) -> Moment:
+        return Moment(scene, self.history.event, what)
 
     def _pause(self, what: str) -> Iterator[Moment]:
         ticks = self._settled + int(self._rng.random() < LONGER)
@@ -192,9 +238,9 @@ class People:
         """Let the player do it himself, or whoever sits by the row."""
         return player if self._rng.random() < 0.5 else self._dealer  # noqa: PLR2004 - a coin
 
-    def _note(self, event: Event, state: State) -> None:
-        self.record.append(event)
-        self.state = state
+    def _note(self, event: Event | Undo) -> Step[State, Effect]:
+        self.under_way = None
+        return self.history.append(event)
 
     def _from_bag(self) -> tuple[str, ...]:
         """Draw blindly for all spaces."""

@@ -5,6 +5,8 @@ from typing import Final
 
 import numpy as np
 
+from engine.board import Board
+
 Point = tuple[float, float]
 
 ARM_MM: Final = 430.0
@@ -43,6 +45,12 @@ class Seat:
     def _beside(self, along: float, out: float) -> Point:
         (x, y), (dx, dy) = self.middle_mm, self.outward
         return x - dy * along + dx * out, y + dx * along + dy * out
+
+
+def laid_out_mm(board: Board) -> Point:
+    """Tell how much of the table a board takes up with its ranking row: width and height, mm."""
+    width, height = board.size_mm
+    return width, max([height, *(y + high for _, y, _, high in board.ranking_slots)])
 
 
 def seats(size_mm: Point, players: int) -> tuple[Seat, ...]:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from engine.board import Board
+from engine.record import Undo
 from engine.sumeria import Event, State
 from hardware.virtual.people import Moment, People
 from hardware.virtual.pose import Points, overhead
@@ -48,9 +49,9 @@ class VirtualTable:
         self._moment: Moment | None = None
 
     @property
-    def record(self) -> Sequence[Event]:
+    def record(self) -> Sequence[Event | Undo]:
         """The events that have fully happened so far, the setup included."""
-        return tuple(self._people.record)
+        return tuple(self._people.history.events)
 
     @property
     def state(self) -> State:

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
+from hardware.virtual.conditions import Look
 from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
 from hardware.virtual.seats import Point, Seat, jitter
 
@@ -20,11 +21,18 @@ class Tabletop:
     """What lies where at this moment; ``scene`` freezes it."""
 
     def __init__(
-        self, board: Board, seats: dict[str, Seat], merchants: int, rng: np.random.Generator
+        self,
+        board: Board,
+        seats: dict[str, Seat],
+        merchants: int,
+        rng: np.random.Generator,
+        look: Look,
     ) -> None:
         """Set up with ``merchants`` in the supply of each player and nothing on the board."""
         self.board = board
         self.seats = seats
+        self._look = look
+        self._loose = min(OFF_SPOT_MM, room_mm(board, look) / 2)
         self.ranking: dict[int, Tile] = {}
         self.influence: dict[int, Token] = {}
         self._rng = rng
@@ -74,7 +82,7 @@ class Tabletop:
     def stand(self, location: str, paint: str) -> None:
         """Put a merchant onto a location, loosely, now and then on its side."""
         self._merchants[location] = self._placed(
-            paint, self.where(location), SPREAD_MM, OFF_SPOT_MM
+            paint, self.where(location), SPREAD_MM, self._loose
         )
 
     def lift(self, location: str) -> Merchant:
@@ -110,4 +118,18 @@ class Tabletop:
     def _placed(self, paint: str, at: Point, spread: float, most: float) -> Merchant:
         spot = jitter(self._rng, at, spread, most)
         turn = float(self._rng.uniform(0.0, 2 * np.pi))
-        return Merchant(paint, spot, turn, bool(self._rng.random() < ON_ITS_SIDE))
+        on_its_side = bool(self._rng.random() < ON_ITS_SIDE)
+        return Merchant(paint, spot, turn, on_its_side and self._look.can_lie)
+
+
+def room_mm(board: Board, look: Look) -> float:
+    """Tell how much room is left between merchants that stand on the two nearest locations."""
+    at = np.array([one.at_mm for one in board.locations])
+    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    widest = {
+        "cube": look.radius_mm * np.sqrt(2.0),
+        "disc": look.radius_mm,
+        "barrel": np.hypot(look.radius_mm, look.height_mm / 2),  # one that lies
+    }[look.shape]
+    return max(0.0, float(apart.min()) - 2 * float(widest))

@@ -11,7 +11,7 @@ from engine.board import INFLUENCE_KINDS, Board
 from hardware.virtual.board_file import format_board
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import seats
+from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.tabletop import Tabletop
 from seeds.sumeria import counts
 
@@ -29,8 +29,8 @@ def teach(
     off. Raises OSError.
     """
     rng = np.random.default_rng([seed, 2])
-    around = dict(zip(players, seats(board.size_mm, len(players)), strict=True))
-    top = Tabletop(board, around, counts().shares[len(players)].merchants, rng)
+    around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
+    top = Tabletop(board, around, counts().shares[len(players)].merchants, rng, renderer.look)
     scenes = [top.scene()]
     spots = rng.choice([one.id for one in board.locations], SAMPLES * len(players), replace=False)
     samples = {

@@ -8,6 +8,7 @@ import pytest
 
 from engine.board import Board
 from engine.game import View
+from engine.record import Undo
 from engine.sumeria import SUMERIA, Claim, Event, State
 from hardware.virtual.people import Moment, People
 from hardware.virtual.scene import Merchant, Scene
@@ -24,11 +25,12 @@ def game(request: pytest.FixtureRequest, board: Board) -> Game:
     people = People(board, COLOURS[:players], "blue", seed, settled=1)
     moments = tuple(people.play())
     states = [SUMERIA.new_game(board, COLOURS[:players], {})]
-    for event in people.record:
+    record = [event for event in people.history.events if not isinstance(event, Undo)]
+    for event in record:
         assert SUMERIA.check(states[-1], event).holds, event
         states.append(SUMERIA.apply(states[-1], event).state)
     assert people.state == states[-1]
-    return board, tuple(people.record), moments, tuple(states)
+    return board, tuple(record), moments, tuple(states)
 
 
 def view(board: Board, scene: Scene) -> View:

@@ -1,0 +1,217 @@
+"""The weather over a table: how light and camera change in the course of an evening."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from engine.board import Board
+from hardware.virtual.conditions import Air, Glare, Lamp, Look, Nudge, Patch, Point, Shadow
+
+EVENING: Final = 1500
+"""Ticks, about as many as a game lasts; what comes over an evening comes in them."""
+SAGS: Final = 6
+"""In how many steps an arm sags."""
+GAINS: Final = (0.55, 1.7)
+"""How much darker and brighter than when it was taught a table may become."""
+BRIGHTEST: Final = 1.35
+"""The most that a camera exposes: more would be white all over."""
+CASTS: Final = 0.25
+"""By how much a channel's share of the light may change."""
+UNMOVED: Final = Nudge()
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Something that swings slowly about nothing: 1 at most to each side."""
+
+    periods: tuple[float, ...]
+    phases: tuple[float, ...]
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> "Wave":
+        """Swing about once and about thrice an evening."""
+        periods = EVENING * np.array([rng.uniform(0.8, 2.0), rng.uniform(0.2, 0.5)])
+        return cls(tuple(periods.tolist()), tuple(rng.uniform(0.0, 2 * np.pi, 2).tolist()))
+
+    def at(self, tick: float) -> float:
+        """Tell where it swings at a tick; it begins at nothing."""
+        return 0.5 * (self._raw(tick) - self._raw(0.0))
+
+    def _raw(self, tick: float) -> float:
+        slow, quick = (
+            np.sin(2 * np.pi * tick / period + phase)
+            for period, phase in zip(self.periods, self.phases, strict=True)
+        )
+        return float(0.75 * slow + 0.25 * quick)
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """Something that comes at a tick, moves from one point to another and is gone at a tick."""
+
+    begin: int
+    end: int
+    start_mm: Point
+    end_mm: Point
+    what: Shadow | Patch | Glare
+
+    def at(self, tick: int) -> Shadow | Patch | Glare | None:
+        """Show it where it is at a tick; None while it is not there."""
+        if not self.begin <= tick < self.end:
+            return None
+        share = (tick - self.begin) / (self.end - self.begin)
+        x, y = (a + share * (b - a) for a, b in zip(self.start_mm, self.end_mm, strict=True))
+        match self.what:
+            case Shadow(_, radii, turn, depth, soft):
+                return Shadow((x, y), radii, turn, depth, soft)
+            case Glare(_, radius, strength):
+                return Glare((x, y), radius, strength)
+            case Patch(outline, gain, soft):
+                return Patch(tuple((x + u, y + v) for u, v in outline), gain, soft)
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """What the light and the camera go through; nothing at all unless it is said.
+
+    ``gain`` is the exposure at first, ``drift`` by how much it swings (a natural logarithm) and
+    ``cast`` by how much each channel does. ``lamp`` is switched on and off at two ticks. ``bumps``
+    are ticks at which the camera is moved, and where it then is; it ``sag``s in steps.
+    ``blurs`` are from when to when the camera is out of focus, and how far (pixels).
+    """
+
+    gain: float = 1.0
+    drift: float = 0.0
+    light: Wave = Wave((EVENING,), (0.0,))
+    cast: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    tint: Wave = Wave((EVENING,), (0.0,))
+    lamp: Lamp | None = None
+    lit: tuple[int, int] = (0, 0)
+    spells: tuple[Spell, ...] = ()
+    bumps: tuple[tuple[int, Nudge], ...] = ()
+    sag: Nudge = UNMOVED
+    blurs: tuple[tuple[int, int, float], ...] = ()
+
+    @classmethod
+    def random(cls, board: Board, look: Look, seed: int) -> "Weather":
+        """Choose an evening as it may turn out; the same for the same seed."""
+        rng = np.random.default_rng([seed, 23])
+        on = int(rng.integers(100, EVENING))
+        lamp = Lamp(
+            (float(rng.normal()), float(rng.normal()), float(rng.uniform(0.8, 2.0))),
+            float(rng.uniform(0.2, 0.6)),
+        )
+        return cls(
+            gain=float(rng.uniform(0.7, 1.1)),
+            drift=float(rng.uniform(0.0, 0.6)),
+            light=Wave.random(rng),
+            cast=tuple(rng.uniform(-CASTS, CASTS, 3).tolist()),
+            tint=Wave.random(rng),
+            lamp=lamp if rng.random() < 0.6 else None,  # noqa: PLR2004 - most, not all
+            lit=(on, on + int(rng.integers(100, EVENING))),
+            spells=_spells(board, look, rng),
+            bumps=_bumps(rng),
+            sag=Nudge(
+                tilt_deg=(float(rng.normal(0.0, 0.3)), float(rng.normal(0.0, 0.3))),
+                sink_mm=float(rng.uniform(0.0, 8.0)),
+            ),
+            blurs=_blurs(rng),
+        )
+
+    def air(self, tick: int) -> Air:
+        """Tell the conditions at a tick, from 0; before that as when the table was taught."""
+        at = max(tick, 0)
+        lowest, highest = np.log(GAINS)
+        change = float(np.clip(self.drift * self.light.at(at), lowest, highest))
+        cast = [1.0 + share * self.tint.at(at) for share in self.cast]
+        seen = [spell.at(tick) for spell in self.spells]
+        return Air(
+            gain=min(BRIGHTEST, self.gain * float(np.exp(change))),
+            cast=(cast[0], cast[1], cast[2]),
+            lamp=self.lamp if self.lit[0] <= tick < self.lit[1] else None,
+            shadows=tuple(one for one in seen if isinstance(one, Shadow)),
+            patches=tuple(one for one in seen if isinstance(one, Patch)),
+            glares=tuple(one for one in seen if isinstance(one, Glare)),
+            nudge=self._nudge(at),
+            defocus_px=max([0.0, *(px for start, end, px in self.blurs if start <= tick < end)]),
+        )
+
+    def _nudge(self, tick: int) -> Nudge:
+        """Add up the last bump and how far the camera has sagged."""
+        bumped = UNMOVED
+        for at, nudge in self.bumps:
+            if at <= tick:
+                bumped = nudge
+        sunk = min(SAGS, tick * SAGS // EVENING) / SAGS
+        (right, down), (more, further) = bumped.tilt_deg, self.sag.tilt_deg
+        return Nudge(
+            bumped.by_mm,
+            bumped.turn_deg,
+            (right + sunk * more, down + sunk * further),
+            bumped.sink_mm + sunk * self.sag.sink_mm,
+        )
+
+
+def _spells(board: Board, look: Look, rng: np.random.Generator) -> tuple[Spell, ...]:
+    """Let people pass the lamp, the sun wander and the varnish mirror a light."""
+    found = [
+        _spell(board, rng, (15, 60), Shadow((0.0, 0.0), *_oval(rng)))
+        for _ in range(rng.integers(2, 9))
+    ]
+    found += [
+        _spell(board, rng, (300, EVENING), Shadow((0.0, 0.0), *_oval(rng)))
+        for _ in range(rng.integers(0, 3))
+    ]
+    for _ in range(rng.integers(0, 2)):
+        wide, high, lean = rng.uniform(60, 260), rng.uniform(80, 400), rng.uniform(-80, 80)
+        outline = ((0.0, 0.0), (wide, 0.0), (wide + lean, high), (lean, high))
+        window = Patch(outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0)))
+        found.append(_spell(board, rng, (300, EVENING), window))
+    if look.gloss > 0:
+        for _ in range(rng.integers(1, 3)):
+            mirrored = Glare((0.0, 0.0), float(rng.uniform(15, 45)), float(rng.uniform(0.2, 0.8)))
+            found.append(_spell(board, rng, (200, EVENING), mirrored))
+    return tuple(found)
+
+
+def _oval(rng: np.random.Generator) -> tuple[Point, float, float, float]:
+    radii = (float(rng.uniform(60, 220)), float(rng.uniform(60, 160)))
+    turn, depth, soft = rng.uniform(0.0, np.pi), rng.uniform(0.15, 0.55), rng.uniform(8, 70)
+    return radii, float(turn), float(depth), float(soft)
+
+
+def _spell(
+    board: Board,
+    rng: np.random.Generator,
+    ticks: tuple[int, int],
+    what: Shadow | Patch | Glare,
+) -> Spell:
+    begin = int(rng.integers(0, EVENING))
+    start, end = (
+        (float(rng.uniform(0.0, board.size_mm[0])), float(rng.uniform(0.0, board.size_mm[1])))
+        for _ in range(2)
+    )
+    return Spell(begin, begin + int(rng.integers(*ticks)), start, end, what)
+
+
+def _bumps(rng: np.random.Generator) -> tuple[tuple[int, Nudge], ...]:
+    """Bump into the camera: up to a spot's spacing and five degrees from where it was hung."""
+    return tuple(
+        (
+            tick,
+            Nudge(
+                (float(rng.uniform(-28.0, 28.0)), float(rng.uniform(-28.0, 28.0))),
+                float(rng.uniform(-5.0, 5.0)),
+                (float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.8, 0.8))),
+            ),
+        )
+        for tick in sorted(rng.integers(40, EVENING, rng.integers(0, 4)).tolist())
+    )
+
+
+def _blurs(rng: np.random.Generator) -> tuple[tuple[int, int, float], ...]:
+    begins = rng.integers(0, EVENING, rng.integers(0, 5)).tolist()
+    return tuple(
+        (begin, begin + int(rng.integers(2, 8)), float(rng.uniform(0.6, 2.2))) for begin in begins
+    )
