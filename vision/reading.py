@@ -1,11 +1,22 @@
 """What the eye says of one frame: likelihoods, never decisions."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
+Kind = Literal["dark", "bright", "blurred", "cut-off", "covered", "foreign"]
+Side = Literal["top", "left", "right", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What keeps a frame from being read; ``cut-off`` tells at which side of the picture."""
+
+    kind: Kind
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +28,7 @@ class Reading:
     marks locations of which a hand hides a quarter or more, or that are out of view,
     ``near_hand`` also those within a spot's spacing of a hand. ``ranking`` and ``influence`` are
     None when the table does not teach them; an entry of theirs is None for an empty or
-    unreadable slot.
+    unreadable slot. ``troubles`` tell why the board was not found, or why much of it is not read.
     """
 
     registered: bool
@@ -28,3 +39,4 @@ class Reading:
     near_hand: npt.NDArray[np.bool_]
     ranking: tuple[str | None, ...] | None
     influence: tuple[str | None, ...] | None
+    troubles: tuple[Trouble, ...] = ()

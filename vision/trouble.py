@@ -1,0 +1,182 @@
+"""Why a frame cannot be read, as a player would see it: too dark, blurred, cut off, covered.
+
+Everything is measured against the empty frame that was taught, so that a dark board is no dark
+frame and soft art is no blur. A frame that is read well is not in trouble, whatever it is like.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.background import MEDIAN_STEP
+from vision.light import Floats
+from vision.pose import Pose
+from vision.reading import Image, Side, Trouble
+from vision.sampling import Sampler
+
+SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
+
+STRIDE: Final = 8
+"""Every so many pixels one is taken where only levels are asked for."""
+DIMMED: Final = 0.5
+"""Share of the light of the empty frame from which on a frame is not called dark."""
+DARK_LEVEL: Final = 64.0
+"""Grey level that the brightest parts of a dark frame stay under."""
+BRIGHTEST: Final = 0.95
+"""Share of a picture that its brightest parts are not."""
+CLIPPED: Final = 250
+"""Grey level from which a channel tells nothing any more."""
+WASHED_OUT: Final = 0.25
+"""Share of a picture that must be clipped, beyond what was in the empty frame."""
+FINE_PX: Final = 2
+COARSE_PX: Final = 16
+"""Widths of the detail that goes first when a picture is blurred, and of what stays longest."""
+STRONGEST: Final = 0.998
+"""Share of the steps from pixel to pixel that the strongest, the edges, are not."""
+STRONGEST_NOISE: Final = 3.1
+"""How strong that makes the steps of noise alone, in its standard deviations."""
+SOFT: Final = 0.4
+"""Share of the fine detail that a blurred picture keeps, at most, when its coarse is unchanged."""
+FLAT: Final = 0.2
+"""Share of the coarse contrast that a picture of nothing keeps, at most."""
+BLOCKS: Final = 8
+BLOCK_POINTS: Final = 12
+"""The board is compared with the empty one in so many blocks each way, of so many points."""
+SAME: Final = 0.6
+"""Correlation from which a block shows what it showed when empty."""
+SOME: Final = 0.1
+"""Share of the blocks that must, for the board to be there and covered."""
+LEAST_CONTRAST: Final = 4.0
+"""Standard deviation, in grey levels, that tells a block of art from a sensor's noise."""
+MOSTLY: Final = 0.5
+"""Share of the locations that must be covered before it is worth a word."""
+UNREAD: Final = 0.1
+"""Share of the locations in plain view that may stay unsure before a reason is looked for."""
+UNSURE: Final = 2.2
+"""Difference in log likelihood below which a location is unsure: nine to one."""
+
+
+class Doctor:
+    """Knows the empty frame well enough to say what is wrong with another."""
+
+    def __init__(self, empty: Image, outline: Floats) -> None:
+        """Measure the empty frame (BGR); ``outline`` is the board's corners in it (4 x 2)."""
+        self._brightest = _brightest(empty)
+        self._clipped = _clipped(empty)
+        self._fine, self._coarse = _detail(empty)
+        self._blocks = Sampler(_blocks(outline))
+        taught = self._look(empty, Pose())
+        self._useful = taught.std(axis=1) >= LEAST_CONTRAST
+        self._taught = _normalised(taught)
+
+    def lost(self, frame: Image, pose: Pose) -> tuple[Trouble, ...]:
+        """Say why the board is not found in a frame (BGR); never empty.
+
+        ``pose`` is where it was last found.
+        """
+        if troubles := self._picture(frame):
+            return troubles
+        same = (_normalised(self._look(frame, pose)) * self._taught).mean(axis=1) >= SAME
+        there = self._useful.any() and same[self._useful].mean() >= SOME
+        covered = there or _detail(frame)[1] < FLAT * self._coarse
+        return (Trouble("covered" if covered else "foreign"),)
+
+    def found(
+        self,
+        frame: Image,
+        places: Floats,
+        covered: npt.NDArray[np.bool_],
+        log_likelihood: npt.NDArray[np.float64],
+    ) -> tuple[Trouble, ...]:
+        """Say what keeps the locations of a board that was found from being read.
+
+        ``places`` are the locations in the frame (N x 2, pixels), ``covered`` marks those of
+        which nothing is known (N), ``log_likelihood`` says what is seen on the others (N x
+        choices). Costs next to nothing when most of them are read.
+        """
+        cut = _cut_off(places, frame.shape)
+        clear = ~covered
+        mostly = not cut and bool(covered.mean() > MOSTLY)
+        best = np.partition(log_likelihood, -2, axis=1)[:, -2:]
+        unsure = (best[:, 1] - best[:, 0] < UNSURE) & clear
+        if not mostly and unsure.sum() <= UNREAD * max(1, clear.sum()):
+            return cut
+        troubles = self._picture(frame)
+        return (*cut, *(troubles or ((Trouble("covered"),) if mostly else ())))
+
+    def _picture(self, frame: Image) -> tuple[Trouble, ...]:
+        """Judge the picture as a whole: at most one trouble, that which hides the others."""
+        if _brightest(frame) < min(DARK_LEVEL, DIMMED * self._brightest):
+            return (Trouble("dark"),)
+        if _clipped(frame) > self._clipped + WASHED_OUT:
+            return (Trouble("bright"),)
+        fine, coarse = _detail(frame)
+        soft = fine * self._coarse < SOFT * self._fine * coarse
+        if soft and coarse >= FLAT * self._coarse:
+            return (Trouble("blurred"),)
+        return ()
+
+    def _look(self, frame: Image, pose: Pose) -> Floats:
+        """Take the blocks' grey levels (blocks x points)."""
+        seen = self._blocks.take(frame, pose).mean(axis=1)
+        return np.asarray(seen.reshape(-1, BLOCK_POINTS**2), np.float32)
+
+
+def _cut_off(places: Floats, shape: tuple[int, ...]) -> tuple[Trouble, ...]:
+    """Name the sides of the picture beyond which locations lie."""
+    height, width = shape[:2]
+    x, y = places.T
+    beyond = (y < 0, x < 0, x >= width, y >= height)
+    return tuple(
+        Trouble("cut-off", side) for side, out in zip(SIDES, beyond, strict=True) if out.any()
+    )
+
+
+def _blocks(outline: Floats) -> Floats:
+    """Lay the points of the blocks over the board (pixels of the empty frame)."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_px = cv2.getPerspectiveTransform(unit, outline.astype(np.float32))
+    side = BLOCKS * BLOCK_POINTS
+    span = (np.arange(side) + 0.5) / side
+    grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 1, 2)
+    points = cv2.perspectiveTransform(grid, to_px).reshape(
+        BLOCKS, BLOCK_POINTS, BLOCKS, BLOCK_POINTS, 2
+    )
+    return np.asarray(points.swapaxes(1, 2).reshape(-1, 2), np.float32)
+
+
+def _normalised(levels: Floats) -> Floats:
+    """Take mean and spread off each block (blocks x points)."""
+    centred = levels - levels.mean(axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(centred.std(axis=1, keepdims=True), 1e-3))
+
+
+def _brightest(frame: Image) -> float:
+    """Give the level that the brightest channel of the brightest parts reaches."""
+    return float(np.quantile(frame[::STRIDE, ::STRIDE].max(axis=2), BRIGHTEST))
+
+
+def _clipped(frame: Image) -> float:
+    """Give the share of the picture of which some channel is clipped."""
+    return float((frame[::STRIDE, ::STRIDE].max(axis=2) >= CLIPPED).mean())
+
+
+def _detail(frame: Image) -> tuple[float, float]:
+    """Measure the sharpest fine steps and the strongest coarse ones, in grey levels.
+
+    Steps are differences of neighbouring means along rows; what the sensor's noise adds is taken
+    off, judged by the detail of single pixels.
+    """
+    rows = cv2.cvtColor(frame[::STRIDE], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    curve = rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2]
+    # A second difference of independent noise has six times its variance.
+    noise = float(np.median(np.abs(curve)) / MEDIAN_STEP) ** 2 / 6
+    strongest = []
+    for width in (FINE_PX, COARSE_PX):
+        means = cv2.blur(rows, (width, 1))
+        steps = np.abs(means[:, width::width] - means[:, :-width:width])
+        strength = float(np.quantile(steps, STRONGEST)) ** 2
+        strongest.append(max(0.1, strength - STRONGEST_NOISE**2 * 2 * noise / width) ** 0.5)
+    return strongest[0], strongest[1]
