@@ -137,7 +137,7 @@ class Stillness:
         rows = part[:: TILE * self._stride // 2].astype(np.int16)
         bend = np.abs(rows[:, 1:-1] * 2 - rows[:, 2:] - rows[:, :-2])
         pixel = float(np.median(bend)) / MEDIAN_STEP / np.sqrt(6) if bend.size else 1.0
-        return max(self._floor(), USUAL * self._square * np.sqrt(2) * pixel)
+        return max(self._floor(), USUAL * self._square * float(np.sqrt(2)) * pixel)
 
 
 def _gain(last: Image, now: Image) -> float | None:
