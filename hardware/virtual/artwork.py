@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.board import Board, Location
 from hardware.virtual.brush import Brush, Colour, Point
+from hardware.virtual.conditions import Style
 from hardware.virtual.land import paint_land
 from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal, relief
 
@@ -21,7 +22,7 @@ BORDER_MM: Final = 7.0
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-def paint_board(board: Board, seed: int) -> Picture:
+def paint_board(board: Board, seed: int, style: Style = "pale") -> Picture:
     """Paint the empty printed board: BGR, ``size_mm`` times ``PX_PER_MM`` large."""
     rng = np.random.default_rng(seed)
     land = paint_land(board, rng, PX_PER_MM)

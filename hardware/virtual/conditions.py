@@ -13,6 +13,7 @@ Style = Literal["pale", "dark", "parchment", "flat", "photographic", "engraved"]
 Shape = Literal["barrel", "cube", "disc"]
 Point = tuple[float, float]
 Direction = tuple[float, float, float]
+Table = Literal["oak", "walnut", "beech", "felt", "white", "cloth"]
 
 EDITION: Final = 1
 """Copies of one edition of a board are printed alike, whatever table they lie on."""
@@ -26,9 +27,9 @@ CORNER: Final = 800.0
 class Look:
     """How one table looks for a whole game.
 
-    ``style`` and ``edition`` choose the printed art; ``gloss`` is how much of the lamp the board
-    mirrors (0 matt, 1 varnished); ``fold_mm`` is how far the board's middle fold stands up,
-    ``curl_mm`` its corners.
+    ``table`` is what the board lies on; ``style`` and ``edition`` choose the printed art;
+    ``gloss`` is how much of the lamp the board mirrors (0 matt, 1 varnished); ``fold_mm`` is how
+    far the board's middle fold stands up, ``curl_mm`` its corners.
 
     Merchants have one ``shape``: a cube's side is twice its ``radius_mm``, and its height.
     ``polish`` is how much their paint shines, ``wear`` how much paints differ from piece to piece.
@@ -45,6 +46,7 @@ class Look:
     ``noise`` that of the sensor in grey levels.
     """
 
+    table: Table = "oak"
     style: Style = "pale"
     edition: int = EDITION
     gloss: float = 0.0
@@ -81,6 +83,7 @@ class Look:
         barrel, waves = rng.uniform(-0.11, 0.02), rng.uniform(0.0, 0.02)
         up, around = np.radians(rng.uniform(28.0, 80.0)), rng.uniform(0.0, 2 * np.pi)
         return cls(
+            table=get_args(Table)[rng.integers(len(get_args(Table)))],
             style=get_args(Style)[rng.integers(len(get_args(Style)))],
             edition=int(rng.integers(1_000_000)),
             gloss=float(max(0.0, rng.uniform(-0.6, 1.0))),
@@ -102,7 +105,7 @@ class Look:
             focal_px=focal,
             k1=float(barrel / (CORNER / focal) ** 2),
             k2=float(waves / (CORNER / focal) ** 4),
-            height=float(rng.uniform(1.0, 1.12)),
+            height=float(rng.uniform(0.93, 1.08)),
             lean=(float(rng.uniform(-0.12, 0.12)), float(rng.uniform(-0.05, 0.26))),
             roll=float(rng.normal(0.0, 0.05)),
             blur_px=float(rng.uniform(0.0, 0.9)),

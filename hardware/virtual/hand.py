@@ -42,7 +42,6 @@ DARK: Final = np.array([44.0, 68.0, 112.0])
 LEVELS: Final = 9
 SOFT_PX: Final = 7.0
 DEPTH: Final = 0.42
-SHADOW_MARGIN_PX: Final = 20
 CIRCLE: Final = np.stack(
     [np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np.pi / 7)], axis=1
 )
@@ -65,12 +64,17 @@ def draw_hand(hand: Hand, pose: CameraPose, light: Light) -> Canvas:
     )
     placed = [(_place(knobs, hand), colour) for knobs, colour in limbs]
     outlines = [_outline(knobs, pose, 1.0, (0.0, 0.0)) for knobs, _ in placed]
-    shadows = [_shadow(knobs, pose, light) for knobs, _ in placed]
+    shadows = [
+        [part for knobs, _ in placed for part in _shadow(knobs, pose, light, lamp)]
+        for lamp in range(len(light.lamps))
+    ]
     everything = [part for limb in outlines + shadows for part in limb]
-    canvas = Canvas(np.concatenate(everything), 1, SHADOW_MARGIN_PX)
+    soft = SOFT_PX * light.softness
+    canvas = Canvas(np.concatenate(everything), 1, round(3.0 * soft))
     if canvas.empty:
         return canvas
-    canvas.shadow([part for limb in shadows for part in limb], SOFT_PX, DEPTH)
+    for lamp, parts in enumerate(shadows):
+        canvas.shadow(parts, soft, light.depth(DEPTH, lamp))
     for knobs, colour in placed:
         _limb(canvas, knobs, colour, pose, light)
     return canvas
@@ -98,18 +102,19 @@ def _outline(
     return [np.concatenate(rounds[i : i + 2]) for i in range(len(rounds) - 1)]
 
 
-def _shadow(knobs: Points, pose: CameraPose, light: Light) -> list[Points]:
-    fallen = light.cast(knobs[:, :3])
+def _shadow(knobs: Points, pose: CameraPose, light: Light, lamp: int) -> list[Points]:
+    fallen = light.cast(knobs[:, :3], lamp)
     return _outline(np.column_stack([fallen, knobs[:, 3:]]), pose, 1.0, (0.0, 0.0))
 
 
 def _limb(canvas: Canvas, knobs: Points, colour: Colour, pose: CameraPose, light: Light) -> None:
     """Fill from the dark rim to the lit ridge."""
     base = np.array(colour)
+    lamp = light.lamps[0][0]
     for level in range(LEVELS):
         part = level / (LEVELS - 1)
         lean = 0.35 * part
-        shift = (light.towards[0] * lean, light.towards[1] * lean)
+        shift = (lamp[0] * lean, lamp[1] * lean)
         lit = _colour(base * (0.55 + 0.55 * np.sqrt(part)))
         for piece in _outline(knobs, pose, 1.0 - 0.86 * part, shift):
             canvas.fill(piece, lit)

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-MERCHANT_RADIUS_MM: Final = 6.0
-MERCHANT_HEIGHT_MM: Final = 14.0
 TILE_THICKNESS_MM: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Merchant:
-    """A wooden barrel: its paint, where it stands, and how it is turned.
+    """A wooden merchant: its paint, where it stands, and how it is turned.
 
     ``turn`` is in radians; of one that lies on its side it is the direction of its axis.
     ``lift_mm`` is how far it is held above the board.

@@ -1,5 +1,6 @@
 """Merchants and tiles as the camera sees them: solid bodies, lit and with a shadow."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -7,20 +8,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from hardware.virtual.conditions import Look, Shape
 from hardware.virtual.light import Light
 from hardware.virtual.pose import CameraPose, Points
 from hardware.virtual.scene import (
-    MERCHANT_HEIGHT_MM,
-    MERCHANT_RADIUS_MM,
     TILE_THICKNESS_MM,
     Merchant,
     Tile,
     Token,
 )
 from hardware.virtual.sprite import Canvas, Colour
-from hardware.virtual.texture import Picture
+from hardware.virtual.texture import Field, Picture, noise
 from hardware.virtual.tile_faces import influence_face
 
+Profile = tuple[tuple[float, float], ...]
 PAINTS: Final[dict[str, Colour]] = {
     "red": (42.0, 36.0, 178.0),
     "blue": (164.0, 76.0, 30.0),
@@ -33,45 +34,76 @@ PAINTS: Final[dict[str, Colour]] = {
 }
 CARDBOARD: Final = (120.0, 150.0, 172.0)
 SQUARE: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-SECTORS: Final = 20
-# How wide a barrel is along its axis, in parts of its height and of its greatest radius.
-STAVES: Final = (
-    (0.0, 0.86),
-    (0.06, 0.9),
-    (0.28, 0.98),
-    (0.5, 1.0),
-    (0.72, 0.98),
-    (0.94, 0.9),
-    (1.0, 0.86),
-)
+PROFILES: Final[dict[Shape, Profile]] = {
+    "barrel": (
+        (0, 0.86),
+        (0.06, 0.9),
+        (0.28, 0.98),
+        (0.5, 1),
+        (0.72, 0.98),
+        (0.94, 0.9),
+        (1, 0.86),
+    ),
+    "cube": ((0, 1), (1, 1)),
+    "disc": ((0, 0.96), (0.15, 1), (0.85, 1), (1, 0.95)),
+}
+"""How wide a merchant is along its axis, in parts of its height and of its greatest radius."""
+SECTORS: Final[dict[Shape, int]] = {"barrel": 20, "cube": 4, "disc": 24}
+TOP: Final[dict[Shape, float]] = {"barrel": 0.8, "cube": 0.86, "disc": 0.88}
+"""How much of its top is within the rounded edge."""
 SOFT_PX: Final = 2.2
+SHARPEST_PX: Final = 0.7
+"""The sun itself casts no sharper shadow of a piece."""
 DEPTH: Final = 0.5
+HIGHLIGHT: Final = 230.0
+"""Grey levels that polished paint adds where it mirrors a lamp that gives all the light."""
+SHARPNESS: Final = 24.0
+EDGE_SHARPNESS: Final = 9.0
+"""A rounded edge turns through many directions, one of which mirrors the lamp."""
+WORN: Final = 0.11
+"""By how much the brightness of one player's merchants differs where they are badly worn."""
+TINTED: Final = 0.05
+"""By how much each of their colour channels differs besides."""
+GRAIN: Final = 0.07
+GRAIN_PX: Final = 96
 
 
-def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light) -> Canvas:
-    """Draw a barrel, standing or lying on its side."""
-    rings, normals, axis = _barrel(merchant)
-    pixels = pose.project(rings.reshape(-1, 3)).reshape(*rings.shape[:2], 2)
-    shadow = pose.project(light.cast(rings.reshape(-1, 3)))
-    canvas = Canvas(np.concatenate([pixels.reshape(-1, 2), shadow]))
+def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look) -> Canvas:
+    """Draw a merchant, standing or lying on its side; a cube has no side that tells."""
+    rings, normals, axis = _body(merchant, look)
+    points = rings.reshape(-1, 3)
+    pixels = pose.project(points).reshape(*rings.shape[:2], 2)
+    shadows = [pose.project(light.cast(points, lamp)) for lamp in range(len(light.lamps))]
+    canvas = Canvas(np.concatenate([pixels.reshape(-1, 2), *shadows]), margin_px=_margin(light))
     if canvas.empty:
         return canvas
-    canvas.shadow([shadow], SOFT_PX, DEPTH)
-    paint = np.array(PAINTS[merchant.paint])
+    _cast(canvas, shadows, light)
+    paint = _paint(merchant, look.wear)
     eye = np.array(pose.eye_mm)
+    view = eye - rings.mean(axis=(0, 1))
+    view /= np.linalg.norm(view)
     shades = light.brightness(normals)
+    shines = look.polish * HIGHLIGHT * light.shine(normals, view, SHARPNESS)
     seen = ((eye - rings.mean(axis=0)) * normals).sum(axis=1) > -1.0
+    sectors = rings.shape[1]
     for sector in np.flatnonzero(seen):
-        beside = (sector + 1) % SECTORS
+        beside = (sector + 1) % sectors
         for ring in range(len(rings) - 1):
             quad = pixels[[ring, ring, ring + 1, ring + 1], [sector, beside, beside, sector]]
-            canvas.fill(quad, _lit(paint, shades[sector] * 0.86))
+            canvas.fill(quad, _lit(paint, shades[sector] * 0.86, shines[sector]))
     for end, sign in ((-1, 1.0), (0, -1.0)):
         if (eye - rings[end].mean(axis=0)) @ axis * sign > 0.0:
-            shade = float(light.brightness(sign * axis[None])[0])
+            cap = sign * axis[None]
+            shade = float(light.brightness(cap)[0])
+            shine = look.polish * HIGHLIGHT * float(light.shine(cap, view, SHARPNESS)[0])
             middle = pixels[end].mean(axis=0)
-            canvas.fill(pixels[end], _lit(paint, shade * 0.92))
-            canvas.fill(middle + 0.8 * (pixels[end] - middle), _lit(paint, shade * 1.04))
+            canvas.fill(pixels[end], _lit(paint, shade * 0.92, shine))
+            if look.polish:
+                _edge(canvas, pixels[end], paint, shade, normals + cap, light, view, look.polish)
+            inner = middle + TOP[look.shape] * (pixels[end] - middle)
+            canvas.fill(inner, _lit(paint, shade * 1.04, shine))
+    if look.wear:
+        _grain(canvas, merchant, look.wear)
     return canvas
 
 
@@ -87,25 +119,90 @@ def draw_token(token: Token, pose: CameraPose, light: Light) -> Canvas:
     return _flat(token, rim, _small_influence_face(token.kind), pose, light)
 
 
-def _barrel(merchant: Merchant) -> tuple[Points, Points, Points]:
+def _body(merchant: Merchant, look: Look) -> tuple[Points, Points, Points]:
     """Build the rings (ring x sector x 3), the outward normal of each sector, and the axis."""
-    around = (np.arange(SECTORS) + 0.5) * 2 * np.pi / SECTORS + merchant.turn
+    sectors = SECTORS[look.shape]
+    # The corners of a cube are farther out than its sides.
+    radius = look.radius_mm / np.cos(np.pi / sectors) if sectors == len(SQUARE) else look.radius_mm
+    around = (np.arange(sectors) + 0.5) * 2 * np.pi / sectors + merchant.turn
     x, y = merchant.at_mm
     axis, one, other = np.eye(3)[[2, 0, 1]]
     start = np.array([x, y, merchant.lift_mm])
-    if merchant.lying:
+    if merchant.lying and look.can_lie:
         axis = np.array([np.cos(merchant.turn), np.sin(merchant.turn), 0.0])
         one = np.array([-axis[1], axis[0], 0.0])
         other = np.array([0.0, 0.0, 1.0])
-        start = start + other * MERCHANT_RADIUS_MM - axis * MERCHANT_HEIGHT_MM / 2
+        start = start + other * look.radius_mm - axis * look.height_mm / 2
     spokes = np.cos(around)[:, None] * one + np.sin(around)[:, None] * other
     rings = [
-        start + axis * along * MERCHANT_HEIGHT_MM + spokes * wide * MERCHANT_RADIUS_MM
-        for along, wide in STAVES
+        start + axis * along * look.height_mm + spokes * wide * radius
+        for along, wide in PROFILES[look.shape]
     ]
-    between = around + np.pi / SECTORS
+    between = around + np.pi / sectors
     normals = np.cos(between)[:, None] * one + np.sin(between)[:, None] * other
     return np.array(rings), normals, axis
+
+
+def _paint(merchant: Merchant, wear: float) -> npt.NDArray[np.float64]:
+    """Tell the colour of this one piece: no two of a player's are painted quite alike."""
+    paint = np.array(PAINTS[merchant.paint])
+    if not wear:
+        return paint
+    # A piece is known by how it is turned, wherever it stands.
+    rng = np.random.default_rng(int(merchant.turn * 1e6) % 2**32)
+    lighter, *tint = np.clip(rng.normal(0.0, 1.0, 4), -2.0, 2.0)
+    worn = paint * (1.0 + wear * (WORN * lighter + TINTED * np.array(tint)))
+    return np.asarray(np.clip(worn, 22.0, 244.0))
+
+
+def _edge(  # noqa: PLR0913, PLR0917 - one piece, one lamp, one eye
+    canvas: Canvas,
+    rim: Points,
+    paint: npt.NDArray[np.float64],
+    shade: float,
+    slanted: Points,
+    light: Light,
+    view: Points,
+    polish: float,
+) -> None:
+    """Let the rounded edge of a top shine where it is slanted towards the lamp."""
+    normals = slanted / np.linalg.norm(slanted, axis=1, keepdims=True)
+    shines = polish * HIGHLIGHT * light.shine(normals, view, EDGE_SHARPNESS)
+    middle = rim.mean(axis=0)
+    for sector in np.flatnonzero(shines > 8.0):  # noqa: PLR2004 - less cannot be seen
+        ends = rim[[sector, (sector + 1) % len(rim)]]
+        canvas.fill(
+            np.concatenate([ends, middle + 0.8 * (ends - middle)]),
+            _lit(paint, shade * 0.96, shines[sector]),
+        )
+
+
+def _grain(canvas: Canvas, merchant: Merchant, wear: float) -> None:
+    """Let the wood's grain and scratches show through the paint."""
+    sheet = _grain_sheet()
+    rows, columns = canvas.colour.shape[:2]
+    top, left = (int(abs(mm) * 7.0) % (len(sheet) // 2) for mm in merchant.at_mm)
+    patch = cv2.resize(sheet[top:, left:][:GRAIN_PX, :GRAIN_PX], (columns, rows))
+    factor = 1.0 + wear * GRAIN * patch[..., None].repeat(3, axis=2)
+    canvas.colour[:] = cv2.multiply(canvas.colour, factor.astype(np.float32), dtype=cv2.CV_8U)
+
+
+@cache
+def _grain_sheet() -> Field:
+    """Make a sheet of streaks, larger than any piece."""
+    return noise(np.random.default_rng(0), 3 * GRAIN_PX, 3 * GRAIN_PX, (2.0, 14.0))
+
+
+def _margin(light: Light) -> int:
+    """Tell how far soft shadows reach beyond their outline, in pixels."""
+    return round(4.0 * max(SOFT_PX * light.softness, SOFT_PX))
+
+
+def _cast(canvas: Canvas, shadows: Sequence[Points], light: Light) -> None:
+    """Cast one shadow for each lamp."""
+    for lamp, shadow in enumerate(shadows):
+        soft = max(SHARPEST_PX, SOFT_PX * light.softness)
+        canvas.shadow([shadow], soft, light.depth(DEPTH, lamp))
 
 
 def _flat(
@@ -123,11 +220,14 @@ def _flat(
 
     top, bottom = placed(outline, TILE_THICKNESS_MM), placed(outline, 0.0)
     edge = pose.project(np.concatenate([top, bottom]))
-    shadow = pose.project(light.cast(np.concatenate([top, bottom])))
-    canvas = Canvas(np.concatenate([edge, shadow]))
+    shadows = [
+        pose.project(light.cast(np.concatenate([top, bottom]), lamp))
+        for lamp in range(len(light.lamps))
+    ]
+    canvas = Canvas(np.concatenate([edge, *shadows]), margin_px=_margin(light))
     if not canvas.empty:
         corners = placed(SQUARE * np.abs(outline).max(), TILE_THICKNESS_MM)
-        canvas.shadow([shadow], SOFT_PX, DEPTH)
+        _cast(canvas, shadows, light)
         canvas.fill(edge, CARDBOARD)
         canvas.paste(face, pose.project(corners), pose.project(top))
     return canvas
@@ -139,6 +239,8 @@ def _small_influence_face(kind: str) -> Picture:
     return np.asarray(face, np.uint8)
 
 
-def _lit(paint: npt.NDArray[np.float64], shade: float) -> Colour:
-    blue, green, red = np.clip(paint * shade + 6.0 * max(0.0, shade - 0.9), 0.0, 255.0).tolist()
+def _lit(paint: npt.NDArray[np.float64], shade: float, shine: float = 0.0) -> Colour:
+    """Light paint: what it scatters in its own colour, and what it mirrors in the lamp's."""
+    lit = paint * shade + 6.0 * max(0.0, shade - 0.9) + shine
+    blue, green, red = np.clip(lit, 0.0, 255.0).tolist()
     return blue, green, red

@@ -14,6 +14,8 @@ from hardware.virtual.texture import Field, Picture
 Colour = tuple[float, float, float]
 FINE: Final = 3
 MARGIN_PX: Final = 9
+BLURRED_PX: Final = 4.0
+"""A shadow softer than this is painted coarser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,8 @@ class Canvas:
     def paste(self, face: Picture, corners: Points, outline: Points) -> None:
         """Lay a square face on four corners (from its top left, clockwise), cut to an outline."""
         side = float(face.shape[0])
-        square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-        placed = ((corners - self.origin) * self.fine).astype(np.float32)
+        square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32) - 0.5
+        placed = (self._local(corners, self.fine) / 16.0).astype(np.float32)
         to_face = cv2.getPerspectiveTransform(square, placed)
         size = (self.solid.shape[1], self.solid.shape[0])
         laid = cv2.warpPerspective(face, to_face, size, flags=cv2.INTER_LINEAR)
@@ -86,13 +88,21 @@ class Canvas:
         self.solid |= mask
 
     def shadow(self, outlines: Sequence[Points], softness_px: float, depth: float) -> None:
-        """Darken what lies under the union of convex outlines, by up to ``depth``, softly."""
-        mask = np.zeros(self.shape, np.uint8)
+        """Take up to ``depth`` of the light from under the union of convex outlines, softly.
+
+        What several lamps take adds up.
+        """
+        coarse = max(1, int(softness_px / BLURRED_PX))
+        rows, columns = self.shape
+        mask = np.zeros((-(-rows // coarse), -(-columns // coarse)), np.uint8)
         for outline in outlines:
-            hull = cv2.convexHull(self._local(outline, 1))
+            hull = cv2.convexHull(self._local(outline, 1.0 / coarse))
             cv2.fillConvexPoly(mask, hull, (255,), cv2.LINE_AA, 4)
-        blurred = cv2.GaussianBlur(mask, (0, 0), softness_px)
-        self.shade = np.maximum(self.shade, blurred.astype(np.float32) * (depth / 255.0))
+        blurred = cv2.GaussianBlur(mask, (0, 0), softness_px / coarse)
+        if coarse > 1:
+            size = (mask.shape[1] * coarse, mask.shape[0] * coarse)
+            blurred = cv2.resize(blurred, size, interpolation=cv2.INTER_LINEAR)[:rows, :columns]
+        self.shade += blurred.astype(np.float32) * np.float32(depth / 255.0)
 
     def sprite(self, brightness: float = 1.0) -> Sprite:
         """Scale down to the picture's pixels."""
@@ -107,11 +117,12 @@ class Canvas:
             int(self.origin[0]),
             int(self.origin[1]),
             keep.astype(np.uint16)[..., None],
-            (colour * brightness).astype(np.uint16),
+            np.minimum(colour * brightness, solid[..., None]).astype(np.uint16),
             np.asarray(solid, np.uint8),
         )
 
-    def _local(self, outline: Points, scale: int) -> npt.NDArray[np.int32]:
-        """Turn pixels of the picture into fixed-point pixels of the patch."""
-        centred = (outline - self.origin) * scale - 0.5 * (scale > 1)
-        return np.asarray(np.rint(centred * 16.0), np.int32)
+    def _local(self, outline: Points, scale: float) -> npt.NDArray[np.int32]:
+        """Turn pixels of the picture into fixed-point pixels of the patch, ``scale`` as fine."""
+        # The middle of pixel 0 is 0 on either, so its left edge is half a pixel before that.
+        local = (outline - self.origin + 0.5) * scale - 0.5
+        return np.asarray(np.rint(local * 16.0), np.int32)
