@@ -1,6 +1,7 @@
 """What hands do at the table: reach in, put, carry, take, swap and lay; a scene a tick."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 import numpy as np
@@ -40,12 +41,24 @@ class Gestures:
         yield "hold", self._over(player, at)
         yield "leave", self._over(player, at, part=self._some())
 
-    def put(self, player: str, location: str) -> Iterator[Tick]:
-        """Bring a merchant from the supply to a location."""
-        at = self._top.where(location)
-        self._top.fetch(player)
-        yield from self._reach(player, at, player)
-        yield from self._set_down(player, location)
+    def put(self, player: str, location: str, paint: str | None = None) -> Iterator[Tick]:
+        """Bring a merchant from the supply to a location; of another ``paint`` by mistake."""
+        at, paint = self._top.where(location), paint or player
+        self._top.fetch(paint)
+        yield from self._reach(player, at, paint)
+        yield from self._set_down(player, location, paint)
+
+    def push(self, player: str, origin: str, to: str, ticks: int) -> Iterator[Tick]:
+        """Push a merchant along the board from one location to another, in so many ticks."""
+        start, end = self._top.where(origin), self._top.where(to)
+        yield from self._reach(player, start, None)
+        yield "hold", self._over(player, start)
+        self._top.lift(origin)
+        for tick in range(ticks):
+            share = tick / ticks
+            at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+            yield "hold", self._over(player, at, player, lift_mm=0.0)
+        yield from self._set_down(player, to)
 
     def carry(self, player: str, origin: str, to: str) -> Iterator[Tick]:
         """Take a merchant from one location to another."""
@@ -78,10 +91,38 @@ class Gestures:
             yield "release", self._over(player, at)
         yield "leave", self._over(player, stages[-1][0], part=self._some())
 
-    def _set_down(self, player: str, location: str) -> Iterator[Tick]:
-        at = self._top.where(location)
-        yield "hold", self._over(player, at, player)
-        self._top.stand(location, player)
+    def together(self, puts: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, ...], Scene]]:
+        """Bring merchants from the supplies of several players to locations, all at once.
+
+        ``puts`` pair players, each there once, with locations, in the order in which they let
+        go. Yields the locations that have their merchants so far, and the scene.
+        """
+        leans = {player: float(self._rng.uniform(-90.0, 90.0)) for player, _ in puts}
+        for player, _ in puts:
+            self._top.fetch(player)
+        for done in range(-1, len(puts) + 1):
+            if done > 0:
+                player, location = puts[done - 1]
+                self._top.stand(location, player)
+            busy = puts[max(0, done - 1) :]
+            part = self._some() if done < 0 else 1.0
+            hands = tuple(
+                self._hand(
+                    player,
+                    self._top.where(location),
+                    leans[player],
+                    (None if (player, location) in puts[: max(0, done)] else player, HELD_MM),
+                    part,
+                )
+                for player, location in busy
+            )
+            scene = replace(self._top.scene(hands[-1]), resting=hands[:-1])
+            yield tuple(location for _, location in puts[: max(0, done)]), scene
+
+    def _set_down(self, player: str, location: str, paint: str | None = None) -> Iterator[Tick]:
+        at, paint = self._top.where(location), paint or player
+        yield "hold", self._over(player, at, paint)
+        self._top.stand(location, paint)
         yield "release", self._over(player, at)
         yield "leave", self._over(player, at, part=self._some())
 
@@ -92,20 +133,32 @@ class Gestures:
     def _some(self) -> float:
         return float(self._rng.uniform(0.62, 0.86))
 
-    def _over(self, player: str, at: Point, paint: str | None = None, part: float = 1.0) -> Scene:
-        """Show a hand that has gone a part of its way, perhaps with a merchant in it."""
-        return self._top.scene(self.hand(player, at, self._lean, paint, part))
+    def _over(
+        self,
+        player: str,
+        at: Point,
+        paint: str | None = None,
+        part: float = 1.0,
+        *,
+        lift_mm: float = HELD_MM,
+    ) -> Scene:
+        return self._top.scene(self._hand(player, at, self._lean, (paint, lift_mm), part))
 
-    def hand(
-        self, player: str, at: Point, lean: float, paint: str | None = None, part: float = 1.0
+    def _hand(
+        self, player: str, at: Point, lean: float, held: tuple[str | None, float], part: float
     ) -> Hand:
-        """Hold out a hand; ``lean`` is how far aside of the seat's middle it comes from, in mm."""
+        """Hold out a hand that has gone a part of its way, perhaps with a merchant in it.
+
+        ``lean`` is how far aside of the seat's middle it comes from, in mm; ``held`` is the paint
+        of the merchant and how far that is lifted.
+        """
         seat = self._top.seats[player]
         x, y = seat.shoulder(lean)
         to = jitter(self._rng, at, 1.5, 4.0)
         spot = (x + (to[0] - x) * part, y + (to[1] - y) * part)
-        held = Merchant(paint, spot, 0.0, lift_mm=HELD_MM) if paint else None
+        paint, lift_mm = held
+        merchant = Merchant(paint, spot, 0.0, lift_mm=lift_mm) if paint else None
         # Empty fingers stay a little short of what they are about to grasp.
-        short = 0.0 if held else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
+        short = 0.0 if merchant else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
         tip = (spot[0] + (x - spot[0]) * short, spot[1] + (y - spot[1]) * short)
-        return Hand(tip, (x, y), seat.sleeve, seat.skin, held)
+        return Hand(tip, (x, y), seat.sleeve, seat.skin, merchant)

@@ -15,10 +15,17 @@ SPREAD_MM: Final = 1.6
 OFF_SPOT_MM: Final = 4.0
 ON_ITS_SIDE: Final = 0.04
 HELD_MM: Final = 9.0
+ROLLS_MM: Final = 4.0
+"""How far a merchant rolls that has been knocked over."""
+HALF_OFF: Final = (0.6, 1.1)
+"""How far a merchant is shoved, in radii of its spot."""
 
 
 class Tabletop:
-    """What lies where at this moment; ``scene`` freezes it."""
+    """What lies where at this moment; ``scene`` freezes it.
+
+    ``untidy`` are the locations whose merchants were knocked over or shoved.
+    """
 
     def __init__(
         self,
@@ -32,7 +39,9 @@ class Tabletop:
         self.board = board
         self.seats = seats
         self._look = look
-        self._loose = min(OFF_SPOT_MM, room_mm(board, look) / 2)
+        self._room = room_mm(board, look)
+        self._loose = min(OFF_SPOT_MM, self._room / 2)
+        self.untidy: set[str] = set()
         self.ranking: dict[int, Tile] = {}
         self.influence: dict[int, Token] = {}
         self._rng = rng
@@ -87,7 +96,36 @@ class Tabletop:
 
     def lift(self, location: str) -> Merchant:
         """Take the merchant off a location."""
+        self.untidy.discard(location)
         return self._merchants.pop(location)
+
+    def knock_over(self, location: str) -> None:
+        """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
+        merchant = self._merchants[location]
+        most = min(ROLLS_MM, self._room)
+        at = jitter(self._rng, merchant.at_mm, most, most)
+        turn = float(self._rng.uniform(0.0, 2 * np.pi))
+        self._merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self._look.can_lie)
+        self.untidy.add(location)
+
+    def shove(self, location: str) -> None:
+        """Shove the merchant at a location half off its spot."""
+        (x, y), radius = self.where(location), self.board.locations[0].radius_mm
+        way = float(self._rng.uniform(0.0, 2 * np.pi))
+        off = min(float(self._rng.uniform(*HALF_OFF)) * radius, self._room)
+        at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
+        self._merchants[location] = replace(self._merchants[location], at_mm=at)
+        self.untidy.add(location)
+
+    def straighten(self, location: str) -> None:
+        """Stand the merchant at a location up, on its spot."""
+        self.untidy.discard(location)
+        at = jitter(self._rng, self.where(location), SPREAD_MM, self._loose)
+        self._merchants[location] = replace(self._merchants[location], at_mm=at, lying=False)
+
+    def in_supply(self, player: str) -> int:
+        """Count the merchants in a player's supply."""
+        return len(self._supply[player])
 
     def lay_tile(self, slot: int, city_state: str) -> None:
         """Lay a city-state tile into a ranking slot, a little askew."""

@@ -1,0 +1,347 @@
+"""People at whose table not all goes well: they hurry, err, forget and knock things over."""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from engine.board import Board
+from engine.game import Step
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Add, Correct, Effect, Event, Move, Place, Remove, State
+from hardware.virtual.choices import choose
+from hardware.virtual.conditions import Look
+from hardware.virtual.gestures import Tick
+from hardware.virtual.household import Household
+from hardware.virtual.mishaps import Mishaps
+from hardware.virtual.people import Moment, People, Stage
+from hardware.virtual.scene import Clutter, Scene
+from hardware.virtual.seats import Point
+from hardware.virtual.slips import reversed_deed, slip
+
+PATIENCE: Final = 4
+"""Ticks more than after a deed that go by before anybody notices what is wrong."""
+SLOW: Final = 0.25
+"""How often one is slower than all others when all place at once."""
+TIDY: Final = 0.3
+MEND: Final = 0.4
+"""How often, a turn, somebody tidies a merchant up, or the ranking row."""
+PUSHED: Final = (4, 9)
+"""How many ticks it takes to push a merchant along."""
+JOSTLED_MM: Final = 130.0
+"""How far from a deed a sleeve may catch another merchant."""
+
+
+class UnrulyPeople(People):
+    """People whose turns now and then go as ``mishaps`` has it.
+
+    ``eye_mm`` is where the camera hangs (x, y, height). Whatever goes wrong is put right in time;
+    until then ``amiss`` of each moment names it: "illegal", "wrong-colour", "out-of-turn" (one
+    player is behind in the opening), "row" (a swap forgotten), "untidy".
+    """
+
+    def __init__(  # noqa: PLR0913 - a table is laid with that much
+        self,
+        board: Board,
+        players: Sequence[str],
+        first: str,
+        seed: int,
+        settled: int,
+        *,
+        look: Look,
+        mishaps: Mishaps,
+        eye_mm: tuple[float, float, float],
+    ) -> None:
+        """Lay out the table and deal; raises ValueError for players who cannot play."""
+        super().__init__(board, players, first, seed, settled, look=look)
+        self._mishaps = mishaps
+        self._players = tuple(players)
+        self._house = Household(self.top, eye_mm, self._rng)
+        self._amiss: set[str] = set()
+        self._row_left = False
+        self._hurried = False
+
+    def _go_on(self) -> Iterator[Moment]:
+        if self.state.phase == "placement":
+            yield from self._between()
+            rushed = self._rng.random() < self._mishaps.rush
+            yield from self._rush() if rushed else self._action()
+        elif self.state.phase == "action":
+            yield from self._between()
+            yield from self._action()
+        else:
+            if self._row_left:
+                yield from self._mend_row()
+            yield from self._clear(map(self.top.slot, range(len(self.state.ranking))))
+            yield from self._clear(map(self.top.space, range(len(self.state.influence))))
+            yield from super()._go_on()
+
+    def _action(self) -> Iterator[Moment]:
+        """Do what is next on the board, in one way or another."""
+        chance = self._rng.random()
+        event = self._choice()
+        ways = (
+            (self._mishaps.take_back, self._take_back),
+            (self._mishaps.wrong_colour, self._wrong_colour),
+            (self._mishaps.illegal, self._illegal),
+            (self._mishaps.quick, self._quick),
+        )
+        for likely, way in ways:
+            if chance < likely:
+                yield from way(event)
+                return
+            chance -= likely
+        yield from self._turn(event)
+
+    def _quick(self, event: Event) -> Iterator[Moment]:
+        """Move, and have the next player move while the hand is still over the board."""
+        phase = self.state.phase
+        self._hurried = True
+        yield from self._turn(event)
+        self._hurried = False
+        if self.state.phase == phase:
+            yield from self._turn(self._choice())
+        if self._row_left:
+            yield from self._mend_row()
+        yield from self._pause(event.verb)
+
+    def _take_back(self, event: Event) -> Iterator[Moment]:
+        """Do something and think better of it: the board, then the row, is as it was."""
+        yield from self._turn(event)
+        player, deed = self._deed(reversed_deed(event))
+        yield from self._clear(self._points(event))
+        yield from self._happen(Undo(self.history.event), deed)
+        if self._rng.random() < MEND:
+            yield from self._pause("take-back")
+        yield from self._mend_row(player)
+        yield from self._pause("take-back")
+
+    def _wrong_colour(self, event: Event) -> Iterator[Moment]:
+        """Put down a merchant of another colour, notice it, and put the right one there."""
+        others = [one for one in self._bystanders() if self.top.in_supply(one)]
+        if not isinstance(event, Place | Add) or not others:
+            yield from self._turn(event)
+            return
+        player, at, wrong = event.player, event.at, str(self._rng.choice(others))
+        yield from self._clear(self._points(event))
+        self._amiss.add("wrong-colour")
+        yield from self._show("wrong-colour", self._hands.put(player, at, wrong))
+        yield from self._wait("wrong-colour")
+
+        def exchange() -> None:
+            self.top.lift(at)
+            self.top.keep(wrong)
+            self.top.fetch(player)
+            self.top.stand(at, player)
+
+        yield from self._clear(self._points(event))
+        deed = self._hands.work(player, [(self.top.where(at), exchange)])
+        step = yield from self._happen(event, deed)
+        self._amiss.discard("wrong-colour")
+        yield from self._follow(event.verb, player, step)
+
+    def _illegal(self, event: Event) -> Iterator[Moment]:
+        """Do what the rules forbid; the table agrees to let it stand, or has it taken back."""
+        wrong = slip(self.top, self.state, self._bystanders(), self._rng)
+        if wrong is None:
+            yield from self._turn(event)
+            return
+        yield from self._clear(self._points(wrong))
+        self._amiss.add("illegal")
+        _, deed = self._deed(wrong)
+        yield from self._show("illegal", deed)
+        yield from self._wait("illegal")
+        agreed = Correct(tuple((at, self._paint(at)) for at in _touched(wrong)))
+        if self._rng.random() < self._mishaps.agree and SUMERIA.check(self.state, agreed).holds:
+            self._note(agreed)
+        else:
+            yield from self._clear(self._points(wrong))
+            _, deed = self._deed(reversed_deed(wrong))
+            yield from self._show("put-right", deed)
+        self._amiss.discard("illegal")
+        yield from self._pause("put-right")
+
+    def _rush(self) -> Iterator[Moment]:
+        """Place all at once, up to two merchants each, one of the players perhaps more slowly."""
+        pending = self._placements(int(self._rng.integers(2, 2 * len(self._players) + 1)))
+        while pending:
+            late, *others = goes = pending[: len(self._players)]
+            if others and self._rng.random() < SLOW:
+                self._amiss.add("out-of-turn")
+                yield from self._together(others, pending)
+                yield from self._pause("place")
+                goes = [late]
+            yield from self._together(goes, pending)
+            self._amiss.discard("out-of-turn")
+        yield from self._pause("place")
+
+    def _placements(self, most: int) -> list[Place]:
+        """Think of the next placements, in turn order."""
+        state, found = self.state, list[Place]()
+        while state.phase == "placement" and len(found) < most:
+            event = choose(self.top.board, SUMERIA.legal_events(state), self._rng)
+            if isinstance(event, Place):
+                found.append(event)
+            state = SUMERIA.apply(state, event).state
+        return found
+
+    def _together(self, group: Sequence[Place], pending: list[Place]) -> Iterator[Moment]:
+        """Place these at once; of all that are ``pending`` note those whose turn has come."""
+        for one in group:
+            yield from self._clear(self._points(one))
+        order = [group[i] for i in self._rng.permutation(len(group))]
+        for _, scene in self._hands.together([(one.player, one.at) for one in order]):
+            while pending and pending[0].at in scene.merchants:
+                self._note(pending.pop(0))
+            yield self._moment(scene, "place")
+
+    def _turn(self, event: Event) -> Iterator[Moment]:
+        yield from self._clear(self._points(event))
+        if self._rng.random() < self._mishaps.head:
+            self._house.lean_in(str(self._rng.choice(self._players)))
+        yield from super()._turn(event)
+
+    def _deed(self, event: Event) -> tuple[str, Iterator[Tick]]:
+        if isinstance(event, Move) and self._rng.random() < self._mishaps.push:
+            ticks = int(self._rng.integers(*PUSHED))
+            return event.player, self._hands.push(event.player, event.origin, event.to, ticks)
+        return super()._deed(event)
+
+    def _happen(
+        self, event: Event | Undo, deed: Iterator[Tick]
+    ) -> Generator[Moment, None, Step[State, Effect]]:
+        step = yield from super()._happen(event, deed)
+        self._house.lean_back()
+        if not isinstance(event, Undo):
+            self._jostle(event)
+        return step
+
+    def _follow(self, verb: str, player: str, step: Step[State, Effect]) -> Iterator[Moment]:
+        forgotten = self._row_left or self._hurried or self._rng.random() < self._mishaps.forget
+        if not forgotten:
+            yield from super()._follow(verb, player, step)
+            return
+        self._row_left = True
+        yield from self._pause(verb)
+        if not self._hurried and self._rng.random() < MEND:
+            yield from self._mend_row()
+
+    def _mend_row(self, player: str | None = None) -> Iterator[Moment]:
+        """Lay the ranking row as the rules want it."""
+        self._row_left = False
+        row = self.state.ranking
+        wrong = [i for i, tile in self.top.ranking.items() if tile.city_state != row[i]]
+        if wrong:
+            stages = [
+                (self.top.slot(min(wrong)), partial(self.top.pick_up, wrong)),
+                (self.top.slot(max(wrong)), partial(self._lay_row, row, wrong)),
+            ]
+            yield from self._work(player or self._dealer, stages)
+
+    def _work(self, player: str, stages: Sequence[Stage]) -> Iterator[Moment]:
+        yield from self._clear(at for at, _ in stages)
+        yield from super()._work(player, stages)
+
+    def _between(self) -> Iterator[Moment]:
+        """Let things be put down and taken away, arms come to rest, and merchants be tidied up."""
+        if self._rng.random() < self._mishaps.clutter:
+            yield from self._bring_or_take()
+        if self._rng.random() < self._mishaps.rest:
+            far = bool(self._rng.random() < 0.5)  # noqa: PLR2004 - a coin
+            ticks = int(self._rng.integers(self._mishaps.rest_ticks))
+            self._house.rest(self._somebody(), ticks, far=far)
+        if self.top.untidy and self._rng.random() < TIDY:
+            fallen = sorted(self.top.untidy)
+            yield from self._clear(map(self.top.where, fallen))
+            stages = [(self.top.where(at), partial(self.top.straighten, at)) for at in fallen]
+            yield from self._show("tidy", self._hands.work(self._somebody(), stages))
+            yield from self._pause("tidy")
+
+    def _bring_or_take(self) -> Iterator[Moment]:
+        """Put a cup or a die down somewhere, or take one away."""
+        clutter = self._house.clutter
+        if clutter and self._rng.random() < 0.5:  # noqa: PLR2004 - a coin
+            yield from self._take_away(clutter[self._rng.integers(len(clutter))])
+        elif (thing := self._house.something()) is not None:
+            stages = [(thing.at_mm, partial(clutter.append, thing))]
+            yield from self._show("clutter", self._hands.work(self._somebody(), stages))
+        yield from self._pause("clutter")
+
+    def _clear(self, points: Iterable[Point]) -> Iterator[Moment]:
+        """Make points on the board (mm) free to be seen: arms withdraw, cups are taken away."""
+        points = tuple(points)
+        self._house.withdraw(points)
+        for thing in self._house.in_the_way(points):
+            yield from self._take_away(thing)
+
+    def _take_away(self, thing: Clutter) -> Iterator[Moment]:
+        stages = [(thing.at_mm, partial(self._house.clutter.remove, thing))]
+        yield from self._show("clutter", self._hands.work(self._somebody(), stages))
+
+    def _jostle(self, event: Event) -> None:
+        """Perhaps catch another merchant near by with a sleeve."""
+        points = self._points(event)
+        near = [
+            at
+            for at in self.top.scene().merchants
+            if at not in _touched(event)
+            and any(_apart(self.top.where(at), point) < JOSTLED_MM for point in points)
+        ]
+        if near and self._rng.random() < self._mishaps.knock:
+            self.top.knock_over(str(self._rng.choice(near)))
+        elif near and self._rng.random() < self._mishaps.shove:
+            self.top.shove(str(self._rng.choice(near)))
+
+    def _wait(self, what: str) -> Iterator[Moment]:
+        """Let some time pass until somebody notices."""
+        yield from self._pause(what)
+        yield from self._show(what, self._hands.still(PATIENCE))
+
+    def _pause(self, what: str) -> Iterator[Moment]:
+        if not self._hurried:
+            yield from super()._pause(what)
+
+    def _moment(self, scene: Scene, what: str) -> Moment:
+        amiss = {*self._amiss, *(["row"] if self._row_left else [])}
+        amiss |= {"untidy"} if self.top.untidy else set()
+        moment = super()._moment(self._house.dress(scene), what)
+        return replace(moment, amiss=tuple(sorted(amiss)))
+
+    def _bystanders(self) -> list[str]:
+        """List who neither is to play nor was the last to: whose merchants are to lie still."""
+        last = next(
+            (
+                event.player
+                for event in reversed(self.history.events)
+                if isinstance(event, Place | Add | Move | Remove)
+            ),
+            None,
+        )
+        to_play = self._players[self.state.seat_in_turn]
+        return [one for one in self._players if one not in (last, to_play)]
+
+    def _somebody(self) -> str:
+        return str(self._rng.choice(self._players))
+
+    def _points(self, event: Event) -> list[Point]:
+        return [self.top.where(at) for at in _touched(event)]
+
+    def _paint(self, at: str) -> str | None:
+        merchants = self.top.scene().merchants
+        return merchants[at].paint if at in merchants else None
+
+
+def _touched(event: Event) -> tuple[str, ...]:
+    match event:
+        case Place(_, at) | Add(_, at):
+            return (at,)
+        case Move(_, origin, to):
+            return origin, to
+        case Remove(_, origin):
+            return (origin,)
+        case _:
+            return ()
+
+
+def _apart(one: Point, other: Point) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
