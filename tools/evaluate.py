@@ -1,106 +1,90 @@
-"""Print how well frames are read, against their truth.
+"""Print how well, how honestly and how fast the frames of a table are read.
 
-    python -m tools.evaluate TABLE_FOLDER...
+    python -m tools.evaluate [--quiet] [--json] FOLDER...
 
 Each folder holds table.toml, frames/ and truth.jsonl (see the tables' README).
 """
 
+import argparse
 import json
 import sys
 import time
-from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from companion.sighting import sighting
+import cv2
+
+from companion.messages import complain, progress
+from engine.errors import InputError
+from tools.account import Account
+from tools.figures import Cost, as_json, lines
+from tools.memory import peak_mb
+from tools.truth import load_truth
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import load_table
 
 
-def evaluate(folder: Path) -> Counter[str]:
-    """Read every frame that truth tells of and count what was right.
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What reading a folder's frames gave, and what it cost."""
 
-    Keys: ``locations`` (visible ones in settled frames), ``presence`` and ``exact`` (right as
-    empty or not; right in colour too), ``unsure``, ``pieces`` and ``colour`` (visible pieces;
-    right in colour), ``ranking``, ``ranking_right``, ``influence``, ``influence_right``,
-    ``hands``, ``hands_right``, ``frames``, ``found``, ``occluded``, ``occluded_right``.
+    account: Account
+    cost: Cost
+
+
+def evaluate(folder: Path) -> Evaluation:
+    """Read every frame that truth tells of, in order; raises InputError.
+
+    Times are the processor's, which count what a library may do in threads of its own.
     """
     table = load_table(folder / "table.toml")
+    truths = load_truth(folder, table.board)
+    begin = time.process_time()
     eye = Eye(table)
-    counts: Counter[str] = Counter()
+    taught = time.process_time() - begin
+    account = Account()
     spent = 0.0
-    for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines():
-        truth = json.loads(line)
-        picture = load_picture(folder / truth["file"])
-        start = time.perf_counter()
-        reading = eye.read(picture)
-        spent += time.perf_counter() - start
-        seen = sighting(reading, table.board, truth["file"])
-        counts["frames"] += 1
-        counts["found"] += bool(seen["registered"])
-        if truth.get("hand") is not None:
-            counts["hands"] += 1
-            counts["hands_right"] += seen["hand"] == truth["hand"]
-            if seen["hand"] != truth["hand"]:
-                print(f"  {truth['file']}: hand {seen['hand']}, truth {truth['hand']}")
-            expected, found = set(truth["occluded"]), set(seen["occluded"])
-            counts["occluded"] += len(expected | found)
-            counts["occluded_right"] += len(expected & found)
-        if not truth.get("hand"):
-            _compare_board(truth, seen, [one.id for one in table.board.locations], counts)
-            for part in ("ranking", "influence"):
-                if seen[part] is not None and truth.get(part) is not None:
-                    pairs = list(zip(truth[part], seen[part], strict=True))
-                    counts[part] += len(pairs)
-                    counts[f"{part}_right"] += sum(there == found for there, found in pairs)
-                    if truth[part] != seen[part]:
-                        print(f"  {truth['file']}: {part} {seen[part]}, truth {truth[part]}")
-    counts["milliseconds"] = round(1000 * spent / max(1, counts["frames"]))
-    return counts
+    for number, truth in enumerate(truths, 1):
+        progress(f"{folder}: frame {number} of {len(truths)}")
+        path = folder / truth.file
+        picture = load_picture(path)
+        begin = time.process_time()
+        reading = eye.read(picture, str(path))
+        spent += time.process_time() - begin
+        account.add(truth, reading, table.board)
+    progress("")
+    return Evaluation(account, Cost(taught, 1000 * spent / len(truths), peak_mb()))
 
 
-def _compare_board(
-    truth: dict[str, Any], seen: dict[str, Any], locations: list[str], counts: Counter[str]
-) -> None:
-    for location in locations:
-        there, claimed = truth["board"].get(location), seen["board"].get(location)
-        unsure = location in seen["unsure"] or location in seen["occluded"]
-        counts["locations"] += 1
-        counts["unsure"] += unsure
-        counts["presence"] += not unsure and bool(there) == bool(claimed)
-        counts["exact"] += not unsure and there == claimed
-        if there:
-            counts["pieces"] += 1
-            counts["colour"] += there == claimed
-        if unsure or there != claimed:
-            print(f"  {truth['file']}: {location} {'unsure' if unsure else claimed}, truth {there}")
-
-
-def _share(counts: Counter[str], right: str, of: str) -> str:
-    return f"{100 * counts[right] / counts[of]:6.2f} % of {counts[of]}" if counts[of] else "none"
-
-
-def main(folders: list[str]) -> int:
+def main() -> int:
     """Print the figures of each folder."""
-    for folder in folders:
+    parser = argparse.ArgumentParser(description="Print how well a table's frames are read.")
+    parser.add_argument("folder", type=Path, nargs="+", help="has table.toml and truth.jsonl")
+    parser.add_argument("--quiet", action="store_true", help="figures only, not each mistake")
+    parser.add_argument("--json", action="store_true", help="one JSON object a folder")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    for folder in arguments.folder:
+        try:
+            done = evaluate(folder)
+        except InputError as error:
+            complain(str(error))
+            return 1
+        if arguments.json:
+            told = {"folder": str(folder), **as_json(done.account, done.cost)}
+            if arguments.quiet:
+                del told["mistakes"]
+            print(json.dumps(told), flush=True)
+            continue
         print(folder)
-        counts = evaluate(Path(folder))
-        for title, right, of in (
-            ("board found", "found", "frames"),
-            ("empty or not", "presence", "locations"),
-            ("location and colour", "exact", "locations"),
-            ("colour of pieces", "colour", "pieces"),
-            ("ranking slots", "ranking_right", "ranking"),
-            ("influence spaces", "influence_right", "influence"),
-            ("hand noticed or not", "hands_right", "hands"),
-            ("hidden locations", "occluded_right", "occluded"),
-        ):
-            print(f"  {title:22}{_share(counts, right, of)}")
-        print(f"  {'unsure':22}{counts['unsure']}")
-        print(f"  {'ms a frame':22}{counts['milliseconds']}")
+        if not arguments.quiet:
+            for mistake in done.account.mistakes:
+                print(f"  {mistake}")
+        for line in lines(done.account, done.cost):
+            print(line, flush=True)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

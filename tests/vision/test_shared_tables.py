@@ -29,9 +29,9 @@ def share(counts: Counter[str], right: str, of: str) -> float:
 
 
 def test_a_rendered_game_is_read_right(tables: Path) -> None:
-    counts = evaluate(tables / "table-a")
+    counts = evaluate(tables / "table-a").account.counts
     assert counts["found"] == counts["frames"] == 85
-    assert share(counts, "exact", "locations") >= 0.999
+    assert share(counts, "clear_exact", "clear") >= 0.999
     assert counts["ranking_right"] == counts["ranking"] > 400
     assert counts["influence_right"] == counts["influence"] > 300
     assert share(counts, "hands_right", "hands") >= 0.98
@@ -39,10 +39,10 @@ def test_a_rendered_game_is_read_right(tables: Path) -> None:
 
 @pytest.mark.parametrize("name", ["photos-1", "photos-2"])
 def test_photographs_are_read_right(tables: Path, name: str) -> None:
-    counts = evaluate(tables / name)
+    counts = evaluate(tables / name).account.counts
     assert counts["found"] == counts["frames"] == 19
-    assert share(counts, "presence", "locations") >= 0.995
-    assert share(counts, "colour", "pieces") >= 0.98
+    assert share(counts, "clear_presence", "clear") >= 0.995
+    assert share(counts, "clear_colour", "clear_pieces") >= 0.98
 
 
 def truth_of(frames: Path, name: str) -> dict[str, Any]:

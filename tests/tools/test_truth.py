@@ -1,0 +1,51 @@
+"""Reading truth.jsonl: what is not told is not judged, what cannot be is refused in a line."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.board import parse_board
+from engine.errors import InputError
+from tests.vision import drawn
+from tools.truth import load_truth
+
+BOARD = parse_board(drawn.board_text(), "board.toml")
+
+
+def test_what_truth_does_not_tell_is_none(tmp_path: Path) -> None:
+    (tmp_path / "truth.jsonl").write_text('{"file": "1.png"}\n\n', encoding="utf-8")
+    (one,) = load_truth(tmp_path, BOARD)
+    assert one.file == "1.png"
+    assert (one.board, one.hand, one.occluded, one.ranking) == (None, None, None, None)
+
+
+def test_keys_that_are_not_judged_are_skipped(tmp_path: Path) -> None:
+    line = '{"file": "1.png", "board": {"a1": "red"}, "hand": true, "occluded": ["b1"], "x": 1}\n'
+    (tmp_path / "truth.jsonl").write_text(line, encoding="utf-8")
+    (one,) = load_truth(tmp_path, BOARD)
+    assert (one.board, one.hand, one.occluded) == ({"a1": "red"}, True, frozenset({"b1"}))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("", "expected at least one frame"),
+        ("{", "line 1: expected one JSON object"),
+        ("{}", "line 1.file: this key is required"),
+        ('{"file": "1", "board": {"z9": "red"}}', "line 1.board: the board has no location z9"),
+        ('{"file": "1", "board": ["a1"]}', "line 1.board: expected a colour for each"),
+        ('{"file": "1", "hand": "no"}', "line 1.hand: expected true or false"),
+        ('{"file": "1", "occluded": "a1"}', "line 1.occluded: expected a list of locations"),
+        ('{"file": "1", "ranking": ["ur"]}', "line 1.ranking: expected a list of 0"),
+    ],
+)
+def test_what_is_not_as_it_should_be_is_refused(tmp_path: Path, line: str, wrong: str) -> None:
+    (tmp_path / "truth.jsonl").write_text(line, encoding="utf-8")
+    with pytest.raises(InputError, match="truth.jsonl: " + re.escape(wrong)):
+        load_truth(tmp_path, BOARD)
+
+
+def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"truth.jsonl: cannot be read"):
+        load_truth(tmp_path, BOARD)

@@ -1,0 +1,134 @@
+"""Putting an account into words: lines for people, a dictionary for programs."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tools.account import Account
+from tools.judging import EMPTY, Held
+from tools.reliability import Bin, Reliability
+
+SURE: Final = 0.99
+"""Of what is claimed with this probability, as much must be right."""
+SHARES: Final = (
+    ("board found", "found", "frames"),
+    ("empty or not", "clear_presence", "clear"),
+    ("location and colour", "clear_exact", "clear"),
+    ("colour of pieces", "clear_colour", "clear_pieces"),
+    ("ranking slots", "ranking_right", "ranking"),
+    ("influence spaces", "influence_right", "influence"),
+    ("hand noticed or not", "hands_right", "hands"),
+    ("hidden locations", "hidden_right", "hidden"),
+    ("beside a hand", "beside_exact", "beside"),
+    ("colour beside a hand", "beside_colour", "beside_pieces"),
+)
+"""Title, what was right, out of how many."""
+AMOUNTS: Final = (
+    ("wrong", "clear_wrong"),
+    ("nothing claimed", "clear_held"),
+    ("wrong beside a hand", "beside_wrong"),
+    ("nothing claimed there", "beside_held"),
+    ("wrong under a hand", "under_wrong"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What reading took: seconds of teaching, ms a frame, the peak of the process in MB."""
+
+    teaching_s: float
+    frame_ms: float
+    peak_mb: float
+
+
+def share(counts: Counter[str], right: str, of: str) -> float:
+    """Give the share in per cent; 100 of nothing."""
+    return 100 * counts[right] / counts[of] if counts[of] else 100.0
+
+
+def lines(account: Account, cost: Cost) -> Iterator[str]:
+    """Say an account line by line."""
+    counts = account.counts
+    for title, right, of in SHARES:
+        told = f"{share(counts, right, of):6.2f} % of {counts[of]}" if counts[of] else "none"
+        yield f"  {title:24}{told}"
+    for title, key in AMOUNTS:
+        yield f"  {title:24}{counts[key]:6}"
+    yield "  what is there, and what is claimed"
+    yield from _confusion_lines(account.confusion)
+    yield "  probability and right, frames without a hand"
+    yield from _reliability_lines(account.clear)
+    if counts["beside"]:
+        yield "  probability and right, away from a hand in frames with one"
+        yield from _reliability_lines(account.beside)
+    yield (
+        f"  one thread: {cost.frame_ms:.1f} ms a frame; taught in {cost.teaching_s:.2f} s; "
+        f"peak of the process {cost.peak_mb:.0f} MB"
+    )
+
+
+def as_json(account: Account, cost: Cost) -> dict[str, Any]:
+    """Give the same figures as what JSON can hold."""
+    kinds = {"clear": account.clear, "beside": account.beside}
+    confusion: dict[str, dict[str, int]] = {}
+    for (there, claimed), count in sorted(account.confusion.items()):
+        confusion.setdefault(str(there), {})[str(claimed)] = count
+    return {
+        "counts": dict(sorted(account.counts.items())),
+        "confusion": confusion,
+        "calibration": {
+            name: [
+                {
+                    "from": one.low,
+                    "to": one.high,
+                    "locations": one.total,
+                    "right": one.right,
+                    "mean_probability": one.mean,
+                }
+                for one in kept.bins
+            ]
+            for name, kept in kinds.items()
+        },
+        "cost": {
+            "teaching_s": cost.teaching_s,
+            "frame_ms": cost.frame_ms,
+            "peak_mb": cost.peak_mb,
+        },
+        "mistakes": account.mistakes,
+    }
+
+
+def _confusion_lines(confusion: Counter[tuple[str, str]]) -> Iterator[str]:
+    if not confusion:
+        yield "    none"
+        return
+    named = {name for pair in confusion for name in pair} - {EMPTY, *Held}
+    rows = [EMPTY, *sorted(named)]
+    columns = [*rows, *(why for why in Held if any(claim == why for _, claim in confusion))]
+    wide = max(len(name) for name in columns) + 2
+    yield f"    {'':{wide}}" + "".join(f"{name:>{wide}}" for name in columns)
+    for there in rows:
+        cells = (f"{confusion[there, claim] or '.':>{wide}}" for claim in columns)
+        yield f"    {there:{wide}}" + "".join(cells)
+
+
+def _reliability_lines(kept: Reliability) -> Iterator[str]:
+    for one in kept.bins:
+        yield f"    {_range(one):18}{_bin(one)}"
+    total, right = kept.at_least(SURE)
+    told = f"{total}, right {100 * right / total:.3f} %" if total else "0"
+    yield f"    claimed at {SURE} or more: {told}"
+
+
+def _range(one: Bin) -> str:
+    if not one.low:
+        return f"below {one.high:g}"
+    return f"{one.low:g} and above" if one.high == 1 else f"{one.low:g} to {one.high:g}"
+
+
+def _bin(one: Bin) -> str:
+    if not one.total:
+        return f"{0:8}"
+    right = f"right {100 * one.right / one.total:8.3f} %"
+    return f"{one.total:8}   mean {one.mean:.5f}   {right}"
