@@ -1,0 +1,99 @@
+"""Hardening a small drawn table: what truth remains under each disturbance."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import InputError
+from tests.vision import drawn
+from tools.conditions import CONDITIONS, Condition, Disturbed
+from tools.disturb import camera
+from tools.harden import HEADING, holds, lines
+from tools.hardness import Hardening, Row, hidden_share
+from vision.reading import Image
+
+THERE = {"a2": "red", "b1": "blue", "c3": "yellow"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a table with two settled frames."""
+    folder = tmp_path_factory.mktemp("hard")
+    files = drawn.write(folder)
+    truths = []
+    for number in (1, 2):
+        drawn.save(files.frames / f"{number}.png", drawn.picture(THERE, seed=number))
+        truth = {"file": f"frames/{number}.png", "board": THERE, "hand": False}
+        truths.append(json.dumps(truth) + "\n")
+    (folder / "truth.jsonl").write_text("".join(truths), encoding="utf-8")
+    return folder
+
+
+def named(name: str, *strengths: float) -> Condition:
+    (condition,) = [one for one in CONDITIONS if one.name.startswith(name)]
+    return Condition(
+        condition.name, strengths, condition.change, condition.clear_first, condition.teach
+    )
+
+
+def rows(folder: Path, condition: Condition) -> list[Row]:
+    return list(Hardening(folder).rows([condition]))
+
+
+def test_every_strength_is_read_by_itself(folder: Path) -> None:
+    mild, strong = rows(folder, named("darker", 0.8, 0.02))
+    assert (mild.strength, strong.strength) == (0.8, 0.02)
+    assert mild.account.counts["clear"] == strong.account.counts["clear"] == 24
+    assert mild.account.counts["clear_exact"] == 24
+    assert holds(mild)
+    assert not holds(strong)
+
+
+def test_what_was_taught_in_the_dark_is_read_in_the_light(folder: Path) -> None:
+    (row,) = rows(folder, named("taught", 0.7))
+    assert row.account.counts["clear_exact"] == 24
+
+
+def test_a_pasted_hand_is_in_truth_with_what_it_hides(folder: Path) -> None:
+    (row,) = rows(folder, named("pasted hand", 0.7))
+    counts = row.account.counts
+    assert (counts["frames"], counts["hands"], counts["clear"]) == (2, 2, 0)
+    assert counts["under"] > 0
+    assert counts["under"] + counts["beside"] == 24
+
+
+def test_what_the_camera_moved_out_of_view_is_not_asked_for(folder: Path) -> None:
+    def far(frame: Image, strength: float, _: object) -> Disturbed:
+        move = camera.shift((strength, 0.0))
+        return Disturbed(camera.moved(frame, move), moved=move)
+
+    (row,) = rows(folder, Condition("far", (140.0,), far))
+    assert row.account.counts["clear"] == 2 * 9
+    assert row.account.counts["under"] == 2 * 3
+
+
+def test_frames_are_taken_so_many_apart(folder: Path) -> None:
+    (row,) = Hardening(folder, every=2).rows([named("as it is", 1.0)])
+    assert row.account.counts["frames"] == 1
+
+
+def test_the_first_strength_that_fails_is_marked(folder: Path) -> None:
+    heading, *told = lines(rows(folder, named("darker", 0.8, 0.02, 0.01)))
+    assert heading == HEADING
+    assert [line.split()[-1] for line in told[1:]] == ["BREAKS", "-"]
+    assert len(told[0]) == len(HEADING)
+
+
+def test_a_disc_half_hidden_is_half_hidden() -> None:
+    hides = np.zeros((100, 100), bool)
+    hides[:, 50:] = True
+    assert hidden_share(hides, np.array([49.5, 50], np.float32), 10.0) == pytest.approx(0.5)
+    assert hidden_share(hides, np.array([20, 50], np.float32), 10.0) == 0
+    assert hidden_share(hides, np.array([500, 50], np.float32), 10.0) == 0
+
+
+def test_a_bad_folder_is_refused_in_a_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"table\.toml"):
+        Hardening(tmp_path)

@@ -1,0 +1,154 @@
+"""Reading a table's frames disturbed: what truth remains, and the account of each strength."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.messages import progress
+from tools.account import Account
+from tools.conditions import Condition, Disturbed, Moment
+from tools.truth import FrameTruth, load_truth
+from vision.eye import Eye
+from vision.picture import load_picture
+from vision.table import Table, TaughtTiles, load_table
+
+HIDDEN: Final = 0.25
+"""Share of a location from which it counts as hidden."""
+TOUCHED: Final = 2.0
+"""Radii of a spot within which what hides a pixel may hide some of a piece on it."""
+
+Places = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One condition at one strength, and how the frames were read then."""
+
+    condition: Condition
+    strength: float
+    account: Account
+
+
+class Hardening:
+    """The frames of one folder, to be disturbed."""
+
+    def __init__(self, folder: Path, every: int = 1) -> None:
+        """Take every so manieth frame that truth tells of; raises InputError."""
+        self._table = load_table(folder / "table.toml")
+        truths = load_truth(folder, self._table.board)[::every]
+        self._frames = [(one, load_picture(folder / one.file)) for one in truths]
+        corners_px = np.array(self._table.corners_px)
+        width, height = self._table.board.size_mm
+        seen = cv2.contourArea(corners_px.astype(np.float32))
+        self._corners_px = corners_px
+        self._px_per_mm = float(np.sqrt(seen / (width * height)))
+        self._radii_px = [one.radius_mm * self._px_per_mm for one in self._table.board.locations]
+        self._places = self._find_places()
+
+    def rows(self, conditions: Sequence[Condition]) -> Iterator[Row]:
+        """Read the frames under each condition, weakest first, each time with an eye new taught."""
+        for condition in conditions:
+            for strength in condition.strengths:
+                progress(f"{condition.name} {strength:g}")
+                account = self._read(condition, strength)
+                progress("")
+                yield Row(condition, strength, account)
+
+    def _find_places(self) -> list[Places]:
+        """Find where the locations are in each undisturbed frame (N x 2 each)."""
+        eye = Eye(self._table)
+        places = []
+        for truth, frame in self._frames:
+            eye.read(frame, truth.file)
+            places.append(eye.places())
+        return places
+
+    def _taught(self, condition: Condition, strength: float) -> Eye:
+        """Teach an eye, from disturbed pictures where the condition says so."""
+        if condition.teach is None:
+            return Eye(self._table)
+        with tempfile.TemporaryDirectory() as folder:
+            kept = {}
+            for number, path in enumerate(sorted(self._table.frames)):
+                kept[path] = Path(folder) / f"{number}.png"
+                picture = condition.teach(load_picture(path), strength)
+                kept[path].write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+            return Eye(taught_from(self._table, kept))
+
+    def _read(self, condition: Condition, strength: float) -> Account:
+        eye = self._taught(condition, strength)
+        account = Account()
+        for index, (truth, frame) in enumerate(self._frames):
+            if condition.clear_first and truth.hand:
+                continue
+            if condition.clear_first:
+                eye.read(frame, truth.file)
+            moment = Moment(index, len(self._frames), self._corners_px, self._px_per_mm)
+            disturbed = condition.change(frame, strength, moment)
+            left = self._truth_left(truth, disturbed, self._places[index])
+            account.add(left, eye.read(disturbed.frame, truth.file), self._table.board)
+        return account
+
+    def _truth_left(self, truth: FrameTruth, disturbed: Disturbed, places: Places) -> FrameTruth:
+        """Tell what is still true: some locations may be hidden now, or out of view."""
+        ids = [one.id for one in self._table.board.locations]
+        out = _out_of_view(places, self._radii_px, disturbed)
+        doubtful = {ids[i] for i in np.flatnonzero(out)}
+        hidden: set[str] = set()
+        if disturbed.hides is not None:
+            for at, place, radius in zip(ids, places, self._radii_px, strict=True):
+                if hidden_share(disturbed.hides, place, radius) >= HIDDEN:
+                    hidden.add(at)
+                elif hidden_share(disturbed.hides, place, TOUCHED * radius) > 0:
+                    doubtful.add(at)
+        if not disturbed.hand:
+            return replace(truth, doubtful=frozenset(doubtful | hidden))
+        return replace(
+            truth, hand=True, occluded=frozenset(hidden), doubtful=frozenset(doubtful - hidden)
+        )
+
+
+def taught_from(table: Table, pictures: Mapping[Path, Path]) -> Table:
+    """Replace each picture that a table names by another."""
+
+    def tiles(taught: TaughtTiles | None) -> TaughtTiles | None:
+        return taught and replace(taught, frame=pictures[taught.frame])
+
+    return replace(
+        table,
+        empty=pictures[table.empty],
+        samples=tuple(replace(one, frame=pictures[one.frame]) for one in table.samples),
+        ranking=tiles(table.ranking),
+        influence=tiles(table.influence),
+    )
+
+
+def hidden_share(hides: npt.NDArray[np.bool_], place: Places, radius: float) -> float:
+    """Tell the share of a disc (middle and radius in pixels) that is hidden; 0 if out of view."""
+    x, y = place.tolist()
+    height, width = hides.shape
+    left, top = max(0, int(x - radius)), max(0, int(y - radius))
+    right, low = min(width, int(x + radius) + 2), min(height, int(y + radius) + 2)
+    if left >= right or top >= low:
+        return 0.0
+    rows, columns = np.mgrid[top:low, left:right]
+    disc = np.hypot(columns - x, rows - y) <= radius
+    return float(hides[top:low, left:right][disc].mean()) if disc.any() else 0.0
+
+
+def _out_of_view(
+    places: Places, radii: Sequence[float], disturbed: Disturbed
+) -> npt.NDArray[np.bool_]:
+    """Mark the locations that the camera moved out of its view, whole or in part."""
+    if disturbed.moved is None:
+        return np.zeros(len(places), bool)
+    at = cv2.transform(places[:, None], disturbed.moved)[:, 0]
+    rim = np.array(radii)[:, None]
+    end = np.array(disturbed.frame.shape[1::-1]) - 1
+    return np.asarray(((at < rim) | (at > end - rim)).any(axis=1))
