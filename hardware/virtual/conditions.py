@@ -79,8 +79,9 @@ class Look:
         height = {"barrel": (10.0, 15.0), "cube": (1.0, 1.0), "disc": (3.0, 6.0)}[shape]
         radius_mm = float(rng.uniform(*radius))
         focal = float(rng.uniform(760.0, 1250.0))
-        # As shares by which the picture's corner moves in or out.
-        barrel, waves = rng.uniform(-0.11, 0.02), rng.uniform(0.0, 0.02)
+        # As shares by which the picture's corner moves; the second keeps the lens one to one.
+        barrel = rng.uniform(-0.16, 0.03)
+        waves = rng.uniform(0.6, 1.5) * barrel**2
         up, around = np.radians(rng.uniform(28.0, 80.0)), rng.uniform(0.0, 2 * np.pi)
         return cls(
             table=get_args(Table)[rng.integers(len(get_args(Table)))],
@@ -175,8 +176,8 @@ class Air:
 
     ``gain`` is the exposure and ``cast`` the colour of the light (BGR factors); ``lamp`` is a
     second one, on or off; ``defocus_px`` adds to the lens's blur. A picture's brightness is
-    clipped after all of this. A new ``lamp`` or ``nudge`` costs about as much as ten pictures:
-    let sagging go in steps.
+    clipped after all of this. After a new ``lamp`` or ``nudge`` everything is drawn afresh, which
+    takes as long as thirty pictures: let sagging go in steps.
     """
 
     gain: float = 1.0

@@ -14,6 +14,8 @@ COARSE: Final = 4
 AROUND: Final = np.linspace(0.0, 2 * np.pi, 48, endpoint=False)
 SHARPEST: Final = 0.4
 """The least blur of an edge of light, in coarse pixels."""
+REACH: Final = 2.6
+"""In radii of a glare: beyond, it adds less than a five-hundredth of what it adds in its middle."""
 BLURRED: Final = 5.0
 """What is blurred by more coarse pixels than these is worked out coarser still..."""
 COARSEST: Final = 32
@@ -28,14 +30,11 @@ def expose(
     ``level`` is how bright the lamps make it; ``bare`` (0 to 255) is how much of the board's glare
     reaches the camera past what stands and lies there, None when there is no glare.
     """
-    field = _light(air, level, pose)
-    if bare is None:
-        return np.asarray(cv2.multiply(picture, field, dtype=cv2.CV_8U), np.uint8)
-    lit = cv2.multiply(picture, field, dtype=cv2.CV_32F)
-    glare = _resized(np.sum([_glare(one, pose) for one in air.glares], axis=0), 1)
-    glare *= bare
-    tint = np.array(air.cast, np.float32) * np.float32(air.gain)
-    return np.asarray(cv2.add(lit, glare[..., None] * tint, dtype=cv2.CV_8U), np.uint8)
+    exposed = cv2.multiply(picture, _light(air, level, pose), dtype=cv2.CV_8U)
+    if bare is not None:
+        for glare in air.glares:
+            _shine(glare, air, pose, bare, exposed)
+    return np.asarray(exposed, np.uint8)
 
 
 def is_plain(air: Air, level: float) -> bool:
@@ -87,13 +86,21 @@ def _shrunk(pixels: Points, coarse: int) -> Points:
     return np.asarray((pixels + 0.5) / coarse - 0.5)
 
 
-def _glare(glare: Glare, pose: CameraPose) -> Field:
-    """Spread a glare around its middle: coarse, parts of white (a 255th for a pixel of 1)."""
-    ((x, y),) = _shrunk(pose.project(np.array([[*glare.at_mm, 0.0]])), COARSE)
-    radius = glare.radius_mm * _px_per_mm(pose) / COARSE
-    rows, columns = np.ogrid[0 : HEIGHT_PX // COARSE, 0 : WIDTH_PX // COARSE]
-    lobe = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / radius**2)
-    return np.asarray(glare.strength * lobe, np.float32)
+def _shine(glare: Glare, air: Air, pose: CameraPose, bare: Picture, picture: Picture) -> None:
+    """Add a glare that spreads around its middle to an exposed picture."""
+    ((x, y),) = pose.project(np.array([[*glare.at_mm, 0.0]]))
+    radius = glare.radius_mm * _px_per_mm(pose)
+    left, top = (max(0, round(middle - REACH * radius)) for middle in (x, y))
+    right, bottom = (max(0, round(middle + REACH * radius)) for middle in (x, y))
+    under = picture[top:bottom, left:right]
+    if not under.size:
+        return
+    rows = np.exp(-(((np.arange(top, top + under.shape[0]) - y) / radius) ** 2))
+    columns = np.exp(-(((np.arange(left, left + under.shape[1]) - x) / radius) ** 2))
+    lobe = (glare.strength * air.gain * np.outer(rows, columns)).astype(np.float32)
+    added = lobe * bare[top:bottom, left:right]
+    tinted = cv2.merge([added * np.float32(share) for share in air.cast])
+    under[:] = cv2.add(under, tinted, dtype=cv2.CV_8U)
 
 
 def _px_per_mm(pose: CameraPose) -> float:

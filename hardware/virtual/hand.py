@@ -46,6 +46,9 @@ CIRCLE: Final = np.stack(
     [np.cos(np.arange(14) * np.pi / 7), np.sin(np.arange(14) * np.pi / 7)], axis=1
 )
 
+WHOLE: Final = (np.ones(1), np.zeros((1, 2)))
+"""The outline itself: all of the thickness, in its place."""
+
 
 def draw_hand(hand: Hand, pose: CameraPose, light: Light) -> Canvas:
     """Draw the hand as rounded limbs, each lighter towards the lamp."""
@@ -63,7 +66,7 @@ def draw_hand(hand: Hand, pose: CameraPose, light: Light) -> Canvas:
         (MIDDLE, skin),
     )
     placed = [(_place(knobs, hand), colour) for knobs, colour in limbs]
-    outlines = [_outline(knobs, pose, 1.0, (0.0, 0.0)) for knobs, _ in placed]
+    outlines = [_outlines(knobs, pose, *WHOLE)[0] for knobs, _ in placed]
     shadows = [
         [part for knobs, _ in placed for part in _shadow(knobs, pose, light, lamp)]
         for lamp in range(len(light.lamps))
@@ -91,32 +94,37 @@ def _place(knobs: tuple[Knob, ...], hand: Hand) -> Points:
     )
 
 
-def _outline(
-    knobs: Points, pose: CameraPose, share: float, shift: tuple[float, float]
-) -> list[Points]:
-    """Project the limb as convex pieces, one between each two knobs that follow each other."""
-    rounds = []
-    for x, y, height, radius in knobs:
-        around = CIRCLE * radius * share + np.array([x, y]) + np.array(shift) * radius
-        rounds.append(pose.project(np.column_stack([around, np.full(len(around), height)])))
-    return [np.concatenate(rounds[i : i + 2]) for i in range(len(rounds) - 1)]
+def _outlines(
+    knobs: Points, pose: CameraPose, shares: Points, shifts: Points
+) -> list[list[Points]]:
+    """Project a limb as convex pieces, one between each two knobs that follow each other.
+
+    Once for each of ``shares`` (m), the part of its thickness that is left, and ``shifts``
+    (m x 2), where that lies, in radii.
+    """
+    around = CIRCLE * shares[:, None, None, None] + shifts[:, None, None, :]
+    flat = around * knobs[:, 3, None, None] + knobs[:, None, :2]
+    height = np.broadcast_to(knobs[:, 2, None, None], (*flat.shape[:3], 1))
+    points = np.concatenate([flat, height], axis=3)
+    rounds = pose.project(points.reshape(-1, 3)).reshape(*flat.shape[:3], 2)
+    return [[level[i : i + 2].reshape(-1, 2) for i in range(len(level) - 1)] for level in rounds]
 
 
 def _shadow(knobs: Points, pose: CameraPose, light: Light, lamp: int) -> list[Points]:
     fallen = light.cast(knobs[:, :3], lamp)
-    return _outline(np.column_stack([fallen, knobs[:, 3:]]), pose, 1.0, (0.0, 0.0))
+    return _outlines(np.column_stack([fallen, knobs[:, 3:]]), pose, *WHOLE)[0]
 
 
 def _limb(canvas: Canvas, knobs: Points, colour: Colour, pose: CameraPose, light: Light) -> None:
     """Fill from the dark rim to the lit ridge."""
     base = np.array(colour)
     lamp = light.lamps[0][0]
-    for level in range(LEVELS):
-        part = level / (LEVELS - 1)
-        lean = 0.35 * part
-        shift = (lamp[0] * lean, lamp[1] * lean)
+    parts = np.linspace(0.0, 1.0, LEVELS)
+    shifts = 0.35 * parts[:, None] * lamp[:2]
+    levels = _outlines(knobs, pose, 1.0 - 0.86 * parts, shifts)
+    for part, pieces in zip(parts, levels, strict=True):
         lit = _colour(base * (0.55 + 0.55 * np.sqrt(part)))
-        for piece in _outline(knobs, pose, 1.0 - 0.86 * part, shift):
+        for piece in pieces:
             canvas.fill(piece, lit)
 
 

@@ -12,7 +12,7 @@ Points = npt.NDArray[np.float64]
 WIDTH_PX: Final = 1280
 HEIGHT_PX: Final = 960
 MIDDLE_PX: Final = np.array([WIDTH_PX / 2, HEIGHT_PX / 2])
-OUT_OF_VIEW: Final = 1.4
+OUT_OF_VIEW: Final = 1.6
 """In parts of the way to the picture's corner: what is farther out is not distorted any more."""
 ROUNDS: Final = 8
 """Newton steps: the error has long vanished in double precision."""
