@@ -1,6 +1,7 @@
 """Write a game at a virtual table as frames with truth, for `dubsar track` and tools.evaluate.
 
 python -m tools.virtual_table FOLDER [--seed N] [--players 3|4] [--settled N] [--frames N]
+    [--hard]
 """
 
 import argparse
@@ -15,6 +16,7 @@ import numpy as np
 from engine.board import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.sumeria import SUMERIA
+from hardware.virtual.hard_table import hard_table
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 
@@ -54,11 +56,23 @@ def main() -> int:
     parser.add_argument("--players", type=int, choices=(3, 4), default=3)
     parser.add_argument("--settled", type=int, default=1, help="still frames after each deed (1)")
     parser.add_argument("--frames", type=int, help="stop after so many (a whole game)")
+    parser.add_argument(
+        "--hard", action="store_true", help="a random board, bad light, bumps, mishaps"
+    )
     arguments = parser.parse_args()
     players = COLOURS[: arguments.players]
     first = players[np.random.default_rng(arguments.seed).integers(len(players))]
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    table = VirtualTable(board, players, first, arguments.seed, arguments.settled)
+    table = (
+        hard_table(
+            arguments.seed,
+            players=arguments.players,
+            settled=arguments.settled,
+            agreements=False,
+        )
+        if arguments.hard
+        else VirtualTable(board, players, first, arguments.seed, arguments.settled)
+    )
     print(f"{write_game(arguments.folder, table, arguments.frames)} frames")
     return 0
 

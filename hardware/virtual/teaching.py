@@ -9,6 +9,8 @@ import numpy as np
 
 from engine.board import INFLUENCE_KINDS, Board
 from hardware.virtual.board_file import format_board
+from hardware.virtual.conditions import Air
+from hardware.virtual.pose import CameraPose
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm, seats
@@ -19,15 +21,14 @@ TAP_ERROR_PX: Final = 2.0
 SAMPLES: Final = 2
 
 
-def teach(
-    board: Board, players: Sequence[str], renderer: Renderer, directory: Path, seed: int
-) -> Path:
+def teach(players: Sequence[str], renderer: Renderer, directory: Path, seed: int, air: Air) -> Path:
     """Write ``board.toml``, ``table.toml`` and three pictures into a directory; give the second.
 
     The pictures show the empty board, two merchants of each player, and all eight city-state
     tiles with influence tiles of all kinds. The corners are as people tap them: up to two pixels
     off. Raises OSError.
     """
+    board = renderer.board
     rng = np.random.default_rng([seed, 2])
     around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
     top = Tabletop(board, around, counts().shares[len(players)].merchants, rng, renderer.look)
@@ -53,31 +54,31 @@ def teach(
     for space, kind in enumerate(kinds):
         top.lay_token(space, kind)
     scenes.append(top.scene())
-    names = _take(scenes, renderer, directory)
-    corners = _tapped(board, renderer, rng)
+    names = _take(scenes, renderer, directory, air)
+    corners = _tapped(board, renderer.pose_under(air), rng)
     (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
     path = directory / "table.toml"
     path.write_text(_table_text(names, corners, samples, row, kinds), encoding="utf-8")
     return path
 
 
-def _take(scenes: Sequence[Scene], renderer: Renderer, directory: Path) -> list[str]:
+def _take(scenes: Sequence[Scene], renderer: Renderer, directory: Path, air: Air) -> list[str]:
     """Save a picture of each scene; name them relative to the directory."""
     (directory / "frames").mkdir(parents=True, exist_ok=True)
     names = []
     for number, scene in enumerate(scenes):
         names.append(f"frames/{number:04d}.png")
         # Noise of its own: no frame of the game has a number like that.
-        _, coded = cv2.imencode(".png", renderer.render(scene, 10**9 + number))
+        _, coded = cv2.imencode(".png", renderer.render(scene, 10**9 + number, air))
         (directory / names[-1]).write_bytes(coded.tobytes())
     return names
 
 
-def _tapped(board: Board, renderer: Renderer, rng: np.random.Generator) -> list[list[float]]:
+def _tapped(board: Board, pose: CameraPose, rng: np.random.Generator) -> list[list[float]]:
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     error = rng.uniform(-1.0, 1.0, (len(corners), 2)) * (TAP_ERROR_PX / np.sqrt(2.0))
-    pixels = renderer.pose.project(corners) + error
+    pixels = pose.project(corners) + error
     return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
 
 

@@ -23,7 +23,10 @@ UNMOVED: Final = Nudge()
 
 @dataclass(frozen=True, slots=True)
 class Wave:
-    """Something that swings slowly about nothing: 1 at most to each side."""
+    """Something that swings slowly about nothing, 1 at most to each side.
+
+    Swings of longer ``periods`` (ticks) are the greater ones.
+    """
 
     periods: tuple[float, ...]
     phases: tuple[float, ...]
@@ -39,11 +42,8 @@ class Wave:
         return 0.5 * (self._raw(tick) - self._raw(0.0))
 
     def _raw(self, tick: float) -> float:
-        slow, quick = (
-            np.sin(2 * np.pi * tick / period + phase)
-            for period, phase in zip(self.periods, self.phases, strict=True)
-        )
-        return float(0.75 * slow + 0.25 * quick)
+        swings = np.sin(2 * np.pi * tick / np.array(self.periods) + np.array(self.phases))
+        return float(np.average(swings, weights=self.periods))
 
 
 @dataclass(frozen=True, slots=True)
