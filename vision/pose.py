@@ -9,21 +9,57 @@ import numpy.typing as npt
 Matrix = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float32]
 
+TERMS: Final = 10
+"""Terms of a cubic in two variables, which is as far as lenses and warped boards need."""
+BEYOND: Final = 1.1
+"""How far out, in reaches of the board, a bend grows before it stays as it is."""
+
+
+class Bend:
+    """What no homography can do: a lens that bends lines, a board that does not lie flat.
+
+    A smooth displacement of points of the empty frame: a cubic in each direction.
+    """
+
+    def __init__(self, centre: Points, reach: float, terms: Matrix | None = None) -> None:
+        """Lay it out over points within about ``reach`` pixels of ``centre`` (2).
+
+        ``terms`` (10 x 2) are pixels of displacement at the reach; none for no bend at all.
+        """
+        self.centre = centre
+        self.reach = reach
+        self.terms = np.zeros((TERMS, 2)) if terms is None else terms
+
+    def basis(self, points: npt.NDArray[np.floating]) -> Matrix:
+        """Evaluate the cubic's terms at points (N x 2, pixels of the empty frame): N x 10."""
+        scaled = (np.asarray(points, np.float64) - self.centre) / self.reach
+        x, y = np.clip(scaled, -BEYOND, BEYOND).T
+        one = np.ones_like(x)
+        return np.column_stack(
+            [one, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
+        )
+
+    def at(self, points: npt.NDArray[np.floating]) -> Matrix:
+        """Tell the displacement at points (N x 2, pixels of the empty frame), N x 2 pixels."""
+        return np.asarray(self.basis(points) @ self.terms, np.float64)
+
 
 class Pose:
     """How the board moved since the empty frame was taken.
 
     It never changes, so whatever depends on it may be kept as long as the very same pose holds.
-    ``matrix`` is the homography, 3 x 3.
+    ``matrix`` is the homography, 3 x 3; ``bend``, if any, is done before it.
     """
 
-    def __init__(self, matrix: Matrix | None = None) -> None:
+    def __init__(self, matrix: Matrix | None = None, bend: Bend | None = None) -> None:
         """Take a homography from pixels of the empty frame to pixels of the frame."""
         self.matrix: Final[Matrix] = np.eye(3) if matrix is None else matrix
+        self.bend: Final = bend
 
     def apply(self, points: npt.NDArray[np.floating]) -> Points:
         """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
         if not len(points):
             return np.zeros((0, 2), np.float32)
-        moved = cv2.perspectiveTransform(points[:, None].astype(np.float64), self.matrix)
+        flat = points if self.bend is None else points + self.bend.at(points)
+        moved = cv2.perspectiveTransform(flat[:, None].astype(np.float64), self.matrix)
         return np.asarray(moved[:, 0], np.float32)

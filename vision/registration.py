@@ -1,51 +1,52 @@
-"""Finding the printed board in a frame: the homography from the empty frame's pixels.
+"""Finding the printed board in a frame: where it was, near there, or anywhere.
 
-Small patches of board art are looked for where they were last seen, by normalised correlation,
-which neither light nor a cast disturbs. Only when too few are found there, SIFT looks everywhere.
+Where it was is looked at first, at next to no cost, and as long as nothing moved the very same
+pose is kept. Otherwise patches of art are looked for around their place, and only when too few
+are found there, features everywhere.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.pose import Matrix, Points, Pose
+from vision.fitting import LEAST, fit, homography, plausible
+from vision.patches import FarPatches, Patches, Scores, spread
+from vision.pose import Points, Pose
 from vision.reading import Image
+from vision.search import Search
 
-PATCH: Final = 17
-"""Side of a patch in pixels; enough art to be unlike its surroundings."""
-NEAR: Final = 3
-"""How far, in pixels, a patch is looked for from one frame to the next."""
-FAR: Final = 16
-"""How far in a picture of half the size, when it was not found nearby."""
-CELLS: Final = (9, 7)
-"""Patches are spread over this grid, so that a hand cannot hide them all."""
-LEAST_CONTRAST: Final = 4.0
-"""Standard deviation, in grey levels, that tells a patch of art from a sensor's noise."""
+LEAST_FOUND: Final = LEAST
+"""Patches that must be found; with fewer in the empty frame the board never is."""
 GOOD_MATCH: Final = 0.6
 """Correlation from which a patch counts as found."""
-LEAST_FOUND: Final = 12
-"""Patches that must be found; with fewer in the empty frame the board never is."""
 LEAST_SHARE: Final = 0.25
-STILL: Final = 0.4
-"""Movement in pixels under which the pose is kept, so that what depends on it is kept too."""
-SETTLED: Final = 0.1
+"""Share of the patches in view that must be found; hands and cups may hide the others."""
+SURE_SHARE: Final = 0.5
+"""Share from which there is no doubt: with fewer a printed grid may be off by a cell."""
+STILL: Final = 0.3
+"""Movement of a corner, in pixels, under which the pose is kept, with all that depends on it."""
+SETTLED: Final = 0.05
 """Movement in pixels under which refining has nothing left to do."""
-MOST_STEPS: Final = 6
-AGREE: Final = 1.0
-"""How far, in pixels, a patch may lie from where the pose puts it."""
-SIFT_SCALE: Final = 0.5
-SIFT_FEATURES: Final = 1500
-SIFT_RATIO: Final = 0.75
-MOST_SHEAR: Final = 3.0
-"""A pose that stretches the board more than this in one direction is no picture of it."""
+STRAY: Final = 1.5
+"""How far off, in pixels, a patch may seem once the pose is found, and still be believed."""
+MOST_STEPS: Final = 8
+FAR_STEPS: Final = 3
+FAR_AGREE: Final = 4.0
+"""How far, in pixels, patches found from afar may lie from where they agree that they are."""
+
+Side = Literal["top", "right", "bottom", "left"]
 
 
 class Registrar:
     """Follows one board through the frames of one camera.
 
+    ``landmarks`` is how many patches of art there are to find it by.
+
     ``pose`` is where the board was last found; it survives frames in which the board is lost.
+    ``cut`` names the sides of the frame beyond which parts of the board lie, in the frame last
+    looked at: also when it was not found, as far as that could still be told.
     """
 
     def __init__(self, empty: Image, outline: Points, pieces: Image) -> None:
@@ -56,26 +57,25 @@ class Registrar:
         """
         self._taught = Pose()
         self.pose = self._taught
+        self.cut: tuple[Side, ...] = ()
         self._outline = outline
-        self._grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
-        self._half = cv2.resize(self._grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        board = np.zeros(self._grey.shape, np.uint8)
+        grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
+        half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        board = np.zeros(grey.shape, np.uint8)
         cv2.fillConvexPoly(board, np.round(outline).astype(np.int32), 255)
         free = cv2.bitwise_and(board, cv2.bitwise_not(pieces))
-        points = _spread(self._grey, free, outline)
-        if len(points) < CELLS[0] * CELLS[1] // 2:
-            points = max(points, _spread(self._grey, board, outline), key=len)
-        self._near = _Patches(self._grey, points, NEAR, 1.0)
-        self._far = _Patches(self._half, points, FAR, 0.5)
-        self._sift = cv2.SIFT.create(SIFT_FEATURES)
-        self._art = self._sift.detectAndCompute(
-            self._half, cv2.resize(board, self._half.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        points = spread(grey, free, outline)
+        if len(points) < LEAST_FOUND * 3:
+            points = max(points, spread(grey, board, outline), key=len)
+        self.landmarks = len(points)
+        if self.landmarks < LEAST_FOUND:
+            return
+        self._near = Patches(grey, points)
+        self._far = FarPatches(half, points)
+        self._search = Search(
+            half, cv2.resize(board, half.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
-
-    @property
-    def landmarks(self) -> int:
-        """How many patches of art there are to find the board by."""
-        return len(self._near.points)
+        self._corners, self._planes = (self._plane(each) for each in (outline, points))
 
     def go_back(self) -> None:
         """Hold the board to lie as in the empty frame."""
@@ -86,159 +86,98 @@ class Registrar:
 
         With ``leap`` false the board is not searched for beyond the neighbourhood of ``pose``.
         """
-        before = self.pose
-        step = self._refine(frame, self._near)
-        if step is not None and step <= STILL:
-            self.pose = before
+        if self.landmarks < LEAST_FOUND:
+            return False
+        steps, scores = self._near.compare(frame, self.pose)
+        good = self._believed(steps, scores)
+        if self._share(good) >= LEAST_SHARE and self._movement(steps[good], good) <= STILL:
             return True
-        if self._settle(frame, before):
-            return True
-        found = self._search(frame) if leap else None
-        if found is not None and self._settle(frame, found):
-            return True
-        self.pose = before
-        return False
-
-    def _settle(self, frame: Image, pose: Pose) -> bool:
-        """Refine from ``pose``, from afar and then nearby, until nothing moves any more."""
+        pose, share = self._settle(frame, self.pose)
+        if leap and share < SURE_SHARE:
+            there = self._search.find(frame)
+            if there is not None and plausible(there, self._outline):
+                self.cut = self._beyond(frame, Pose(there))
+                other, more = self._settle(frame, Pose(there))
+                pose, share = max((pose, share), (other, more), key=lambda each: each[1])
+        if pose is None:
+            return False
         self.pose = pose
-        for patches in (self._far, self._near):
-            for _ in range(MOST_STEPS):
-                step = self._refine(frame, patches)
-                if step is None:
-                    return False
-                if step < SETTLED / patches.scale:
-                    break
+        self.cut = self._beyond(frame, pose)
         return True
 
-    def _refine(self, frame: Image, patches: "_Patches") -> float | None:
-        """Move ``pose`` to where the patches are: the median step in pixels of the empty frame.
+    def _settle(self, frame: Image, pose: Pose) -> tuple[Pose | None, float]:
+        """Refine from ``pose``, nearby if that is enough, otherwise from afar first.
 
-        None, and no move, when too few of them agree.
+        Gives the pose, None if it cannot be found, and the share of patches that are found there.
         """
-        offsets, scores = patches.match(frame, self.pose)
-        good = scores >= GOOD_MATCH
-        least = max(LEAST_FOUND, LEAST_SHARE * len(scores))
-        if good.sum() < least:
-            return None
-        points = patches.points[good]
-        moved = self.pose.apply(points + offsets[good])
-        pose, inliers = cv2.findHomography(
-            points, moved, cv2.USAC_MAGSAC, AGREE / patches.scale, maxIters=500, confidence=0.999
-        )
-        if pose is None or inliers.sum() < least or not self._plausible(pose):
-            return None
-        self.pose = Pose(np.asarray(pose, np.float64))
-        return float(np.median(np.linalg.norm(offsets[good][inliers.ravel() > 0], axis=1)))
-
-    def _search(self, frame: Image) -> Pose | None:
-        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-        small = cv2.resize(grey, None, fx=SIFT_SCALE, fy=SIFT_SCALE, interpolation=cv2.INTER_AREA)
-        keys, described = self._sift.detectAndCompute(small, None)
-        art_keys, art_described = self._art
-        if (
-            described is None
-            or art_described is None
-            or min(len(keys), len(art_keys)) < LEAST_FOUND
-        ):
-            return None
-        pairs = [
-            pair[0]
-            for pair in cv2.BFMatcher().knnMatch(art_described, described, k=2)
-            if len(pair) > 1 and pair[0].distance < SIFT_RATIO * pair[1].distance
-        ]
-        if len(pairs) < LEAST_FOUND:
-            return None
-        art = np.array([art_keys[pair.queryIdx].pt for pair in pairs], np.float32) / SIFT_SCALE
-        seen = np.array([keys[pair.trainIdx].pt for pair in pairs], np.float32) / SIFT_SCALE
-        pose, inliers = cv2.findHomography(art, seen, cv2.USAC_MAGSAC, 3.0)
-        if pose is None or inliers.sum() < LEAST_FOUND or not self._plausible(pose):
-            return None
-        return Pose(np.asarray(pose, np.float64))
-
-    def _plausible(self, pose: Matrix) -> bool:
-        """Refuse poses that no camera above a table could have."""
-        corners = cv2.perspectiveTransform(self._outline[:, None].astype(np.float64), pose)[:, 0]
-        sides = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1)
-        before = np.linalg.norm(np.roll(self._outline, -1, 0) - self._outline, axis=1)
-        ratio = sides / before
-        edges = np.roll(corners, -1, 0) - corners
-        following = np.roll(edges, -1, 0)
-        turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
-        return bool((turns > 0).all() and ratio.min() > 1 / MOST_SHEAR and ratio.max() < MOST_SHEAR)
-
-
-class _Patches:
-    """Patches of the empty frame, and where to look for them around a pose."""
-
-    def __init__(self, grey: Image, points: Points, reach: int, scale: float) -> None:
-        """Cut the patches at ``points`` (N x 2, full-size pixels) from a picture at ``scale``."""
-        self.points = points
-        self.scale = scale
-        self._side = PATCH + 2 * reach
-        self._reach = reach
-        self._templates = [
-            cv2.getRectSubPix(grey, (PATCH, PATCH), (float(x), float(y)))
-            for x, y in (points * scale + (scale - 1) / 2)
-        ]
-        span = (np.arange(self._side, dtype=np.float32) - self._side // 2) / np.float32(scale)
-        grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
-        self._grid = (points[:, None] + grid).astype(np.float32)
-        self._pose: Pose | None = None
-        self._maps: tuple[Image, Image] | None = None
-
-    def match(self, frame: Image, pose: Pose) -> tuple[Points, npt.NDArray[np.float64]]:
-        """Find each patch: offsets in pixels of the empty frame (N x 2) and correlations (N)."""
-        count, side = len(self.points), self._side
-        if self._maps is None or self._pose is not pose:
-            xy = pose.apply(self._grid.reshape(-1, 2)).reshape(count * side, side, 2)
-            self._maps = cv2.convertMaps(xy, None, cv2.CV_16SC2)
-            self._pose = pose
-        seen = cv2.remap(frame, self._maps[0], self._maps[1], cv2.INTER_LINEAR)
-        grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)
-        offsets = np.zeros((count, 2), np.float32)
-        scores = np.zeros(count)
-        for i, template in enumerate(self._templates):
-            window = grey[i * side : (i + 1) * side]
-            found = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
-            _, scores[i], _, (x, y) = cv2.minMaxLoc(found)
-            offsets[i] = (
-                x + _peak(found[y], x) - self._reach,
-                y + _peak(found[:, x], y) - self._reach,
+        nearby, share = self._refine(frame, pose)
+        if share >= SURE_SHARE:
+            return nearby, share
+        for _ in range(FAR_STEPS):
+            offsets, scores = self._far.compare(frame, pose)
+            good = scores >= GOOD_MATCH
+            matrix = homography(
+                self._far.points[good], pose.apply((self._far.points + offsets)[good]), FAR_AGREE
             )
-        return offsets / np.float32(self.scale), scores
+            if matrix is None or not plausible(matrix, self._outline):
+                return nearby, share
+            pose = Pose(matrix)
+            if np.median(np.abs(offsets[good])) < 1 / self._far.scale:
+                break
+        again = self._refine(frame, pose)
+        return max((nearby, share), again, key=lambda each: each[1])
 
+    def _refine(self, frame: Image, pose: Pose) -> tuple[Pose | None, float]:
+        """Refine a pose that is nearly right, until nothing moves any more; as ``_settle``."""
+        points = self._near.points
+        for _ in range(MOST_STEPS):
+            steps, scores = self._near.compare(frame, pose)
+            good = scores >= GOOD_MATCH
+            found = fit(points[good], pose.apply(points + steps)[good], self._outline)
+            if found is None:
+                return None, 0.0
+            moved = float(np.abs(found.apply(self._outline) - pose.apply(self._outline)).max())
+            pose = found
+            if moved < SETTLED:
+                break
+        share = self._share(self._believed(*self._near.compare(frame, pose)))
+        return (pose, share) if share >= LEAST_SHARE else (None, 0.0)
 
-def _peak(row: npt.NDArray[np.float32], at: int) -> float:
-    """Place a maximum between samples by the parabola through it and its neighbours."""
-    if not 0 < at < len(row) - 1:
-        return 0.0
-    left, middle, right = (float(row[at + k]) for k in (-1, 0, 1))
-    bend = left - 2 * middle + right
-    return 0.5 * (left - right) / bend if bend < 0 else 0.0
+    def _believed(self, steps: Points, scores: Scores) -> npt.NDArray[np.bool_]:
+        """Mark the patches that are found, and near enough to where they are looked for."""
+        return np.asarray((scores >= GOOD_MATCH) & (np.abs(steps).max(axis=1) < STRAY))
 
+    def _share(self, good: npt.NDArray[np.bool_]) -> float:
+        """Tell which share of the patches last compared and in view is good; 0 for too few."""
+        count = int(good.sum())
+        return count / max(1, int(self._near.inside.sum())) if count >= LEAST_FOUND else 0.0
 
-def _contrast(grey: Image, points: Points) -> npt.NDArray[np.float64]:
-    """Measure the standard deviation of the patch around each point, in grey levels (N)."""
-    levels = grey.astype(np.float32)
-    mean = cv2.blur(levels, (PATCH, PATCH))
-    spread = np.sqrt(np.maximum(cv2.blur(levels * levels, (PATCH, PATCH)) - mean * mean, 0))
-    column, row = np.round(points).astype(int).reshape(-1, 2).T
-    return np.asarray(spread[row, column], np.float64)
+    def _movement(self, steps: Points, good: npt.NDArray[np.bool_]) -> float:
+        """Tell how far, in pixels, the corner moved that moved most, by the patches' steps.
 
+        A plane is fitted to them, mistrusting those that stand alone.
+        """
+        off = ((steps - np.median(steps, axis=0)) ** 2).sum(axis=1)
+        planes = self._planes[good]
+        weighted = planes / (1 + off / STILL**2)[:, None]
+        square = weighted.T @ planes + np.diag([0.0, 1.0, 1.0])
+        plane = np.linalg.solve(square, weighted.T @ steps)
+        return float(np.sqrt(((self._corners @ plane) ** 2).sum(axis=1).max()))
 
-def _spread(grey: Image, allowed: Image, outline: Points) -> Points:
-    """Choose the best corner-like point in each cell of a grid over the board (N x 2)."""
-    inner = cv2.erode(allowed, np.ones((PATCH + 2, PATCH + 2), np.uint8))
-    found = cv2.goodFeaturesToTrack(grey, 2000, 0.001, 5, mask=inner)
-    points = np.zeros((0, 2), np.float32) if found is None else found[:, 0]
-    points = points[_contrast(grey, points) >= LEAST_CONTRAST]
-    if not len(points):
-        return points
-    unit = np.array([[0, 0], [CELLS[0], 0], [CELLS[0], CELLS[1]], [0, CELLS[1]]], np.float32)
-    to_cell = cv2.getPerspectiveTransform(outline.astype(np.float32), unit)
-    cells = np.floor(cv2.perspectiveTransform(points[:, None], to_cell)[:, 0]).astype(int)
-    chosen: dict[tuple[int, int], int] = {}
-    for i, cell in enumerate(cells.tolist()):
-        chosen.setdefault((cell[0], cell[1]), i)
-    return np.asarray(points[list(chosen.values())], np.float32)
+    def _beyond(self, frame: Image, pose: Pose) -> tuple[Side, ...]:
+        """Name the sides of the frame beyond which the board reaches."""
+        height, width = frame.shape[:2]
+        x, y = pose.apply(self._outline).T
+        beyond: dict[Side, bool] = {
+            "top": bool((y < 0).any()),
+            "right": bool((x > width - 1).any()),
+            "bottom": bool((y > height - 1).any()),
+            "left": bool((x < 0).any()),
+        }
+        return tuple(side for side, cut in beyond.items() if cut)
+
+    def _plane(self, points: Points) -> npt.NDArray[np.float64]:
+        """Evaluate a plane's terms at points (N x 2, pixels of the empty frame): N x 3."""
+        centre = self._outline.mean(axis=0)
+        scaled = (points - centre) / np.abs(self._outline - centre).max()
+        return np.column_stack([np.ones(len(points)), scaled])

@@ -1,0 +1,54 @@
+"""Searching the whole frame for the board, when it is not where it was."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.fitting import LEAST, homography
+from vision.pose import Matrix, Points
+from vision.reading import Image
+
+SCALE: Final = 0.5
+FEATURES: Final = 1500
+RATIO: Final = 0.75
+"""How much nearer the best match must be than the second; printed grids repeat themselves."""
+AGREE: Final = 3.0
+"""How far, in pixels, a feature may lie from where the board's homography puts it."""
+
+
+class Search:
+    """Features of the board's art, to be found at any place, turn and size."""
+
+    def __init__(self, half: Image, board: Image) -> None:
+        """Learn the art of ``half``, the empty frame in grey at half its size.
+
+        ``board`` is not zero where the board is (at half size, too).
+        """
+        self._sift = cv2.SIFT.create(FEATURES)
+        keys, described = self._sift.detectAndCompute(half, board)
+        self._keys, self._described = _points(keys), described
+
+    def find(self, frame: Image) -> Matrix | None:
+        """Find the board in a frame (BGR): a homography from the empty frame's pixels, or None."""
+        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        small = cv2.resize(grey, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
+        keys, described = self._sift.detectAndCompute(small, None)
+        if min(len(keys), len(self._keys)) < LEAST:
+            return None
+        pairs = [
+            pair[0]
+            for pair in cv2.BFMatcher().knnMatch(self._described, described, k=2)
+            if len(pair) > 1 and pair[0].distance < RATIO * pair[1].distance
+        ]
+        if len(pairs) < LEAST:
+            return None
+        there = _points(keys)[[pair.trainIdx for pair in pairs]]
+        return homography(self._keys[[pair.queryIdx for pair in pairs]], there, AGREE)
+
+
+def _points(keys: Sequence[cv2.KeyPoint]) -> Points:
+    """Give the places of features in full-size pixels (N x 2)."""
+    places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
+    return np.asarray((places + 0.5) / SCALE - 0.5, np.float32)
