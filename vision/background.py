@@ -8,13 +8,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.light import DARK, Floats, opponent
+from vision.light import DARK, OPPONENT, Floats, opponent
 from vision.reading import Image
 
 Mask = npt.NDArray[np.bool_]
 
-NOISE: Final = (5.0, 3.0, 3.5)
-"""Noise of a pixel in grey levels, by channel of the opponent space."""
+NOISE: Final = 2.6
+"""Noise of a channel of a pixel in grey levels, with the stray light that comes and goes."""
+UNEVEN: Final = 4.0
+"""What is added to the noise of lightness, in grey levels, for light that is not even."""
 FLOOR: Final = (0.05, 0.03, 0.03)
 """The part of the noise that does not fall with brightness: what small light changes leave."""
 MEDIAN_STEP: Final = 0.674
@@ -22,6 +24,7 @@ MEDIAN_STEP: Final = 0.674
 UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
 """Log density of an object of which nothing is known: any colour is as likely as any other."""
 UNKNOWN_SHARE: Final = 0.02
+LEAST_DENSITY: Final = np.float32(UNKNOWN + math.log(UNKNOWN_SHARE))
 
 
 class EmptyFrame:
@@ -32,10 +35,21 @@ class EmptyFrame:
         seen = opponent(empty)
         self.mean = cv2.blur(seen, (3, 3))
         spread = cv2.blur(seen * seen, (5, 5)) - cv2.blur(seen, (5, 5)) ** 2
-        level = np.exp(np.clip(self.mean[..., :1], np.log(DARK), None))
-        noise = (np.array(NOISE, np.float32) / level) ** 2 + np.array(FLOOR, np.float32) ** 2
+        self.noise = _noise(self.mean)
         self.art = np.maximum(spread, 0)
-        self.noise = noise
+
+
+def _noise(mean: Floats) -> Floats:
+    """Give the variance of the noise in each channel (rows x columns x 3, opponent space).
+
+    A grey level is the larger a share of a channel the darker that is, so deep colours are
+    noisy in hue.
+    """
+    channels = np.exp(cv2.transform(mean, np.linalg.inv(OPPONENT)))
+    each = np.square(NOISE / np.maximum(channels, DARK))
+    noise = cv2.transform(each, OPPONENT**2) + np.square(np.array(FLOOR, np.float32))
+    noise[..., 0] += np.square(UNEVEN / np.exp(np.maximum(mean[..., 0], np.log(DARK))))
+    return np.asarray(noise, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +81,8 @@ class Background:
         self._half_precision = (0.5 / variance).astype(np.float32)
         self._norm = (-0.5 * np.log(2 * np.pi * variance)).astype(np.float32)
         self._slack = slack
-        self._shade = math.log(slack.shaded / (slack.dark + slack.light))
+        self._shade = np.float32(math.log(slack.shaded / (slack.dark + slack.light)))
+        self._per_dark = np.float32(-1 / slack.dark)
 
     @property
     def peak(self) -> Floats:
@@ -79,14 +94,24 @@ class Background:
 
         ``noise`` is how many times noisier the frame is than an ordinary one.
         """
-        off = seen - self.mean
-        fit = self._norm - off * off * (self._half_precision / noise**2) - math.log(noise)
-        shift = off[:, 0]
-        depth = np.maximum(shift / -self._slack.dark, shift / self._slack.light)
-        density = np.maximum(fit[:, 0], self._shade - depth) + fit[:, 1] + fit[:, 2]
-        return np.asarray(np.maximum(density, UNKNOWN + math.log(UNKNOWN_SHARE)), np.float32)
+        return self.log_density_off(seen - self.mean, noise)
 
-    def noise(self, seen: Floats) -> float:
-        """Tell how many times noisier pixels (N x 3, light removed) are than expected, from 1."""
-        steps = np.abs(seen - self.mean) * np.sqrt(2 * self._half_precision)
+    def log_density_off(self, off: Floats, noise: float = 1.0) -> Floats:
+        """Judge how far pixels are off the empty board's (N x 3, opponent space)."""
+        fit = off * off
+        fit *= self._half_precision / np.float32(-noise * noise)
+        fit += self._norm - np.float32(math.log(noise))
+        shift = np.ascontiguousarray(off[:, 0])
+        depth = np.maximum(shift * np.float32(1 / self._slack.light), shift * self._per_dark)
+        density = np.maximum(fit[:, 0], self._shade - depth)
+        density += fit[:, 1]
+        density += fit[:, 2]
+        return np.asarray(np.maximum(density, LEAST_DENSITY), np.float32)
+
+    def noise(self, off: Floats, points: npt.NDArray[np.int64]) -> float:
+        """Tell how many times noisier some of the points are than expected, from 1.
+
+        ``off`` (N x 3) is how far they, the ``points`` (N), are off the empty board's.
+        """
+        steps = np.abs(off) * np.sqrt(2 * self._half_precision[points])
         return max(1.0, float(np.median(steps)) / MEDIAN_STEP)

@@ -1,68 +1,110 @@
 """Colours of pieces and tiles: mixtures learnt from samples, kept as a table to look up."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from vision.background import UNKNOWN, UNKNOWN_SHARE
-from vision.light import Floats
+from vision.background import LEAST_DENSITY
+from vision.light import OPPONENT, Floats
 
 PARTS: Final = 3
-"""Gaussians in a mixture: a piece has a top, a shaded side and perhaps a printed figure."""
+"""Gaussians that each colour begins with: a top, a shaded side and perhaps a printed figure."""
 ROUNDS: Final = 15
-SLACK: Final = (0.15, 0.05, 0.05)
-"""Spread added to what two samples can show: other shade, other place, other light."""
+LEAST_PART: Final = 0.06
+"""Share of a piece's pixels under which a part is not its own: a gleam, a bit of the board."""
+TAIL: Final = 0.1
+TAIL_WIDTH: Final = 3.0
+"""Share and width of what is further off than the samples let expect, in other light."""
+MOST_PIXELS: Final = 1500
+"""Pixels of each colour that are learnt from; more say nothing new."""
+SHADE: Final = 0.15
+"""Spread of lightness, as its log, added to what two samples can show: other shade and place."""
+TONE: Final = 0.04
+"""Spread of each channel, as its log, for other light than that of the samples."""
+FLARE: Final = 5.0
+"""Spread of each channel in grey levels, for stray light: it alters deep colours most."""
 LEVELS: Final = (32, 32, 32)
 LOW: Final = (2.0, -1.6, -1.8)
 HIGH: Final = (5.6, 2.4, 2.2)
 
-_STEP: Final = (np.array(HIGH, np.float32) - np.array(LOW, np.float32)) / np.array(
-    LEVELS, np.float32
-)
+Rows = npt.NDArray[np.float64]
+_LOW: Final = np.array(LOW, np.float32)
+_PER_STEP: Final = np.array(LEVELS, np.float32) / (np.array(HIGH, np.float32) - _LOW)
+_MOST: Final = np.array(LEVELS, np.float32) - 1
+_STRIDE: Final = np.array([LEVELS[1] * LEVELS[2], LEVELS[2], 1], np.int32)
 
 
-def cells(seen: Floats) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+def cells(seen: Floats) -> npt.NDArray[np.int32]:
     """Find the table cell of each pixel (N x 3, opponent space, light removed)."""
-    at = ((seen - np.array(LOW, np.float32)) / _STEP).astype(np.int32)
-    np.clip(at, 0, LEVELS[0] - 1, out=at)
-    return np.asarray((at[:, 0] * LEVELS[1] + at[:, 1]) * LEVELS[2] + at[:, 2], np.int32)
+    at = (seen - _LOW) * _PER_STEP
+    np.clip(at, 0, _MOST, out=at)
+    steps = at.astype(np.int32)
+    return np.asarray(steps[:, 0] * _STRIDE[0] + steps[:, 1] * _STRIDE[1] + steps[:, 2])
 
 
-def learn(pixels: Floats) -> Floats:
-    """Learn one colour from its pixels (N x 3): a table of log densities, one a cell.
+def learn(pixels: Sequence[Floats]) -> list[Floats]:
+    """Learn colours from their pixels (each N x 3): for each a table of log densities.
 
-    A Gaussian mixture by expectation-maximisation, started from thirds of equal lightness so
-    that the same pixels always give the same table.
+    One Gaussian mixture by expectation-maximisation, whose parts all colours share, each in its
+    own shares: so what all pieces have in common, as dark sides, tells none of them apart.
+    Started from thirds of equal lightness, so that the same pixels always give the same tables.
     """
-    data = pixels.astype(np.float64)
-    order = np.argsort(data[:, 0], kind="stable")
-    slack = np.diag(np.array(SLACK) ** 2)
-    means = np.array([data[part].mean(axis=0) for part in np.array_split(order, PARTS)])
-    covariances = np.array([np.cov(data.T) + slack] * PARTS)
-    shares = np.full(PARTS, 1 / PARTS)
+    data = [one[:: -(-len(one) // MOST_PIXELS)].astype(np.float64) for one in pixels]
+    means, covariances = _start(data)
+    shares = np.repeat(np.eye(len(data)), PARTS, axis=1) / PARTS * 0.9
+    shares += 0.1 / shares.shape[1]
+    everything = np.concatenate(data)
+    ends = np.cumsum([len(one) for one in data])[:-1]
     for _ in range(ROUNDS):
-        each = _parts(data, means, covariances) + np.log(shares)
-        belongs = np.exp(each - np.logaddexp.reduce(each, axis=1)[:, None])
-        weights = belongs.sum(axis=0) + 1e-6
-        shares = weights / weights.sum()
-        means = (belongs.T @ data) / weights[:, None]
-        for k in range(PARTS):
-            off = data - means[k]
-            covariances[k] = (belongs[:, k, None] * off).T @ off / weights[k] + slack
+        each = np.split(_parts(everything, means, covariances), ends)
+        belongs = []
+        for k, logs in enumerate(each):
+            shared = logs + np.log(shares[k])
+            mine = np.exp(shared - np.logaddexp.reduce(shared, axis=1)[:, None])
+            shares[k] = (mine.sum(axis=0) + 1e-3) / (len(mine) + 1e-3 * mine.shape[1])
+            belongs.append(mine / len(mine))  # every colour counts the same
+        weights = np.concatenate(belongs)
+        for k in range(len(means)):
+            weight = weights[:, k, None]
+            total = max(float(weight.sum()), 1e-9)
+            means[k] = (weight * everything).sum(axis=0) / total
+            off = everything - means[k]
+            covariances[k] = (weight * off).T @ off / total + _slack(means[k])
+    shares[shares < LEAST_PART] = 0.0
     axes = [
         LOW[i] + (np.arange(LEVELS[i]) + 0.5) * (HIGH[i] - LOW[i]) / LEVELS[i] for i in range(3)
     ]
     centres = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
-    density = np.logaddexp.reduce(_parts(centres, means, covariances) + np.log(shares), axis=1)
-    return np.asarray(np.maximum(density, UNKNOWN + np.log(UNKNOWN_SHARE)), np.float32)
+    density = np.zeros((len(centres), len(data)))
+    for wide, share in ((1.0, 1 - TAIL), (TAIL_WIDTH**2, TAIL)):
+        density += share * np.exp(_parts(centres, means, wide * covariances)) @ shares.T
+    logs = np.log(np.maximum(density, np.exp(LEAST_DENSITY))).astype(np.float32)
+    return [np.ascontiguousarray(column) for column in logs.T]
 
 
-def _parts(
-    data: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-    means: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-    covariances: np.ndarray[tuple[int, int, int], np.dtype[np.float64]],
-) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Log density of each pixel under each Gaussian (N x PARTS)."""
+def _start(data: Sequence[Rows]) -> tuple[Rows, npt.NDArray[np.float64]]:
+    """Begin each colour's own parts with thirds of equal lightness."""
+    means, covariances = [], []
+    for one in data:
+        order = np.argsort(one[:, 0], kind="stable")
+        for part in np.array_split(order, PARTS):
+            mean = one[part].mean(axis=0)
+            means.append(mean)
+            covariances.append(np.cov(one[part].T, bias=True) + _slack(mean))
+    return np.array(means), np.array(covariances)
+
+
+def _slack(mean: npt.NDArray[np.float64]) -> Rows:
+    """Give the covariance (3 x 3) that other light than the samples' adds at a colour (3)."""
+    channels = np.exp(np.linalg.solve(OPPONENT, mean))
+    spread = (FLARE / channels) ** 2 + TONE**2
+    return np.asarray((OPPONENT * spread) @ OPPONENT.T + np.diag([SHADE**2, 0, 0]))
+
+
+def _parts(data: Rows, means: Rows, covariances: npt.NDArray[np.float64]) -> Rows:
+    """Log density of each pixel under each Gaussian (N x parts)."""
     columns = []
     for mean, covariance in zip(means, covariances, strict=True):
         off = data - mean

@@ -54,12 +54,10 @@ class Eye:
         sight = self._sight
         if not sight.look(frame, name):
             return _lost(choices)
-        spots = self.spots.unshaded(sight.seen(self.spots.sampler))
-        view = sight.seen(sight.view.sampler)
+        squares = self.spots.squares
+        spots = squares.unshaded(sight.seen(squares.sampler))
         cover = self._hands.find(
-            sight.view.background.log_density(view, sight.noise),
-            self.spots.likeliest(view),
-            self._plan.spacing_mm,
+            sight.off, sight.noise, self.spots.likeliest, self._plan.spacing_mm
         )
         hidden = self._out_of_view()
         return Reading(
@@ -87,7 +85,9 @@ class Eye:
         spots = self._influence
         if spots is None:
             return None
-        scores = spots.scores(self._sight.seen(spots.sampler), self._sight.noise)
+        squares = spots.squares
+        seen = squares.unshaded(self._sight.seen(squares.sampler))
+        scores = spots.scores(seen, self._sight.noise)
         best = spots.log_likelihood(scores).argmax(axis=1)
         return tuple((None, *spots.names)[i] for i in best)
 

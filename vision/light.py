@@ -18,72 +18,126 @@ Floats = npt.NDArray[np.float32]
 DARK: Final = 8.0
 """Added to a channel before its logarithm, to tame the noise of dark pixels."""
 _LOG: Final = np.log(np.arange(256) + DARK).astype(np.float32)
-_OPPONENT: Final = np.array(
+OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
-ROUNDS: Final = 6
+"""From logarithms of channels to the opponent space."""
+JUDGES: Final = 600
+"""Cells from which the light over the whole board is judged."""
+ROUNDS: Final = 3
 OUTLIER: Final = (0.25, 0.10, 0.10)
-"""Residual of each channel beyond which a pixel tells nothing of the light."""
+"""Residual of each channel beyond which a pixel tells nothing of the light over the board."""
+LOST: Final = 0.35
+"""Share of the judges that must lie within that of the light last seen, or it is sought anew."""
+SHADE_LOW: Final = (-1.0, -0.15, -0.15)
+SHADE_HIGH: Final = (0.4, 0.15, 0.15)
+"""Between these a cell may be bare board in a shadow, a gleam or the light of a second lamp."""
+SHADE_NEAR: Final = (0.2, 0.07, 0.07)
+"""How near the shade of its surroundings a cell must be to have a say in it."""
+AROUND_MM: Final = (70.0, 45.0)
+"""Width of the surroundings, first and then once more: much larger than a merchant."""
+UNSHADED: Final = 0.08
+"""Share of the surroundings that is held to be in no shade at all, whatever is seen."""
 
 
 def opponent(pixels: Image) -> Floats:
     """Turn BGR pixels (… x 3, 8 bits) into lightness, red-green and yellow-blue (… x 3)."""
     logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(-1, 1, 3), _LOG)
-    return np.asarray(cv2.transform(logs, _OPPONENT), np.float32).reshape(pixels.shape)
+    return np.asarray(cv2.transform(logs, OPPONENT), np.float32).reshape(pixels.shape)
 
 
 class LightField:
-    """How the light over the board differs from that of the empty frame.
+    """How the light over the board differs from that of the empty frame, cell by cell of a grid.
 
-    A plane over the board in each channel, fitted to the pixels believed empty. ``terms`` are
-    its coefficients (3 terms x 3 channels): constant, across, down.
+    A plane over the whole board follows lamps and casts; what is left is smoothed over
+    surroundings larger than a merchant and follows shadows and window light. Both are judged
+    from cells that may be bare board, and robustly, so that pieces and hands have no say.
     """
 
-    def __init__(self, centre: Floats, reach: float) -> None:
-        """Lay the plane out over points within about ``reach`` pixels of ``centre`` (2)."""
-        self._centre = centre
-        self._reach = reach
-        self.terms = np.zeros((3, 3), np.float32)
+    def __init__(self, free: npt.NDArray[np.bool_], step_mm: float) -> None:
+        """Lay the field over a grid with cells ``step_mm`` apart.
 
-    def basis(self, points: Floats) -> Floats:
-        """Evaluate the plane's three terms at points (N x 2, pixels of the empty frame)."""
-        scaled = np.clip((points - self._centre) / self._reach, -1, 1)
-        return np.column_stack([np.ones(len(points), np.float32), scaled]).astype(np.float32)
-
-    def at(self, basis: Floats) -> Floats:
-        """Evaluate the light where the basis (N x 3) was: N x 3, to be taken off a frame."""
-        return np.asarray(cv2.transform(basis[:, None], self.terms.T), np.float32)[:, 0]
-
-    def fit(self, basis: Floats, difference: Floats) -> None:
-        """Fit the plane to frame minus empty (N x 3), ignoring what changed (robustly).
-
-        The start is the most frequent difference, so pieces and hands may cover near half.
+        ``free`` (rows x columns) marks the cells on the board where no piece should stand.
         """
-        terms = np.zeros((3, 3), np.float64)
-        terms[0] = _mode(difference)
-        for _ in range(ROUNDS):
-            residual = (difference - basis @ terms) / np.array(OUTLIER)
-            share = np.clip(1 - (residual**2).sum(axis=1), 0, None) ** 2
-            weighted = basis * share[:, None]
-            square = weighted.T @ basis + np.diag([1e-3, 1.0, 1.0]) * max(1.0, 0.01 * len(basis))
-            start = np.vstack([terms[:1], np.zeros((2, 3))])
-            terms = start + np.linalg.solve(square, weighted.T @ (difference - basis @ start))
-        self.terms = terms.astype(np.float32)
+        rows, columns = free.shape
+        across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+        basis = np.stack([np.ones_like(across), across, down], axis=-1)
+        self._basis = basis.reshape(-1, 1, 3).astype(np.float32)
+        judges = np.flatnonzero(free)
+        self.judges = judges[:: max(1, len(judges) // JUDGES)]
+        self._judged = np.ascontiguousarray(self._basis[self.judges, 0])
+        self._free = free.astype(np.uint8) * 255
+        self._sides = [2 * max(1, round(width / step_mm / 2)) + 1 for width in AROUND_MM]
+        self._room = [
+            cv2.boxFilter(free.astype(np.float32), -1, (side, side), normalize=False)
+            for side in self._sides
+        ]
+        self._terms = np.zeros((3, 3))
+        self.cells = np.zeros((rows * columns, 3), np.float32)
+
+    def fit(self, difference: Floats) -> Floats:
+        """Estimate the field from frame minus empty (rows x columns x 3) and return it.
+
+        It is kept in ``cells`` (rows · columns x 3) too.
+        """
+        flat = difference.reshape(-1, 3)
+        self._fit_plane(flat[self.judges])
+        plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
+        plane = plane.reshape(difference.shape)
+        field = plane + self._shade(difference - plane)
+        self.cells = field.reshape(-1, 3)
+        return np.asarray(field, np.float32)
+
+    def _fit_plane(self, seen: Floats) -> None:
+        """Fit the plane's terms (3 terms x 3 channels), beginning from the light last seen."""
+        shares = self._shares(seen, self._terms)
+        if (shares > 0).mean() < LOST:
+            self._terms = np.zeros((3, 3))
+            self._terms[0] = _mode(seen)
+            shares = self._shares(seen, self._terms)
+        hold = np.diag([1e-3, 1.0, 1.0]) * max(1.0, 0.01 * len(seen))
+        for round_ in range(ROUNDS):
+            start = np.zeros((3, 3))
+            start[0] = self._terms[0]
+            weighted = self._judged * shares[:, None]
+            square = weighted.T @ self._judged + hold
+            self._terms = start + np.linalg.solve(square, weighted.T @ (seen - start[0]))
+            if round_ < ROUNDS - 1:
+                shares = self._shares(seen, self._terms)
+
+    def _shares(self, seen: Floats, terms: npt.NDArray[np.float64]) -> Floats:
+        """Weigh the judges by how near they are to the plane: 0 for outliers."""
+        off = (seen - self._judged @ terms.astype(np.float32)) / np.array(OUTLIER, np.float32)
+        near = np.clip(1 - np.einsum("ij,ij->i", off, off), 0, None)
+        return np.asarray(near * near, np.float32)
+
+    def _shade(self, left: Floats) -> Floats:
+        """Smooth what the plane leaves over the surroundings of each cell."""
+        shade = np.zeros_like(left)
+        low, high = SHADE_LOW, SHADE_HIGH
+        near = SHADE_NEAR
+        for side, room in zip(self._sides, self._room, strict=True):
+            told = cv2.inRange(left - shade, low, high) & self._free
+            have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False) / 255
+            summed = cv2.boxFilter(cv2.copyTo(left, told), -1, (side, side), normalize=False)
+            shade = summed / (have + UNSHADED * room + 1e-3)[..., None]
+            low, high = (-near[0], -near[1], -near[2]), near
+        return np.asarray(shade, np.float32)
 
 
 def _mode(difference: Floats) -> npt.NDArray[np.float64]:
     """Find where the differences lie densest: mean shift from the best of a few starts."""
-    few = difference[:: max(1, len(difference) // 500)]
     scale = np.array(OUTLIER)
-    starts = [np.median(few, axis=0), *(np.quantile(few, q, axis=0) for q in (0.25, 0.75))]
+    starts = [np.median(difference, axis=0)]
+    starts += [np.quantile(difference, share, axis=0) for share in (0.1, 0.25, 0.75, 0.9)]
     best, most = starts[0], -1.0
     for start in starts:
         at = start
-        for _ in range(ROUNDS):
-            share = np.clip(1 - (((few - at) / scale) ** 2).sum(axis=1), 0, None)
+        for _ in range(2 * ROUNDS):
+            share = np.clip(1 - (((difference - at) / scale) ** 2).sum(axis=1), 0, None)
             if share.sum() <= 0:
                 break
-            at = (few * share[:, None]).sum(axis=0) / share.sum()
+            at = (difference * share[:, None]).sum(axis=0) / share.sum()
         if share.sum() > most:
             best, most = at, float(share.sum())
     return np.asarray(best, np.float64)

@@ -41,6 +41,7 @@ class Plan:
 
     def __init__(self, board: Board, corners_px: Sequence[Sequence[float]]) -> None:
         """Take the corners as the table file has them: from top-left clockwise."""
+        self.size_mm = board.size_mm
         width, height = board.size_mm
         corners_mm = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         self.corners = np.array(corners_px, np.float32)

@@ -4,47 +4,44 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from engine.errors import InputError
-from vision.background import Background, EmptyFrame
-from vision.hands import SLACK, STEP_MM, View
+from vision.background import EmptyFrame, Mask
+from vision.hands import View
 from vision.light import Floats, LightField, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
-from vision.spots import Spots
+from vision.squares import Places, Squares
 
-LIGHT_POINTS: Final = 2000
-"""Points over the board from which the light is judged."""
+LEAST_FREE: Final = 0.15
+"""Share of the board that must be free of spots and tiles for the light to be judged there."""
 
 
 class Sight:
     """The frame last looked at, with its board found and its light known.
 
     ``empty`` is the statistic of the empty frame, ``view`` the coarse grid over it, ``noise``
-    how many times noisier than usual the frame is.
+    how many times noisier than usual the frame is; ``off`` (cells x 3, opponent space) is how the
+    view differs from the empty frame in the same light.
     """
 
     def __init__(self, empty: Image, plan: Plan) -> None:
         """Learn the empty frame (BGR)."""
         self.plan = plan
         self.empty = EmptyFrame(empty)
-        self.view = View(self.empty, STEP_MM * plan.px_per_mm, plan.corners)
+        self.view = View(self.empty, plan)
         self.noise = 1.0
         pieces = np.zeros(empty.shape[:2], np.uint8)
         for outline in plan.spots(ROOM) + plan.tiles():
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self._registrar = Registrar(empty, plan.corners, pieces)
-        centre = plan.corners.mean(axis=0)
-        self._light = LightField(centre, float(np.abs(plan.corners - centre).max()))
-        board_points = np.flatnonzero(self.view.on_board.ravel())
-        self._judges = board_points[:: max(1, len(board_points) // LIGHT_POINTS)]
-        points = self.view.sampler.points[self._judges]
-        self._plain = Background(self.empty, points, SLACK)
-        self._basis = self._light.basis(points)
-        self._bases: dict[int, Floats] = {}
+        self._light = LightField(self._free(), self.view.step_mm)
+        self._cells: dict[int, npt.NDArray[np.int64]] = {}
+        self.off = np.zeros((0, 3), np.float32)
         self._frame = empty
 
     @property
@@ -92,20 +89,32 @@ class Sight:
 
     def seen(self, sampler: Sampler) -> Floats:
         """Take a sampler's points (N x 3, opponent space) with the light of the frame removed."""
-        if id(sampler) not in self._bases:
-            self._bases[id(sampler)] = self._light.basis(sampler.points)
-        taken = opponent(sampler.take(self._frame, self.pose))
-        return taken - self._light.at(self._bases[id(sampler)])
+        if id(sampler) not in self._cells:
+            self._cells[id(sampler)] = self.view.cells(sampler.points)
+        light = np.take(self._light.cells, self._cells[id(sampler)], axis=0)
+        return np.asarray(opponent(sampler.take(self._frame, self.pose)) - light, np.float32)
 
-    def spots(self, places: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Spots:
-        """Prepare to read round places (N x 3: x, y and radius in board mm)."""
-        return Spots(places[:, :2], places[:, 2], self.plan.pixels, self.empty)
+    def squares(self, places: Places, half_mm: float, side: int) -> Squares:
+        """Lay sample points around places of the board."""
+        return Squares(places, half_mm, side, self.plan.pixels, self.empty)
 
     def _judge_light(self, frame: Image) -> None:
         self._frame = frame
-        seen = opponent(self.view.sampler.take(frame, self.pose))[self._judges]
-        self._light.fit(self._basis, seen - self._plain.mean)
-        self.noise = self._plain.noise(seen - self._light.at(self._basis))
+        bare = self.view.background
+        off = opponent(self.view.sampler.take(frame, self.pose)) - bare.mean
+        field = self._light.fit(off.reshape(*self.view.shape, 3))
+        self.off = off - field.reshape(-1, 3)
+        judges = self._light.judges
+        self.noise = bare.noise(self.off[judges], judges)
+
+    def _free(self) -> Mask:
+        """Mark the cells of the view in which the bare board is always to be seen."""
+        board = self.view.on_board
+        for pieces in (self.plan.spots() + self.plan.tiles(), self.plan.tiles()):
+            free = board & ~self.view.mask(pieces)
+            if free.sum() >= LEAST_FREE * board.sum():
+                return np.asarray(free)
+        return board
 
     def _check_size(self, frame: Image, name: str) -> None:
         (width, height), (tall, wide) = self.size, frame.shape[:2]

@@ -1,51 +1,63 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from engine.errors import InputError
+from vision.lessons import SIDE as FINE
+from vision.lessons import Lesson, learn_looks
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.sight import Sight
-from vision.spots import Lesson, Spots
+from vision.spots import SIDE, Spots, half_mm
+from vision.squares import Places, Squares
 from vision.table import Table
 from vision.tiles import RankingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is to be taught: the lessons on ``places``, called ``names``, in the ``frames``.
+
+    ``where`` is the file and the section that say so, for messages.
+    """
+
+    places: Places
+    names: list[str]
+    lessons: list[Lesson]
+    frames: list[Path]
+    where: tuple[str, str]
 
 
 def teach_merchants(sight: Sight, table: Table, empty: Image) -> Spots:
     """Learn the merchants' colours on the board's locations; raises InputError."""
     locations = table.board.locations
-    spots = sight.spots(np.array([[*one.at_mm, one.radius_mm] for one in locations]))
-    seen: dict[Path, Floats] = {}
-    for path in dict.fromkeys(sample.frame for sample in table.samples):
-        sight.look_at_lesson(load_picture(path), str(path))
-        seen[path] = spots.unshaded(sight.seen(spots.sampler))
+    places = Places(sight.plan.centres_mm, sight.plan.radii_mm)
+    frames = list(dict.fromkeys(sample.frame for sample in table.samples))
     lessons = [
-        Lesson(table.board.index[at], sample.colour, seen[sample.frame])
+        Lesson(table.board.index[at], sample.colour, frames.index(sample.frame))
         for sample in table.samples
         for at in sample.at
     ]
-    sight.look_at_empty(empty)
-    bare = spots.unshaded(sight.seen(spots.sampler))
-    _learn(spots, lessons, bare, [one.id for one in locations], (str(table.path), "sample"))
-    return spots
+    names = [location.id for location in locations]
+    course = Course(places, names, lessons, frames, (str(table.path), "sample"))
+    return _learn(sight, course, empty)
 
 
 def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
     """Learn the kinds of influence tile on their spaces, if taught; raises InputError."""
     if table.influence is None:
         return None
-    spots = sight.spots(np.array(table.board.influence_spaces))
-    path = table.influence.frame
-    sight.look_at_lesson(load_picture(path), str(path))
-    seen = sight.seen(spots.sampler)
-    lessons = [Lesson(i, kind, seen) for i, kind in enumerate(table.influence.names)]
-    sight.look_at_empty(empty)
-    places = [f"space {i + 1}" for i in range(len(lessons))]
-    _learn(spots, lessons, sight.seen(spots.sampler), places, (str(table.path), "influence"))
-    return spots
+    spaces = np.array(table.board.influence_spaces)
+    places = Places(spaces[:, :2], spaces[:, 2])
+    lessons = [Lesson(i, kind, 0) for i, kind in enumerate(table.influence.names)]
+    names = [f"space {i + 1}" for i in range(len(lessons))]
+    frames = [table.influence.frame]
+    course = Course(places, names, lessons, frames, (str(table.path), "influence"))
+    return _learn(sight, course, empty)
 
 
 def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None:
@@ -61,28 +73,37 @@ def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None
     return row
 
 
-def _learn(
-    spots: Spots,
-    lessons: list[Lesson],
-    bare: Floats,
-    places: list[str],
-    where: tuple[str, str],
-) -> None:
-    """Teach and check that the lessons are read back as what they were said to be.
+def _learn(sight: Sight, course: Course, empty: Image) -> Spots:
+    """Teach and check that the lessons are read back as what they were said to be."""
+    places, lessons, frames = course.places, course.lessons, course.frames
+    pictures = [load_picture(path) for path in frames]
 
-    ``places`` names the spots, ``where`` the file and its section, for messages.
-    """
-    for blank in spots.learn(lessons, bare):
+    def seen(squares: Squares) -> list[Floats]:
+        each = []
+        for path, picture in zip(frames, pictures, strict=True):
+            sight.look_at_lesson(picture, str(path))
+            each.append(squares.unshaded(sight.seen(squares.sampler)))
+        sight.look_at_empty(empty)
+        return [*each, squares.unshaded(sight.seen(squares.sampler))]
+
+    fine = sight.squares(places, float(places.reach_mm.max()) + places.largest_mm, FINE)
+    looks = learn_looks(fine, lessons, seen(fine))
+    for blank in looks.blank:
         lesson = lessons[blank]
-        wrong = f"{lesson.name} at {places[lesson.place]} looks like the empty board"
-        raise InputError(*where, wrong)
+        wrong = f"{lesson.name} at {course.names[lesson.place]} looks like the empty board"
+        raise InputError(*course.where, wrong)
+    squares = sight.squares(places, half_mm(fine, looks), SIDE)
+    *taught, bare = seen(squares)
+    spots = Spots(squares, looks)
+    spots.measure(lessons, taught, bare)
+    rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
     choices = (None, *spots.names)
     for lesson in lessons:
-        likelihood = spots.log_likelihood(spots.scores(lesson.seen))[lesson.place]
-        found = choices[int(likelihood.argmax())]
+        found = choices[int(rows[lesson.frame][lesson.place].argmax())]
         if found != lesson.name:
-            at = f"{lesson.name} at {places[lesson.place]}"
+            at = f"{lesson.name} at {course.names[lesson.place]}"
             wrong = f"{at} cannot be told from {found or 'the empty board'}"
-            raise InputError(*where, wrong)
-    if alike := spots.alike(lessons):
-        raise InputError(*where, f"{alike[0]} and {alike[1]} cannot be told from each other")
+            raise InputError(*course.where, wrong)
+    if alike := spots.alike(lessons, taught):
+        raise InputError(*course.where, f"{alike[0]} and {alike[1]} cannot be told from each other")
+    return spots

@@ -25,6 +25,8 @@ ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile at all."""
 MARGIN: Final = 0.75
 """Share of the second smallest difference that the smallest must stay under."""
+FEW: Final = 2
+"""Tiles, besides the best, and turns of each that are compared in full at first."""
 CHANGED: Final = 0.05
 """Mean change of a slot's points (opponent space) from which it is read anew."""
 
@@ -43,6 +45,8 @@ class RankingRow:
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
         self._known: list[tuple[str | None, Floats]] = []
+        self._halves = self._lengths = np.zeros(0, np.float32)
+        self._places = 0
         self._last: tuple[Floats, list[str | None]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
@@ -50,6 +54,10 @@ class RankingRow:
         for name, square in zip(names, self._squares(seen), strict=True):
             self._known += [(name, _turned(square, turn)) for turn in TURNS]
         self._known += [(None, _turned(square, 0.0)) for square in self._squares(bare)]
+        halves = [_halved(template) for _, template in self._known]
+        self._halves = np.stack([half.transpose(2, 0, 1).ravel() for half in halves])
+        self._lengths = (self._halves * self._halves).sum(axis=1)
+        self._places = (SIDE + 2 * RIM) // 2 - halves[0].shape[0] + 1
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one."""
@@ -67,21 +75,47 @@ class RankingRow:
         return seen.reshape(self._count, SIDE + 2 * RIM, SIDE + 2 * RIM, 3)
 
     def _name(self, square: Floats) -> tuple[str | None, bool]:
-        """Name the tile in a square, None when empty or unreadable; tell whether that is sure."""
-        scaled = np.ascontiguousarray(square / np.array(SCALE, np.float32))
-        least: dict[str | None, tuple[float, float]] = {}
-        for name, template in self._known:
-            apart = cv2.matchTemplate(scaled, template, cv2.TM_SQDIFF)
-            difference, _, (x, y), _ = cv2.minMaxLoc(apart)
-            if name not in least or difference < least[name][0]:
-                found = scaled[y : y + template.shape[0], x : x + template.shape[1]]
-                same = cv2.matchTemplate(found, template, cv2.TM_CCOEFF_NORMED)
-                least[name] = (difference, float(same.item()))
-        order = sorted(least.items(), key=lambda item: item[1])
-        (name, (first, alike)), (_, (second, _)) = order[0], order[1]
-        clear = first < MARGIN * second
-        sure = clear and (alike >= ALIKE or name is None)
+        """Name the tile in a square, None when empty or unreadable; tell whether that is sure.
+
+        All that is known is compared at half the size first, then the likeliest two in full.
+        """
+        scaled: Floats = np.ascontiguousarray(square / np.array(SCALE, np.float32))
+        half = _halved(scaled)
+        side = half.shape[0] - self._places + 1
+        windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
+        flat = windows.reshape(self._places**2, -1)
+        # By einsum, as a library for matrices would start threads for so little.
+        same = np.einsum("wi,ti->wt", flat, self._halves)
+        apart = (flat * flat).sum(axis=1)[:, None] - 2 * same
+        nearest = np.argsort(apart.min(axis=0) + self._lengths, kind="stable")
+        for most in (FEW, len(TURNS)):  # in most frames a few turns of the likeliest do
+            fits: dict[str | None, list[tuple[float, float]]] = {}
+            for i in nearest.tolist():
+                name, template = self._known[i]
+                if len(fits.setdefault(name, [])) < most:
+                    fits[name].append(_fit(scaled, template))
+                if len(fits) > most:
+                    break
+            name, other = sorted(fits, key=lambda one: min(fits[one]))[:2]
+            (first, alike), (second, _) = min(fits[name]), min(fits[other])
+            sure = first < MARGIN * second and (alike >= ALIKE or name is None)
+            if sure:
+                break
         return (name if sure else None), sure
+
+
+def _halved(picture: Floats) -> Floats:
+    """Halve the size, softly, so that half a point's shift makes little difference."""
+    soft = cv2.blur(picture, (3, 3))
+    return np.asarray(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def _fit(scaled: Floats, template: Floats) -> tuple[float, float]:
+    """Lay a template on a square where it fits best: squared difference, and correlation there."""
+    apart = cv2.matchTemplate(scaled, template, cv2.TM_SQDIFF)
+    difference, _, (x, y), _ = cv2.minMaxLoc(apart)
+    found = scaled[y : y + template.shape[0], x : x + template.shape[1]]
+    return difference, float(cv2.matchTemplate(found, template, cv2.TM_CCOEFF_NORMED).item())
 
 
 def _turned(square: Floats, degrees: float) -> Floats:

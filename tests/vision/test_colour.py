@@ -23,7 +23,7 @@ def density(table: Floats, pixels: Floats) -> Floats:
 
 
 def test_a_colour_is_likeliest_under_its_own_table() -> None:
-    red, blue = learn(painted(RED)), learn(painted(BLUE))
+    red, blue = learn([painted(RED), painted(BLUE)])
     fresh = painted(RED, seed=2)
     assert (density(red, fresh) > density(blue, fresh)).mean() > 0.99
     fresh = painted(BLUE, seed=2)
@@ -33,29 +33,51 @@ def test_a_colour_is_likeliest_under_its_own_table() -> None:
 def test_the_shaded_side_belongs_to_the_piece() -> None:
     side = np.array([[RED[0] - 0.5, RED[1], RED[2]]], np.float32)
     other = np.array([[RED[0] + 1.2, RED[1], RED[2]]], np.float32)
-    table = learn(painted(RED))
+    (table,) = learn([painted(RED)])
     assert density(table, side)[0] > density(table, other)[0] + 1
 
 
 def test_far_from_everything_learnt_density_ends_at_a_floor() -> None:
-    table = learn(painted(RED))
+    (table,) = learn([painted(RED)])
     assert np.isfinite(table).all()
     far = density(table, np.array([[100.0, -100.0, 100.0], [-100.0, 100.0, -100.0]], np.float32))
     assert (far == table.min()).all()
 
 
 def test_the_same_pixels_give_the_same_table() -> None:
-    assert np.array_equal(learn(painted(RED)), learn(painted(RED)))
+    assert np.array_equal(learn([painted(RED)]), learn([painted(RED)]))
 
 
 @pytest.mark.parametrize("count", [4, 12])
 def test_few_pixels_are_enough(count: int) -> None:
     few = painted(RED, count=count)
-    table = learn(few)
+    (table,) = learn([few])
     assert np.isfinite(table).all()
     assert (density(table, few) > density(table, painted(BLUE, count=count))).all()
 
 
 def test_pixels_all_alike_can_be_learnt() -> None:
-    table = learn(np.tile(np.array(RED, np.float32), (50, 1)))
+    (table,) = learn([np.tile(np.array(RED, np.float32), (50, 1))])
     assert density(table, np.array([RED], np.float32))[0] > -1
+
+
+def test_what_all_pieces_have_in_common_tells_none_apart() -> None:
+    black = painted((3.0, 0.0, 0.0), count=600)
+    red, blue = learn([np.concatenate([black, painted(one)]) for one in (RED, BLUE)])
+    assert np.abs(density(red, black) - density(blue, black)).mean() < 0.1
+    figure = painted(RED, seed=2)
+    assert (density(red, figure) - density(blue, figure)).mean() > 2
+
+
+def test_a_speck_of_another_colour_is_not_the_pieces_own() -> None:
+    clean, other = learn([painted(RED), painted(BLUE)])
+    specked, _ = learn([np.concatenate([painted(RED), painted(BLUE, count=9)]), painted(BLUE)])
+    fresh = painted(BLUE, seed=2)
+    speck = (density(specked, fresh) - density(clean, fresh)).mean()
+    assert speck < 0.5 * (density(other, fresh) - density(clean, fresh)).mean()
+
+
+def test_a_colour_seen_in_somewhat_other_light_is_still_nearest_to_itself() -> None:
+    red, blue = learn([painted(RED), painted(BLUE)])
+    bleached = painted(RED, seed=2) + np.array([0.3, -0.4, -0.2], np.float32)
+    assert (density(red, bleached) > density(blue, bleached)).mean() > 0.95

@@ -8,19 +8,13 @@ from hypothesis import strategies as st
 
 from vision.light import DARK, Floats, LightField, opponent
 
-CENTRE = np.array([320.0, 240.0], np.float32)
-REACH = 300.0
+GRID = (84, 112)
+STEP_MM = 5.0
 
 
 def pixels(seed: int, count: int = 2000) -> npt.NDArray[np.uint8]:
     """Give pixels of middling brightness, of any colour."""
     return np.random.default_rng(seed).integers(60, 190, (count, 3), dtype=np.uint8)
-
-
-def scattered(seed: int, count: int = 2000) -> Floats:
-    """Give points all over the board."""
-    chance = np.random.default_rng(seed)
-    return chance.uniform((40, 40), (600, 440), (count, 2)).astype(np.float32)
 
 
 def test_the_space_keeps_shape_and_has_three_channels() -> None:
@@ -59,44 +53,68 @@ def test_a_shadow_changes_lightness_alone() -> None:
     assert np.abs(added[:, 1:]).max() < 0.06
 
 
-def fitted(difference: Floats, points: Floats) -> Floats:
-    field = LightField(CENTRE, REACH)
-    basis = field.basis(points)
-    field.fit(basis, difference)
-    return np.asarray(basis @ field.terms, np.float32)
+def field(free: npt.NDArray[np.bool_] | None = None) -> LightField:
+    """Lay a field over a board of which all cells are free unless told otherwise."""
+    return LightField(np.ones(GRID, bool) if free is None else free, STEP_MM)
+
+
+def everywhere(added: tuple[float, float, float], seed: int = 1) -> Floats:
+    """Give the differences of a board in one other light, with the sensor's noise."""
+    noise = np.random.default_rng(seed).normal(0, 0.02, (*GRID, 3))
+    return (np.array(added) + noise).astype(np.float32)
 
 
 def test_the_same_light_everywhere_is_found() -> None:
-    points = scattered(1)
-    added = np.array([-0.4, 0.1, -0.05], np.float32)
-    difference = np.tile(added, (len(points), 1))
-    assert np.allclose(fitted(difference, points), added, atol=0.005)
+    added = (-0.4, 0.1, -0.05)
+    assert np.abs(field().fit(everywhere(added)) - added).max() < 0.03
 
 
 def test_light_that_falls_off_across_the_board_is_found() -> None:
-    points = scattered(2)
-    falling = np.column_stack([-0.3 * (points[:, 0] - 320) / REACH, *np.zeros((2, len(points)))])
-    assert np.abs(fitted(falling.astype(np.float32), points) - falling).max() < 0.03
+    difference = everywhere((0.0, 0.0, 0.0))
+    difference[..., 0] -= np.linspace(-0.3, 0.3, GRID[1])
+    assert np.abs(field().fit(difference) - difference).max() < 0.12
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.45])
 def test_pieces_and_hands_over_much_of_the_board_do_not_matter(share: float) -> None:
-    points = scattered(3)
-    chance = np.random.default_rng(3)
-    added = np.array([0.2, -0.1, 0.1], np.float32)
-    difference = added + chance.normal(0, 0.03, (len(points), 3)).astype(np.float32)
-    covered = points[:, 0] < np.quantile(points[:, 0], share)  # a hand, not strewn about
-    difference[covered] += np.array([-0.8, 0.5, 0.4], np.float32)
-    assert np.abs(fitted(difference, points)[~covered] - added).max() < 0.06
+    added = np.array([0.2, -0.1, 0.1])
+    difference = everywhere((0.2, -0.1, 0.1), seed=3)
+    covered = round(share * GRID[1])  # a hand, not strewn about
+    difference[:, :covered] += np.array([-0.8, 0.5, 0.4], np.float32)
+    found = field().fit(difference)[:, covered:]
+    assert np.abs(found - added).max() < 0.06
+
+
+def test_a_soft_shadow_is_followed() -> None:
+    difference = everywhere((0.0, 0.0, 0.0))
+    down, across = np.mgrid[: GRID[0], : GRID[1]]
+    away = np.hypot(down - 40, across - 50) * STEP_MM
+    shade = -0.6 * np.exp(-((away / 80) ** 2))
+    difference[..., 0] += shade.astype(np.float32)
+    left = np.abs(field().fit(difference)[..., 0] - shade)
+    assert left.max() < 0.15
+    assert left.mean() < 0.02
+
+
+def test_a_merchant_leaves_the_light_alone() -> None:
+    difference = everywhere((0.0, 0.0, 0.0))
+    difference[40:43, 50:53] += np.array([-0.6, 0.1, 0.05], np.float32)  # 15 mm of near hue
+    assert np.abs(field().fit(difference)).max() < 0.06
+
+
+def test_where_spots_are_their_surroundings_tell_the_light() -> None:
+    free = np.ones(GRID, bool)
+    free[40:44, 50:54] = False
+    difference = everywhere((-0.3, 0.0, 0.0))
+    difference[~free] += np.array([-0.6, 0.1, 0.05], np.float32)
+    assert np.abs(field(free).fit(difference)[~free] - (-0.3, 0.0, 0.0)).max() < 0.04
+
+
+def test_a_lamp_switched_on_is_found_though_all_was_different_before() -> None:
+    light = field()
+    light.fit(everywhere((-0.7, 0.2, 0.2)))
+    assert np.abs(light.fit(everywhere((0.5, -0.1, -0.2))) - (0.5, -0.1, -0.2)).max() < 0.03
 
 
 def test_without_light_there_is_nothing_to_remove() -> None:
-    points = scattered(4)
-    assert np.abs(fitted(np.zeros((len(points), 3), np.float32), points)).max() < 1e-6
-
-
-def test_points_beyond_the_board_get_the_light_of_its_edge() -> None:
-    field = LightField(CENTRE, REACH)
-    far = field.basis(np.array([[320.0 + 10 * REACH, 240.0]], np.float32))
-    edge = field.basis(np.array([[320.0 + REACH, 240.0]], np.float32))
-    assert np.array_equal(far, edge)
+    assert np.abs(field().fit(np.zeros((*GRID, 3), np.float32))).max() < 1e-6

@@ -8,11 +8,14 @@ import pytest
 
 from tests.vision import drawn
 from vision.background import EmptyFrame
+from vision.lessons import SIDE as FINE
+from vision.lessons import Lesson, Looks, learn_looks
 from vision.light import Floats, opponent
 from vision.plan import Plan
 from vision.pose import Pose
 from vision.reading import Image
-from vision.spots import Lesson, Spots
+from vision.spots import SIDE, Spots, half_mm
+from vision.squares import Places, Squares
 from vision.table import load_table
 
 EMPTY = drawn.picture(seed=1)
@@ -24,31 +27,45 @@ def plan(drawn_files: drawn.Files) -> Plan:
     return Plan(load_table(drawn_files.table).board, drawn.CORNERS_PX)
 
 
-@pytest.fixture
-def blank(plan: Plan) -> Spots:
-    """Give spots that have learnt nothing."""
-    return Spots(plan.centres_mm, plan.radii_mm, plan.pixels, EmptyFrame(EMPTY))
+@pytest.fixture(scope="module")
+def places(plan: Plan) -> Places:
+    return Places(plan.centres_mm, plan.radii_mm)
 
 
-@pytest.fixture
-def spots(blank: Spots) -> Spots:
+@pytest.fixture(scope="module")
+def fine(plan: Plan, places: Places) -> Squares:
+    """Give the squares that are learnt from."""
+    half = float(places.reach_mm.max()) + places.largest_mm
+    return Squares(places, half, FINE, plan.pixels, EmptyFrame(EMPTY))
+
+
+@pytest.fixture(scope="module")
+def spots(plan: Plan, places: Places, fine: Squares) -> Spots:
     """Give spots that have learnt the three colours."""
-    assert blank.learn(lessons(blank, drawn.SAMPLES), seen(blank, EMPTY)) == []
-    return blank
+    looks = learnt(fine, drawn.SAMPLES)
+    squares = Squares(places, half_mm(fine, looks), SIDE, plan.pixels, EmptyFrame(EMPTY))
+    taught = Spots(squares, looks)
+    frames = [seen(squares, drawn.picture(drawn.SAMPLES, seed=2))]
+    taught.measure(lessons(drawn.SAMPLES), frames, seen(squares, EMPTY))
+    return taught
 
 
-def seen(spots: Spots, frame: Image) -> Floats:
-    return spots.unshaded(opponent(spots.sampler.take(frame, Pose())))
+def seen(squares: Squares, frame: Image) -> Floats:
+    return squares.unshaded(opponent(squares.sampler.take(frame, Pose())))
 
 
-def lessons(spots: Spots, samples: Mapping[str, str]) -> list[Lesson]:
-    pixels = seen(spots, drawn.picture(drawn.SAMPLES, seed=2))
-    return [Lesson(NAMES.index(at), colour, pixels) for at, colour in samples.items()]
+def lessons(samples: Mapping[str, str]) -> list[Lesson]:
+    return [Lesson(NAMES.index(at), colour, 0) for at, colour in samples.items()]
+
+
+def learnt(fine: Squares, samples: Mapping[str, str]) -> Looks:
+    frames = [seen(fine, drawn.picture(drawn.SAMPLES, seed=2))]
+    return learn_looks(fine, lessons(samples), frames)
 
 
 def row(spots: Spots, frame: Image, at: str) -> dict[str | None, float]:
     """Tell the log likelihoods of one location."""
-    rows = spots.log_likelihood(spots.scores(seen(spots, frame)))
+    rows = spots.log_likelihood(spots.scores(seen(spots.squares, frame)))
     return dict(zip((None, *spots.names), rows[NAMES.index(at)].tolist(), strict=True))
 
 
@@ -89,44 +106,51 @@ def test_an_object_of_no_known_colour_is_left_unjudged(spots: Spots) -> None:
 
 
 def test_in_noise_the_same_sight_is_less_sure(spots: Spots) -> None:
-    pixels = seen(spots, drawn.picture({"a2": "red"}, noise=14.0, seed=3))
+    pixels = seen(spots.squares, drawn.picture({"a2": "red"}, noise=14.0, seed=3))
     at = NAMES.index("a2"), 1 + spots.names.index("red")
     quiet, loud = (spots.log_likelihood(spots.scores(pixels, noise))[at] for noise in (1.0, 4.0))
     assert 0 < loud <= quiet
 
 
-def test_lessons_of_nothing_are_told_and_nothing_is_learnt(blank: Spots) -> None:
-    samples = {"a1": "red", "a2": "red", "b1": "blue"}
-    assert blank.learn(lessons(blank, samples), seen(blank, EMPTY)) == [1, 2]
-    assert blank.names == ()
+def test_lessons_of_nothing_are_told_and_nothing_is_learnt(fine: Squares) -> None:
+    looks = learnt(fine, {"a1": "red", "a2": "red", "b1": "blue"})
+    assert looks.blank == (1, 2)
+    assert looks.names == ()
 
 
-def test_names_are_kept_in_the_order_of_the_lessons(blank: Spots) -> None:
-    blank.learn(lessons(blank, dict([*drawn.SAMPLES.items()][::-1])), seen(blank, EMPTY))
-    assert blank.names == ("yellow", "blue", "red")
+def test_names_are_kept_in_the_order_of_the_lessons(fine: Squares) -> None:
+    looks = learnt(fine, dict([*drawn.SAMPLES.items()][::-1]))
+    assert looks.names == ("yellow", "blue", "red")
 
 
-def test_two_names_for_one_look_are_told(blank: Spots) -> None:
-    taught = lessons(blank, {"a1": "red", "c4": "pink", "b2": "blue"})
-    blank.learn(taught, seen(blank, EMPTY))
-    pair = blank.alike(taught)
+def test_the_size_of_a_piece_is_learnt(fine: Squares) -> None:
+    assert learnt(fine, drawn.SAMPLES).radius_mm == pytest.approx(drawn.PIECE_MM, abs=1.5)
+
+
+def test_two_names_for_one_look_are_told(fine: Squares, spots: Spots) -> None:
+    samples = {"a1": "red", "c4": "pink", "b2": "blue"}
+    frames = [seen(spots.squares, drawn.picture(drawn.SAMPLES, seed=2))]
+    confused = Spots(spots.squares, learnt(fine, samples))
+    confused.measure(lessons(samples), frames, seen(spots.squares, EMPTY))
+    pair = confused.alike(lessons(samples), frames)
     assert pair is not None
     assert set(pair) == {"red", "pink"}
 
 
 def test_names_that_differ_are_not_alike(spots: Spots) -> None:
-    assert spots.alike(lessons(spots, drawn.SAMPLES)) is None
+    frames = [seen(spots.squares, drawn.picture(drawn.SAMPLES, seed=2))]
+    assert spots.alike(lessons(drawn.SAMPLES), frames) is None
 
 
 def test_a_shade_over_the_whole_spot_is_taken_off(spots: Spots) -> None:
-    pixels = opponent(spots.sampler.take(EMPTY, Pose()))
+    pixels = opponent(spots.squares.sampler.take(EMPTY, Pose()))
     shaded = pixels - np.array([0.4, 0.0, 0.0], np.float32)
-    assert np.abs(spots.unshaded(shaded) - spots.unshaded(pixels)).max() < 0.02
+    assert np.abs(spots.squares.unshaded(shaded) - spots.squares.unshaded(pixels)).max() < 0.02
 
 
 def test_a_piece_is_not_taken_for_shade(spots: Spots) -> None:
-    pixels = opponent(spots.sampler.take(drawn.picture({"a2": "blue"}, seed=3), Pose()))
-    lit = spots.unshaded(pixels)
+    pixels = opponent(spots.squares.sampler.take(drawn.picture({"a2": "blue"}, seed=3), Pose()))
+    lit = spots.squares.unshaded(pixels)
     there = np.zeros(len(pixels), bool)
     there.reshape(len(NAMES), -1)[NAMES.index("a2")] = True
     assert np.abs((lit - pixels)[there]).max() < 0.15

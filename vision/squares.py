@@ -1,0 +1,110 @@
+"""Squares of sample points around round places: locations, or spaces for influence tiles."""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.background import Background, EmptyFrame, Slack
+from vision.light import Floats
+from vision.plan import MOST_APART, nearest_mm
+from vision.sampling import Sampler
+
+REACH: Final = 0.3
+"""How far from its spot a piece's middle may appear, as a share of the spots' spacing."""
+FARTHEST_MM: Final = 10.0
+"""The most that is in mm: 5 off the spot, and half of the 8 by which a tall piece's top leans."""
+LARGEST_MM: Final = 10.0
+"""The largest radius that is looked for in a piece, unless the printed spots are larger."""
+SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.35, light=0.08)
+"""A spot's own shade has been taken off, so little more than a piece's own shadow is left."""
+
+SAME_HUE: Final = 2.5
+"""Standard deviations of hue within which a point may be bare board in another shade."""
+DEEPEST: Final = 1.0
+"""The deepest shade looked for, as log of lightness."""
+ENOUGH: Final = 0.5
+"""Share of a place's points that must show the bare board's hue to judge its shade."""
+AGREED: Final = 0.25
+"""How far apart, as log of lightness, the middle half of them may lie."""
+QUARTERS: Final = (0.25, 0.5, 0.75)
+JUDGES: Final = 100
+"""Points of each place, at least, from which its shade is judged; sides are powers of two."""
+
+Rows = npt.NDArray[np.float64]
+ToPixels = Callable[[Rows], Floats]
+
+
+class Places:
+    """Round places on a board: ``centres_mm`` (N x 2) and ``radii_mm`` (N).
+
+    ``reach_mm`` (N) is how far from its place the middle of a piece may appear, ``largest_mm``
+    the largest radius of a piece, ``lean_mm`` (N x 2) where the middle of a piece on the place
+    appears, as all that stands on the board leans away from the camera.
+    """
+
+    def __init__(self, centres_mm: Rows, radii_mm: Rows, lean_mm: Rows | None = None) -> None:
+        """Work out how much room there is around each place."""
+        self.centres_mm = centres_mm
+        self.radii_mm = radii_mm
+        self.lean_mm = np.zeros_like(centres_mm) if lean_mm is None else lean_mm
+        spacing_mm = np.minimum(nearest_mm(centres_mm), MOST_APART * radii_mm)
+        self.reach_mm = np.minimum(REACH * spacing_mm, FARTHEST_MM)
+        self.radius_mm = float(np.median(radii_mm))
+        room = float(np.median(spacing_mm)) / 2
+        self.largest_mm = min(room, max(self.radius_mm, LARGEST_MM))
+
+
+class Squares:
+    """A square of ``side`` x ``side`` sample points around each of the ``places``.
+
+    ``step_mm`` is the distance between points, ``distance_mm`` (side²) how far each is from the
+    middle, ``background`` how the bare board looks at all points.
+    """
+
+    def __init__(
+        self, places: Places, half_mm: float, side: int, to_px: ToPixels, empty: EmptyFrame
+    ) -> None:
+        """Lay the points out, up to ``half_mm`` from the middle along each axis.
+
+        ``to_px`` maps board mm to pixels of the empty frame.
+        """
+        self.places = places
+        self.count = len(places.centres_mm)
+        self.side = side
+        self.step_mm = 2 * half_mm / (side - 1)
+        span = np.linspace(-half_mm, half_mm, side)
+        self.offsets_mm = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
+        self.distance_mm = np.linalg.norm(self.offsets_mm, axis=1)
+        where = (places.centres_mm + places.lean_mm)[:, None] + self.offsets_mm
+        self.sampler = Sampler(to_px(where.reshape(-1, 2)))
+        self.background = Background(empty, self.sampler.points, SLACK)
+        self._thin = 1 << max(0, int(np.log2(side * side / JUDGES)))
+
+    def of(self, seen: Floats, place: int) -> Floats:
+        """Cut the points of one place out of all (rows x …)."""
+        size = self.side * self.side
+        return seen[place * size : (place + 1) * size]
+
+    def unshaded(self, seen: Floats) -> Floats:
+        """Take the shadow or gleam off each place (N x 3 points, light removed).
+
+        It is judged from the points that have the bare board's hue, where there are enough of
+        them and they agree.
+        """
+        bare = self.background
+        off = (seen[:: self._thin] - bare.mean[:: self._thin]).reshape(self.count, -1, 3)
+        spread = SAME_HUE * bare.spread[:: self._thin].reshape(self.count, -1, 3)
+        same = (np.abs(off[..., 1:]) < spread[..., 1:]).all(axis=2)
+        same &= np.abs(off[..., 0]) < DEEPEST
+        each = np.where(same, off[..., 0], 2 * DEEPEST)
+        each.sort(axis=1)
+        found = same.sum(axis=1)
+        places = np.arange(self.count)
+        low, middle, high = (each[places, (found * share).astype(int)] for share in QUARTERS)
+        agreed = (found >= ENOUGH * each.shape[1]) & (high - low < AGREED)
+        shade = np.where(agreed, middle, 0.0).astype(np.float32)
+        lit = seen.copy()
+        lit.reshape(self.count, -1, 3)[..., 0] -= shade[:, None]
+        return lit
