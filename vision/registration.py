@@ -72,9 +72,7 @@ class Registrar:
             return
         self._near = Patches(grey, points)
         self._far = FarPatches(half, points)
-        self._search = Search(
-            half, cv2.resize(board, half.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        )
+        self._search = Search(grey, outline)
         self._corners, self._planes = (self._plane(each) for each in (outline, points))
 
     def go_back(self) -> None:

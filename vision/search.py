@@ -10,8 +10,9 @@ from vision.fitting import LEAST, homography
 from vision.pose import Matrix, Points
 from vision.reading import Image
 
-SCALE: Final = 0.5
-FEATURES: Final = 1500
+SIDE: Final = 512
+"""Longer side, in pixels, of the picture that is searched: what art is known by is larger yet."""
+FEATURES: Final = 1000
 RATIO: Final = 0.75
 """How much nearer the best match must be than the second; printed grids repeat themselves."""
 AGREE: Final = 3.0
@@ -21,20 +22,20 @@ AGREE: Final = 3.0
 class Search:
     """Features of the board's art, to be found at any place, turn and size."""
 
-    def __init__(self, half: Image, board: Image) -> None:
-        """Learn the art of ``half``, the empty frame in grey at half its size.
-
-        ``board`` is not zero where the board is (at half size, too).
-        """
+    def __init__(self, grey: Image, outline: Points) -> None:
+        """Learn the art within ``outline`` (4 x 2, pixels) of the empty frame, in grey."""
+        self._scale = SIDE / max(grey.shape)
         self._sift = cv2.SIFT.create(FEATURES)
-        keys, described = self._sift.detectAndCompute(half, board)
-        self._keys, self._described = _points(keys), described
+        small = self._shrink(grey)
+        board = np.zeros(small.shape, np.uint8)
+        cv2.fillConvexPoly(board, np.round(outline * self._scale).astype(np.int32), 255)
+        keys, described = self._sift.detectAndCompute(small, board)
+        self._keys, self._described = self._points(keys), described
 
     def find(self, frame: Image) -> Matrix | None:
         """Find the board in a frame (BGR): a homography from the empty frame's pixels, or None."""
         grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-        small = cv2.resize(grey, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
-        keys, described = self._sift.detectAndCompute(small, None)
+        keys, described = self._sift.detectAndCompute(self._shrink(grey), None)
         if min(len(keys), len(self._keys)) < LEAST:
             return None
         pairs = [
@@ -44,11 +45,15 @@ class Search:
         ]
         if len(pairs) < LEAST:
             return None
-        there = _points(keys)[[pair.trainIdx for pair in pairs]]
+        there = self._points(keys)[[pair.trainIdx for pair in pairs]]
         return homography(self._keys[[pair.queryIdx for pair in pairs]], there, AGREE)
 
+    def _shrink(self, grey: Image) -> Image:
+        scale = self._scale
+        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.uint8)
 
-def _points(keys: Sequence[cv2.KeyPoint]) -> Points:
-    """Give the places of features in full-size pixels (N x 2)."""
-    places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
-    return np.asarray((places + 0.5) / SCALE - 0.5, np.float32)
+    def _points(self, keys: Sequence[cv2.KeyPoint]) -> Points:
+        """Give the places of features in full-size pixels (N x 2)."""
+        places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
+        return np.asarray((places + 0.5) / self._scale - 0.5, np.float32)
