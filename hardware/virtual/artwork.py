@@ -5,19 +5,16 @@ from typing import Final
 
 import numpy as np
 
-from engine.board import Board, Location
+from engine.board import Board
 from hardware.virtual.brush import Brush, Colour, Point
 from hardware.virtual.conditions import Style
 from hardware.virtual.land import paint_land
+from hardware.virtual.manners import Manner, manner
+from hardware.virtual.roads import draw_road
+from hardware.virtual.spots import draw_spot
 from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal, relief
 
 PX_PER_MM: Final = 2.4
-INK: Final = (38, 52, 74)
-PAPER: Final = (206, 226, 236)
-CLAY: Final = (88, 122, 158)
-PALE_CLAY: Final = (142, 174, 200)
-LAPIS: Final = (112, 62, 34)
-GOLD: Final = (96, 172, 206)
 BORDER_MM: Final = 7.0
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
@@ -25,22 +22,23 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 def paint_board(board: Board, seed: int, style: Style = "pale") -> Picture:
     """Paint the empty printed board: BGR, ``size_mm`` times ``PX_PER_MM`` large."""
     rng = np.random.default_rng(seed)
-    land = paint_land(board, rng, PX_PER_MM)
+    printer = manner(style, seed)
+    land = paint_land(board, rng, PX_PER_MM, printer)
     brush = Brush(land.picture, PX_PER_MM)
-    _ornaments(brush, board, land.water, rng)
+    if printer.ornaments:
+        _ornaments(brush, board, land.water, rng)
     for one, other in sorted({(min(stretch), max(stretch)) for stretch in board.stretches()}):
-        _road(brush, _at(board, one), _at(board, other), rng)
-    _tablet(brush, board, rng)
+        draw_road(brush, _at(board, one), _at(board, other), printer, rng)
+    _tablet(brush, board, printer, rng)
     for location in board.locations:
-        blue, green, red = land.tints[location.city_state]
-        _spot(brush, location, (0.48 * blue, 0.48 * green, 0.48 * red))
+        draw_spot(brush, location, land.tints[location.city_state], printer, rng)
     names = {state.id: state.name for state in board.city_states}
     for location in board.locations:
         if location.kind == "city" and location.city_state is not None:
             x, y = location.at_mm
             name = names[location.city_state].upper()
-            brush.text(name, (x, y + location.radius_mm + 5.0), 4.4, INK, PAPER)
-    _border(brush, board)
+            brush.text(name, (x, y + location.radius_mm + 5.0), 4.4, printer.ink, printer.paper)
+    _border(brush, board, printer)
     return brush.picture
 
 
@@ -48,38 +46,7 @@ def _at(board: Board, ident: str) -> Point:
     return board.locations[board.index[ident]].at_mm
 
 
-def _road(brush: Brush, one: Point, other: Point, rng: Rng) -> None:
-    """Draw one stretch as a slightly bowed track with a pale middle."""
-    start, end = np.array(one), np.array(other)
-    across = np.array([one[1] - other[1], other[0] - one[0]])
-    bow = (start + end) / 2 + across * rng.uniform(-0.06, 0.06)
-    t = np.linspace(0.0, 1.0, 24)[:, None]
-    track = ((1 - t) ** 2 * start + 2 * t * (1 - t) * bow + t**2 * end).tolist()
-    brush.line(track, (52, 78, 108), 2.1)
-    brush.line(track, (150, 188, 212), 0.9)
-
-
-def _spot(brush: Brush, location: Location, ring: Colour) -> None:
-    """Draw a ringed disc with a small sign of its kind."""
-    x, y = location.at_mm
-    radius = location.radius_mm
-    for inset, colour in ((0.0, ring), (0.9, PAPER), (1.8, ring), (2.3, PAPER)):
-        brush.disc((x, y), radius - inset, colour)
-    s = 0.42 * radius
-    if location.kind == "city":
-        for step in range(3):
-            half, low = s * (1.15 - 0.35 * step), y + s * (0.8 - 0.55 * step)
-            brush.box(x - half, low - 0.45 * s, x + half, low, INK)
-    elif location.kind == "town":
-        brush.box(x - s, y - 0.4 * s, x + s, y + 0.7 * s, INK)
-        brush.box(x - 0.55 * s, y - s, x + 0.45 * s, y - 0.3 * s, INK)
-        brush.box(x - 0.2 * s, y, x + 0.25 * s, y + 0.7 * s, PAPER)
-    else:
-        brush.shape([(x - s, y + 0.1 * s), (x, y - s), (x + s, y + 0.1 * s)], INK)
-        brush.box(x - 0.7 * s, y + 0.2 * s, x + 0.7 * s, y + 0.7 * s, INK)
-
-
-def _tablet(brush: Brush, board: Board, rng: Rng) -> None:
+def _tablet(brush: Brush, board: Board, printer: Manner, rng: Rng) -> None:
     """Lay a clay tablet under ranking and influence; mark every slot, space and turn."""
     width, height = board.size_mm
     inside = [slot[1] for slot in board.ranking_slots if slot[1] + slot[3] <= height]
@@ -88,21 +55,21 @@ def _tablet(brush: Brush, board: Board, rng: Rng) -> None:
         rows = brush.picture[round(top * PX_PER_MM) :]
         clay = fractal(rng, rows.shape[0], rows.shape[1], 40.0, 5)
         shade = relief(2.0 * clay) + 0.05 * clay
-        rows[:] = clipped(shade[..., None] * np.array(CLAY, np.float32))
-        brush.box(0.0, top - 0.6, width, top + 0.6, INK)
+        rows[:] = clipped(shade[..., None] * np.array(printer.clay, np.float32))
+        brush.box(0.0, top - 0.6, width, top + 0.6, printer.ink)
     for number, (x, y, w, h) in zip(NUMERALS, board.ranking_slots, strict=False):
-        brush.box(x - 0.8, y - 0.8, x + w + 0.8, y + h + 0.8, INK)
-        brush.box(x, y, x + w, y + h, (128, 160, 188))
-        brush.box(x + 2.0, y + 2.0, x + w - 2.0, y + h - 2.0, PALE_CLAY)
-        brush.text(number, (x + w / 2, y + h / 2), 0.26 * h, INK)
+        brush.box(x - 0.8, y - 0.8, x + w + 0.8, y + h + 0.8, printer.ink)
+        brush.box(x, y, x + w, y + h, _mixed(printer.clay, printer.pale_clay, 0.75))
+        brush.box(x + 2.0, y + 2.0, x + w - 2.0, y + h - 2.0, printer.pale_clay)
+        brush.text(number, (x + w / 2, y + h / 2), 0.26 * h, printer.ink)
     for x, y, radius in board.influence_spaces:
-        brush.disc((x, y), radius, INK)
-        brush.disc((x, y), radius - 0.8, PALE_CLAY)
-        brush.star((x, y), 0.5 * radius, (104, 140, 172))
+        brush.disc((x, y), radius, printer.ink)
+        brush.disc((x, y), radius - 0.8, printer.pale_clay)
+        brush.star((x, y), 0.5 * radius, _mixed(printer.clay, printer.pale_clay, 0.35))
     for number, (x, y, radius) in zip(NUMERALS, board.turn_spaces, strict=False):
-        brush.disc((x, y), radius, INK)
-        brush.disc((x, y), radius - 0.9, PAPER)
-        brush.text(number, (x, y), 0.7 * radius, INK)
+        brush.disc((x, y), radius, printer.ink)
+        brush.disc((x, y), radius - 0.9, printer.paper)
+        brush.text(number, (x, y), 0.7 * radius, printer.ink)
 
 
 def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
@@ -150,10 +117,10 @@ def _field(brush: Brush, at: Point, size: float) -> None:
             brush.line([foot, (foot[0] + 0.5, foot[1] - 0.45 * size)], (84, 138, 158), 0.8)
 
 
-def _border(brush: Brush, board: Board) -> None:
-    """Frame the board in lapis with rows of golden wedges, as pressed into clay."""
+def _border(brush: Brush, board: Board, printer: Manner) -> None:
+    """Frame the board with rows of wedges, as pressed into clay."""
     width, height = board.size_mm
-    for broad, colour in ((BORDER_MM, LAPIS), (1.0, GOLD)):
+    for broad, colour in ((BORDER_MM, printer.frame), (1.0, printer.gold)):
         brush.box(0.0, 0.0, width, broad, colour)
         brush.box(0.0, height - broad, width, height, colour)
         brush.box(0.0, 0.0, broad, height, colour)
@@ -161,13 +128,19 @@ def _border(brush: Brush, board: Board) -> None:
     middle = 0.57 * BORDER_MM
     for i in range(int((width - 20.0) / 6.0)):
         for y in (middle, height - middle):
-            _wedge(brush, (13.0 + 6.0 * i, y), upright=i % 3 == 0)
+            _wedge(brush, (13.0 + 6.0 * i, y), printer.gold, upright=i % 3 == 0)
     for i in range(int((height - 20.0) / 6.0)):
         for x in (middle, width - middle):
-            _wedge(brush, (x, 13.0 + 6.0 * i), upright=i % 3 != 0)
+            _wedge(brush, (x, 13.0 + 6.0 * i), printer.gold, upright=i % 3 != 0)
 
 
-def _wedge(brush: Brush, at: Point, *, upright: bool) -> None:
+def _wedge(brush: Brush, at: Point, colour: Colour, *, upright: bool) -> None:
     along_across = ((-2.2, -1.5), (2.4, 0.0), (-2.2, 1.5), (-1.2, 0.0))
     turned = ((b, a) if upright else (a, b) for a, b in along_across)
-    brush.shape([(at[0] + x, at[1] + y) for x, y in turned], GOLD)
+    brush.shape([(at[0] + x, at[1] + y) for x, y in turned], colour)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """Mix two colours, with ``share`` of the second."""
+    blue, green, red = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return blue, green, red

@@ -9,22 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal, relief
+from hardware.virtual.grounds import ground
+from hardware.virtual.manners import Colour, Manner
+from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal
 
-# Pale BGR tints; merchants come in none of them.
-TINTS: Final = (
-    (150, 178, 150),
-    (128, 186, 214),
-    (166, 190, 206),
-    (150, 160, 204),
-    (196, 172, 184),
-    (186, 190, 158),
-    (130, 170, 184),
-    (176, 196, 186),
-)
-WATER: Final = (176.0, 142.0, 92.0)
 RIVER_MM: Final = 11.0
 WANDER_MM: Final = 5.0
+BANK: Final = 0.35
+BORDER: Final = 0.30
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +25,28 @@ class Land:
 
     picture: Picture
     water: Field
-    tints: Mapping[str | None, tuple[int, int, int]]
+    tints: Mapping[str | None, Colour]
 
 
-def paint_land(board: Board, rng: Rng, px_per_mm: float) -> Land:
+def paint_land(board: Board, rng: Rng, px_per_mm: float, manner: Manner) -> Land:
     """Tint all ground as the nearest location's city-state; borders and banks wander a little."""
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     states = list(dict.fromkeys(location.city_state for location in board.locations))
-    tints = {state: TINTS[i % len(TINTS)] for i, state in enumerate(states)}
+    tints = {state: manner.tints[i % len(manner.tints)] for i, state in enumerate(states)}
     distance = _distances(board, states, rng)
     share = np.exp((distance.min(axis=0) - distance) / 0.8)
     share /= share.sum(axis=0)
     land = np.tensordot(share, np.array(list(tints.values()), np.float32), axes=(0, 0))
-    border = 1.0 - 0.30 * np.clip(2.0 * (1.0 - share.max(axis=0)), 0.0, 1.0)
+    border = 1.0 - BORDER * np.clip(2.0 * (1.0 - share.max(axis=0)), 0.0, 1.0)
     flow = _river(board, states, distance)
-    bank = 1.0 - 0.35 * np.exp(-(((flow - 0.12) / 0.10) ** 2))
+    bank = 1.0 - BANK * np.exp(-(((flow - 0.12) / 0.10) ** 2))
     colour, shade, water = (
         cv2.resize(part.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
         for part in (land, border * bank, np.clip(3.0 * flow, 0.0, 1.0))
     )
-    bumps = fractal(rng, height, width, 22.0, 5)
-    colour *= (relief(2.0 * bumps) + 0.035 * bumps)[..., None]
+    ground(manner.style, rng, colour, px_per_mm)
     ripple = 1.0 + 0.05 * np.sin(9.0 * fractal(rng, height, width, 30.0))
-    colour += (np.array(WATER, np.float32) * ripple[..., None] - colour) * water[..., None]
+    colour += (np.array(manner.water, np.float32) * ripple[..., None] - colour) * water[..., None]
     return Land(clipped(colour * shade[..., None]), np.asarray(water, np.float32), tints)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.board import Board
 from hardware.virtual.artwork import PX_PER_MM, paint_board
-from hardware.virtual.land import TINTS
+from hardware.virtual.manners import TINTS
 from hardware.virtual.solids import PAINTS
 
 
