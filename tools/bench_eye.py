@@ -1,9 +1,10 @@
-"""What it costs to read a frame of a settled camera, beside warping the same frame flat."""
+"""What the eye costs, beside warping the same frame flat: settled, still, lost; and its memory."""
 
 import json
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,89 +14,150 @@ import numpy as np
 from engine.board import parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tools.bench_memory import memory_mb
+from tools.disturb import camera
+from tools.virtual_table import write_game
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
-from vision.table import load_table
+from vision.table import Table, load_table
 
-FRAMES: Final = 6
+SETTLED: Final = 6
 """Settled frames read in turn, so that nothing kept from the very same picture helps."""
+STILL: Final = 24
+"""Pictures of one scene that differ by the noise of the sensor alone."""
+NOISE: Final = 2.0
+"""Standard deviation of that noise in grey levels: a small sensor in a lit room."""
+BUMPS: Final = ((25.0, (90.0, 40.0)), (180.0, (0.0, 0.0)), (-30.0, (-70.0, 60.0)))
+"""Degrees and pixels by which the camera is moved between looks, each too far to follow."""
 REPEATS: Final = 4
 ROUNDS: Final = 8
+REMEMBERED: Final = 20
+"""Frames read by the process whose memory is measured."""
+VIRTUAL_FRAMES: Final = 80
+"""As many of a virtual game are made where the shared tables are not at hand."""
 FLAT_PX: Final = 900
+MOST_SETTLED: Final = 0.5
+MOST_STILL: Final = 0.15
+MOST_LOST: Final = 30.0
+MOST_MB: Final = 250.0
+
+
+@dataclass(slots=True)
+class Look:
+    """One thing that is measured: ``take`` each of the frames in turn; the best round in ms."""
+
+    take: Callable[[Image], object]
+    frames: Sequence[Image]
+    repeats: int
+    best_ms: float = float("inf")
+
+    def measure(self) -> None:
+        """Time one round, by the processor's time: it counts what a library does in threads."""
+        begin = time.process_time()
+        for _ in range(self.repeats):
+            for frame in self.frames:
+                self.take(frame)
+        spent = 1000 * (time.process_time() - begin)
+        self.best_ms = min(self.best_ms, spent / (self.repeats * len(self.frames)))
 
 
 def bench_eye() -> str:
-    """Measure both on the same decoded frames, one thread, and their ratio.
-
-    The frames are those of table-a before its camera was bumped, where the shared tables are at
-    hand, otherwise the virtual table's. The two take turns, and the best round of each counts:
-    what else the machine does then disturbs both alike.
-    """
+    """Measure on table-a where the shared tables are at hand, otherwise on a virtual game."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
         folder = Path(__file__).parents[2] / "shared" / "tables" / "table-a"
         if folder.is_dir():
-            source, (eye, frames) = folder.name, _shared(folder)
-        else:
-            source, (eye, frames) = "virtual table", _virtual()
-        height, width = frames[0].shape[:2]
-        flatten = _flatten(eye)
-        read = warp = float("inf")
-        for _ in range(ROUNDS):
-            read = min(read, _milliseconds(eye.read, frames))
-            warp = min(warp, _milliseconds(flatten, frames))
+            return bench_folder(folder)
+        with tempfile.TemporaryDirectory() as temporary:
+            return bench_folder(virtual_game(Path(temporary) / "virtual-table"))
     finally:
         cv2.setNumThreads(threads)
-    return (
-        f"eye: {read:.1f} ms a frame of {width} x {height} ({source}); "
-        f"warpPerspective to {FLAT_PX} x {FLAT_PX}: {warp:.1f} ms; ratio {read / warp:.2f}"
+
+
+def bench_folder(folder: Path) -> str:
+    """Measure on the frames of a folder.
+
+    All take turns, and the best round of each counts: what else the machine does then disturbs
+    all alike. Each has its own eye, and a first round that does not count.
+    """
+    table = load_table(folder / "table.toml")
+    paths = settled_frames(folder)
+    frames = [load_picture(path) for path in paths[-SETTLED:]]
+    bumped = [bump(frame, *to) for frame in frames[:1] for to in BUMPS]
+    flat = Look(_flatten(table), frames, REPEATS)
+    settled = Look(Eye(table).read, frames, REPEATS)
+    still = Look(Eye(table).read, noisy(frames[-1]), 1)
+    searching = Eye(table)
+    lost = Look(searching.read, bumped, 1)
+    found = sum(searching.read(frame).registered for frame in bumped)
+    for look in (settled, still):
+        for frame in look.frames:
+            look.take(frame)
+    for _ in range(ROUNDS):
+        for look in (flat, settled, still, lost):
+            look.measure()
+    return "\n".join(
+        [
+            _heading(folder, flat),
+            _line("settled frame", settled, flat, MOST_SETTLED),
+            _line("still table", still, flat, MOST_STILL),
+            _line("lost board", lost, flat, MOST_LOST) + f", {found} of {len(bumped)} found",
+            _memory_line(folder / "table.toml", paths[-REMEMBERED:]),
+        ]
     )
 
 
-def _milliseconds(look: Callable[[Image], object], frames: Sequence[Image]) -> float:
-    """Time one look, the mean over all frames several times.
-
-    It is the processor's time, which counts what a library may do in threads of its own.
-    """
-    begin = time.process_time()
-    for _ in range(REPEATS):
-        for frame in frames:
-            look(frame)
-    return 1000 * (time.process_time() - begin) / (REPEATS * len(frames))
-
-
-def _flatten(eye: Eye) -> Callable[[Image], object]:
-    side = FLAT_PX
-    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
-    flat = cv2.getPerspectiveTransform(np.array(eye.table.corners_px, np.float32), square)
-    return lambda frame: cv2.warpPerspective(frame, flat, (side, side))
-
-
-def _shared(folder: Path) -> tuple[Eye, list[Image]]:
-    """Take settled frames from the middle of the game."""
+def settled_frames(folder: Path) -> list[Path]:
+    """Give the frames without a hand that the camera saw from where it was taught."""
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     truths = [json.loads(line) for line in lines]
-    settled = [one["file"] for one in truths if not (one["hand"] or one["bumped"])]
-    eye = Eye(load_table(folder / "table.toml"))
-    return eye, [load_picture(folder / file) for file in settled[-FRAMES:]]
+    return [folder / one["file"] for one in truths if not (one.get("hand") or one.get("bumped"))]
 
 
-def _virtual() -> tuple[Eye, list[Image]]:
-    """Let the virtual table's players place their merchants."""
+def virtual_game(folder: Path) -> Path:
+    """Write the beginning of a game on the virtual table."""
+    folder.mkdir()
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    table = VirtualTable(board, ("red", "blue", "yellow"), "red", seed=1)
-    with tempfile.TemporaryDirectory() as folder:
-        eye = Eye(load_table(table.teach(Path(folder))))
-    while table.state.phase == "placement":
-        table.advance()
-    frames: list[Image] = []
-    while len(frames) < FRAMES:
-        table.advance()
-        if not table.truth()["hand"]:
-            frames.append(table.picture())
-    return eye, frames
+    write_game(folder, VirtualTable(board, ("red", "blue", "yellow"), "red", 1), VIRTUAL_FRAMES)
+    return folder
+
+
+def noisy(frame: Image) -> list[Image]:
+    """Take pictures of one scene, each with its own noise."""
+    return [camera.noisy(frame, NOISE, seed) for seed in range(STILL)]
+
+
+def bump(frame: Image, degrees: float, by_px: tuple[float, float]) -> Image:
+    """Turn the camera about its middle, and shift it."""
+    height, width = frame.shape[:2]
+    move = camera.turn((width / 2, height / 2), degrees)
+    move[:, 2] += by_px
+    return camera.moved(frame, move)
+
+
+def _heading(folder: Path, flat: Look) -> str:
+    height, width = flat.frames[0].shape[:2]
+    warp = f"warpPerspective to {FLAT_PX} x {FLAT_PX}: {flat.best_ms:.2f} ms"
+    return f"eye: frames of {width} x {height} ({folder.name}), one thread; {warp}"
+
+
+def _memory_line(table: Path, frames: Sequence[Path]) -> str:
+    peak = f"{memory_mb(table, frames):.0f} MB (at most {MOST_MB:g})"
+    return f"  memory to teach and read {len(frames)} frames: {peak}"
+
+
+def _line(title: str, look: Look, flat: Look, most: float) -> str:
+    ratio = look.best_ms / flat.best_ms
+    return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f} (at most {most:g})"
+
+
+def _flatten(table: Table) -> Callable[[Image], object]:
+    side = FLAT_PX
+    square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    flat = cv2.getPerspectiveTransform(np.array(table.corners_px, np.float32), square)
+    return lambda frame: cv2.warpPerspective(frame, flat, (side, side))
 
 
 if __name__ == "__main__":
