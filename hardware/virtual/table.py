@@ -9,13 +9,15 @@ import cv2
 import numpy as np
 
 from engine.board import Board
+from engine.history import History
 from engine.record import Undo
-from engine.sumeria import Event, State
+from engine.sumeria import Effect, Event, State
 from hardware.virtual.conditions import Air, Look
 from hardware.virtual.mishaps import Mishaps
 from hardware.virtual.people import Moment, People
 from hardware.virtual.pose import CameraPose, Points, overhead
 from hardware.virtual.renderer import Renderer
+from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.solids import PAINTS
 from hardware.virtual.teaching import teach
@@ -85,7 +87,7 @@ class VirtualTable:
     @property
     def record(self) -> Sequence[Event | Undo]:
         """The events that have fully happened so far, the setup included."""
-        return tuple(self._people.history.events)
+        return tuple(self.history.events)
 
     @property
     def state(self) -> State:
@@ -93,9 +95,14 @@ class VirtualTable:
         return self._people.state
 
     @property
-    def states(self) -> Sequence[State]:
-        """Where the game stood before the setup and after each event of ``record``."""
-        return self._people.history.states
+    def history(self) -> History[State, Event, Effect]:
+        """How the game came to stand there; not to be written to."""
+        return self._people.history
+
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table at present, and what is over it."""
+        return self._present().scene
 
     @property
     def under_way(self) -> Event | None:

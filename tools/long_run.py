@@ -1,0 +1,130 @@
+"""Follow games at hard tables and count what is written wrong, and what is asked for nothing.
+
+    python -m tools.long_run [--turns N] [--seed S] [--jobs J] [--every N] [--perfect-eye]
+
+Each game has its seed; a line that ends a game tells all that went wrong in it, by tick.
+`python -m tools.long_run --turns 1 --seed S` plays one game again.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import count, islice
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from companion.tracking import Tracker
+from engine.history import History
+from engine.sumeria import SUMERIA
+from hardware.virtual.hard_table import hard_table
+from hardware.virtual.table import VirtualTable
+from tools.perfect_eye import PerfectEye
+from tools.vigil import Account, Vigil
+from vision.eye import Eye
+from vision.reading import Reading
+from vision.table import load_table
+
+AGREE: Final = 2
+PATIENCE: Final = 6
+"""As the demo has them: readings in a row before something is written, and before it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How games are watched: of moments with a hand at work only each ``every``-th is shown."""
+
+    every: int = 1
+    perfect_eye: bool = False
+    ticks: int | None = None
+
+
+def play(seed: int, manner: Manner) -> Account:
+    """Follow one game to its end, or so many ticks of it."""
+    cv2.setNumThreads(1)
+    table = hard_table(seed)
+    readings = _perfect(table) if manner.perfect_eye else _seen(table, manner.every)
+    history = History(SUMERIA, SUMERIA.new_game(table.board, table.players, {}))
+    history.append(table.record[0])
+    tracker = Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True)
+    vigil = Vigil(table, tracker)
+    reading = None
+    for reading in readings:
+        vigil.see(reading)
+        if manner.ticks is not None and table.tick >= manner.ticks:
+            break
+    assert reading is not None  # noqa: S101 - every game has moments
+    return vigil.finish(reading)
+
+
+def _perfect(table: VirtualTable) -> Iterator[Reading]:
+    eye = PerfectEye(table)
+    while table.advance():
+        yield eye.read()
+
+
+def _seen(table: VirtualTable, every: int) -> Iterator[Reading]:
+    with tempfile.TemporaryDirectory(prefix="dubsar-long-") as folder:
+        eye = Eye(load_table(table.teach(Path(folder))))
+    while table.advance():
+        if table.still or table.tick % every == 0:
+            yield eye.read(table.picture(), f"{table.tick}")
+
+
+def games(
+    seeds: Iterator[int], turns: int, jobs: int, manner: Manner
+) -> Iterator[tuple[int, Account]]:
+    """Follow games, several at a time, until so many turns have been taken."""
+    taken = 0
+    with ProcessPoolExecutor(jobs) as pool:
+        running = {pool.submit(play, seed, manner): seed for seed in islice(seeds, jobs)}
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                seed, account = running.pop(future), future.result()
+                taken += account.turns
+                yield seed, account
+                if taken < turns:
+                    fresh = next(seeds)
+                    running[pool.submit(play, fresh, manner)] = fresh
+
+
+def main() -> int:
+    """Print what goes wrong in each game, and the sums; 1 when anything was silently wrong."""
+    parser = argparse.ArgumentParser(description="Follow many games at hard virtual tables.")
+    parser.add_argument("--turns", type=int, default=10_000, help="at least so many (10000)")
+    parser.add_argument("--seed", type=int, default=1, help="the first game's (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
+    parser.add_argument("--every", type=int, default=1, help="show each N-th moment of a hand (1)")
+    parser.add_argument("--perfect-eye", action="store_true", help="hand over what is really there")
+    arguments = parser.parse_args()
+    manner = Manner(arguments.every, arguments.perfect_eye)
+    total = Account()
+    start = time.monotonic()
+    for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, manner):
+        _print(f"seed {seed}", account)
+        for name in ("silent", "wrong", "lost", "questions"):
+            for line in getattr(account, name):
+                print(f"  {name}: {line}")
+        total.add(account)
+        sys.stdout.flush()
+    _print("all", total)
+    print(f"{time.monotonic() - start:.0f} s")
+    return 1 if total.silent or total.lost else 0
+
+
+def _print(title: str, account: Account) -> None:
+    print(
+        f"{title}: {account.turns} turns, {account.events} events, {account.ticks} readings;"
+        f" wrong silently {len(account.silent)}, wrong with a note {len(account.wrong)},"
+        f" lost {len(account.lost)}, questions {len(account.questions)}, fair notes {account.notes}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""An eye that sees a virtual table as it is: what then goes wrong is not the eye's fault."""
+
+from typing import Final
+
+import numpy as np
+
+from hardware.virtual.table import VirtualTable
+from vision.reading import Reading
+
+SURE: Final = 12.0
+"""By how much each location's log likelihood speaks for what is there."""
+
+
+class PerfectEye:
+    """Reads a table without its pictures; arms that rest on the table do not disturb it."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        """Look at a table."""
+        self._table = table
+        self._choices = (None, *table.players)
+
+    def read(self) -> Reading:
+        """Read the present moment."""
+        scene = self._table.scene
+        there = [
+            scene.merchants[one.id].paint if one.id in scene.merchants else None
+            for one in self._table.board.locations
+        ]
+        rows = np.array(
+            [[0.0 if one == paint else -SURE for one in self._choices] for paint in there]
+        )
+        busy = scene.hand is not None
+        tiles = (scene.ranking.get(slot) for slot in range(len(self._table.board.ranking_slots)))
+        tokens = (scene.influence.get(i) for i in range(len(self._table.board.influence_spaces)))
+        near = np.full(len(there), busy)
+        return Reading(
+            registered=True,
+            hand=busy,
+            choices=self._choices,
+            log_likelihood=rows,
+            covered=near,
+            near_hand=near,
+            ranking=tuple(tile.city_state if tile else None for tile in tiles),
+            influence=tuple(token.kind if token else None for token in tokens),
+        )

@@ -1,0 +1,184 @@
+"""Watching over the companion: what it writes, held against what happens at a virtual table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from companion.tracking import Tracker
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Add, Correct, Move, Remove, State
+from hardware.virtual.table import VirtualTable
+from vision.reading import Reading
+
+LAG: Final = 30
+"""Readings without a hand at work after which the companion must have written or asked."""
+ODD: Final = ("illegal", "wrong-colour", "out-of-turn")
+"""What is amiss at the table when a note about its merchants is what is wanted."""
+
+
+@dataclass
+class Account:
+    """What came of a game.
+
+    ``wrong`` are events that never happened, with a note, and ``silent`` without; ``lost``, where
+    something happened and nothing was written or asked; ``questions`` that nothing at the table
+    gave cause for, each a line with its tick and what the eye saw otherwise than it was.
+    ``notes`` counts what was rightly pointed out.
+    """
+
+    turns: int = 0
+    events: int = 0
+    ticks: int = 0
+    notes: int = 0
+    silent: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+
+    def add(self, other: "Account") -> None:
+        """Add another game's account to this one."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
+
+
+class Vigil:
+    """Follows one game beside the tracker, answers its questions and keeps an ``account``.
+
+    An event is right when the game stood, after some event of its own, as the tracker says. When
+    one is wrong, or a question is asked, the table tells the tracker what really happened.
+    """
+
+    def __init__(self, table: VirtualTable, tracker: Tracker) -> None:
+        """Watch from here on."""
+        self.account = Account()
+        self._table = table
+        self._tracker = tracker
+        self._told = tracker.history.event
+        self._happened = len(table.record)
+        self._behind = 0
+        self._wrong: str | None = None
+
+    def see(self, reading: Reading) -> list[dict[str, Any]]:
+        """Show the tracker a reading of the present moment, and judge what it says."""
+        account, table = self.account, self._table
+        account.ticks += 1
+        self._pass_on_agreements()
+        lines = self._tracker.see(reading, f"{table.tick}")
+        self._judge_events(reading)
+        asked = [line for line in lines if "note" in line and not self._is_fair(line)]
+        account.notes += sum("note" in line for line in lines) - len(asked)
+        for line in asked:
+            account.questions.append(self._told_of(reading, line))
+        here, there = self._tracker.history.state, table.state
+        self._behind = self._behind + table.still if here != there else 0
+        if self._wrong is not None and any("note" in line for line in lines):
+            account.wrong.append(self._wrong)
+            self._tell()
+        elif self._wrong is not None and self._behind > LAG:
+            account.silent.append(self._wrong)
+            self._tell()
+        elif self._behind > LAG:
+            account.lost.append(self._told_of(reading, {"stands": self._tracker.history.event}))
+            self._tell()
+        elif any(line["note"] != "ranking" for line in asked):
+            self._tell()
+        return lines
+
+    def finish(self, reading: Reading) -> Account:
+        """Close the account when the game is over."""
+        history = self._tracker.history
+        if self._wrong is not None:
+            self.account.silent.append(self._wrong)
+        elif self._table.state.phase == "over" and history.state != self._table.state:
+            self.account.lost.append(self._told_of(reading, {"ends": history.event}))
+        record = self._table.record
+        self.account.turns = sum(isinstance(one, Add | Move | Remove) for one in record)
+        self.account.events = len(record)
+        return self.account
+
+    def _judge_events(self, reading: Reading) -> None:
+        """See whether the tracker's state is one that the game has been in.
+
+        In which order two merchants of one player were put down between two readings nobody can
+        tell, so that only what a reading leads to is judged.
+        """
+        history = self._tracker.history
+        wrote, self._told = history.events[self._told :], history.event
+        if not wrote:
+            return
+        right = history.state in self._possible()
+        if right and self._wrong is not None:
+            self.account.silent.append(f"{self._wrong}; then {[*wrote]}")
+            self._wrong = None
+        elif not right and self._wrong is None:
+            self._wrong = self._told_of(reading, {"event": history.event, "wrote": [*wrote]})
+
+    def _possible(self) -> list[State]:
+        """List the states the game has been in, the latest first, and what is about to follow."""
+        states = [*self._table.history.states]
+        if self._table.under_way is not None:
+            states.append(SUMERIA.apply(states[-1], self._table.under_way).state)
+        for state in tuple(states):
+            event = SUMERIA.automatic(state)
+            if event is not None:
+                states.append(SUMERIA.apply(state, event).state)
+        return states[::-1]
+
+    def _is_fair(self, line: dict[str, Any]) -> bool:
+        """Tell whether something at the table gave cause for a note."""
+        if line["note"] == "ranking":
+            return self._row() != self._table.state.ranking
+        return any(one in ODD for one in self._table.amiss)
+
+    def _row(self) -> tuple[str | None, ...]:
+        row = self._table.scene.ranking
+        return tuple(row[i].city_state if i in row else None for i in range(len(row)))
+
+    def _pass_on_agreements(self) -> None:
+        """Tell the tracker what the table has just agreed on, as people do at its screen."""
+        record = self._table.record
+        fresh, self._happened = record[self._happened :], len(record)
+        if any(isinstance(event, Correct) for event in fresh):
+            self._tell()
+
+    def _tell(self) -> None:
+        """Take the tracker back to where it was last right, and on to where the game stands."""
+        self._wrong, self._behind = None, 0
+        history, truth = self._tracker.history, self._table.history
+        ways = truth.in_effect(truth.event)
+        for done in range(len(ways) - 1, -1, -1):
+            then = truth.states[ways[done]]
+            found = [i for i, state in enumerate(history.states) if state == then]
+            if found:
+                if found[-1] != history.event:
+                    self._tracker.write(Undo(found[-1] + 1))
+                for number in ways[done + 1 :]:
+                    self._tracker.write(truth.events[number - 1])
+                break
+        self._tracker.steps.clear()
+        self._told = history.event
+
+    def _told_of(self, reading: Reading, line: dict[str, Any]) -> str:
+        """Describe a moment: tick, line, what is amiss, and what the eye sees wrong in it."""
+        table = self._table
+        return (
+            f"tick {table.tick}: {line}; truth has {len(table.record)} events, last"
+            f" {table.record[-1]}; amiss {[*table.amiss]}; eye: {misread(table, reading)}"
+        )
+
+
+def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
+    """Name what a reading has otherwise than it is: seen as, there, by how much, near a hand."""
+    if not reading.registered:
+        return ["board not found"]
+    board = table.scene.merchants
+    found = []
+    for location, row, near in zip(
+        table.board.locations, reading.log_likelihood, reading.near_hand, strict=True
+    ):
+        there = board[location.id].paint if location.id in board else None
+        best = int(row.argmax())
+        if reading.choices[best] != there and not near:
+            by = float(row[best] - row[reading.choices.index(there)])
+            found.append(f"{location.id} {reading.choices[best]} not {there} by {by:.1f}")
+    return found
