@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 
 .PHONY: help
 help:  ## list what can be made
-	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 .PHONY: demo
 demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --headless")
@@ -13,9 +13,14 @@ demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --
 	@.venv/bin/dubsar demo $(ARGS)
 
 .PHONY: test
-test:  ## run the tests
+test:  ## run the tests, the eye's on OpenCV 4.11 too (ARGS="tests/engine -x": those alone)
 	@tools/setup.sh dev
 	$(PYTHON) -m pytest -n auto $(ARGS)
+	@$(if $(ARGS),,tools/old_opencv.sh)
+
+.PHONY: test-old-opencv
+test-old-opencv:  ## run the eye's tests on OpenCV 4.11
+	@tools/old_opencv.sh $(ARGS)
 
 .PHONY: test-long
 test-long:  ## run the tests, the long ones too
