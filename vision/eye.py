@@ -9,14 +9,19 @@ from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.plan import ROOM, Plan
-from vision.reading import Image, Reading
+from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
+from vision.trouble import Doctor
 
 
 class Eye:
-    """Reads frames of one table. Frames come in order, as from one camera."""
+    """Reads frames of one table. Frames come in order, as from one camera.
+
+    ``warnings`` say what will be hard to read here, the worst first; ``unlearnt`` are the
+    locations whose look when empty could only be guessed, as merchants stood there.
+    """
 
     def __init__(self, table: Table) -> None:
         """Learn the table from the pictures that its file names.
@@ -32,10 +37,12 @@ class Eye:
         if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
             raise InputError(str(table.empty), "", wrong)
-        self.spots = teach_merchants(self._sight, table, empty)
+        self.spots, self.warnings = teach_merchants(self._sight, table, empty)
+        self.unlearnt: tuple[str, ...] = ()
         self._influence = teach_influence(self._sight, table, empty)
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)
+        self._doctor = Doctor(empty, self._plan.corners)
         view = self._sight.view
         self._hands = HandFinder(
             view,
@@ -53,22 +60,25 @@ class Eye:
         choices = (None, *self.spots.names)
         sight = self._sight
         if not sight.look(frame, name):
-            return _lost(choices)
+            return _lost(choices, self._doctor.lost(frame, sight.pose))
         squares = self.spots.squares
         spots = squares.unshaded(sight.seen(squares.sampler))
         cover = self._hands.find(
             sight.off, sight.noise, self.spots.likeliest, self._plan.spacing_mm
         )
         hidden = self._out_of_view()
+        covered = cover.covered | hidden
+        likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.noise))
         return Reading(
             registered=True,
             hand=cover.hand,
             choices=choices,
-            log_likelihood=self.spots.log_likelihood(self.spots.scores(spots, sight.noise)),
-            covered=cover.covered | hidden,
+            log_likelihood=likelihood,
+            covered=covered,
             near_hand=cover.near | hidden,
             ranking=self._read_ranking(),
             influence=self._read_influence(),
+            troubles=self._doctor.found(frame, self.places(), covered, likelihood),
         )
 
     def _out_of_view(self) -> npt.NDArray[np.bool_]:
@@ -92,7 +102,7 @@ class Eye:
         return tuple((None, *spots.names)[i] for i in best)
 
 
-def _lost(choices: tuple[str | None, ...]) -> Reading:
+def _lost(choices: tuple[str | None, ...], troubles: tuple[Trouble, ...]) -> Reading:
     none = np.zeros(0, bool)
     return Reading(
         registered=False,
@@ -103,4 +113,5 @@ def _lost(choices: tuple[str | None, ...]) -> Reading:
         near_hand=none,
         ranking=None,
         influence=None,
+        troubles=troubles,
     )

@@ -1,6 +1,7 @@
 """Looking at one board through one camera: where it is in a frame, and in what light."""
 
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -40,7 +41,7 @@ class Sight:
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self._registrar = Registrar(empty, plan.corners, pieces)
         self._light = LightField(self._free(), self.view.step_mm)
-        self._cells: dict[int, npt.NDArray[np.int64]] = {}
+        self._cells: WeakKeyDictionary[Sampler, npt.NDArray[np.int64]] = WeakKeyDictionary()
         self.off = np.zeros((0, 3), np.float32)
         self._frame = empty
 
@@ -89,9 +90,9 @@ class Sight:
 
     def seen(self, sampler: Sampler) -> Floats:
         """Take a sampler's points (N x 3, opponent space) with the light of the frame removed."""
-        if id(sampler) not in self._cells:
-            self._cells[id(sampler)] = self.view.cells(sampler.points)
-        light = np.take(self._light.cells, self._cells[id(sampler)], axis=0)
+        if sampler not in self._cells:
+            self._cells[sampler] = self.view.cells(sampler.points)
+        light = np.take(self._light.cells, self._cells[sampler], axis=0)
         return np.asarray(opponent(sampler.take(self._frame, self.pose)) - light, np.float32)
 
     def squares(self, places: Places, half_mm: float, side: int) -> Squares:

@@ -1,5 +1,6 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from vision.lessons import Lesson, learn_looks
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.reading import Image
+from vision.separation import Confusion, confusions
 from vision.sight import Sight
 from vision.spots import SIDE, Spots, half_mm
 from vision.squares import Places, Squares
@@ -32,8 +34,13 @@ class Course:
     where: tuple[str, str]
 
 
-def teach_merchants(sight: Sight, table: Table, empty: Image) -> Spots:
-    """Learn the merchants' colours on the board's locations; raises InputError."""
+def teach_merchants(
+    sight: Sight, table: Table, empty: Image
+) -> tuple[Spots, tuple[Confusion, ...]]:
+    """Learn the merchants' colours on the board's locations, and what will be hard to read.
+
+    Raises InputError.
+    """
     locations = table.board.locations
     places = Places(sight.plan.centres_mm, sight.plan.radii_mm)
     frames = list(dict.fromkeys(sample.frame for sample in table.samples))
@@ -44,7 +51,8 @@ def teach_merchants(sight: Sight, table: Table, empty: Image) -> Spots:
     ]
     names = [location.id for location in locations]
     course = Course(places, names, lessons, frames, (str(table.path), "sample"))
-    return _learn(sight, course, empty)
+    spots, taught, bare = _learn(sight, course, empty)
+    return spots, confusions(spots, lessons, taught, bare, names)
 
 
 def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
@@ -57,7 +65,7 @@ def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
     names = [f"space {i + 1}" for i in range(len(lessons))]
     frames = [table.influence.frame]
     course = Course(places, names, lessons, frames, (str(table.path), "influence"))
-    return _learn(sight, course, empty)
+    return _learn(sight, course, empty)[0]
 
 
 def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None:
@@ -73,8 +81,11 @@ def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None
     return row
 
 
-def _learn(sight: Sight, course: Course, empty: Image) -> Spots:
-    """Teach and check that the lessons are read back as what they were said to be."""
+def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, Sequence[Floats], Floats]:
+    """Teach and check that the lessons are read back as what they were said to be.
+
+    Returns what was learnt, and the points of its squares in each frame and on the empty board.
+    """
     places, lessons, frames = course.places, course.lessons, course.frames
     pictures = [load_picture(path) for path in frames]
 
@@ -106,4 +117,4 @@ def _learn(sight: Sight, course: Course, empty: Image) -> Spots:
             raise InputError(*course.where, wrong)
     if alike := spots.alike(lessons, taught):
         raise InputError(*course.where, f"{alike[0]} and {alike[1]} cannot be told from each other")
-    return spots
+    return spots, taught, bare

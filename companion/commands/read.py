@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from companion.commands import Subparsers
+from seeds.sumeria.catalogue import LANGUAGES
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -20,18 +21,26 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of the advice (default: en)"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
-    from companion.frames import FrameFiles  # noqa: PLC0415 - imports OpenCV
+    from companion.advice import Advice  # noqa: PLC0415 - imports OpenCV
+    from companion.frames import FrameFiles  # noqa: PLC0415
     from companion.sighting import sighting  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
 
     table = load_table(arguments.table)
-    files = FrameFiles(arguments.frames, Eye(table))
+    eye = Eye(table)
+    advice = Advice(table, arguments.language)
+    advice.on_table(eye)
+    files = FrameFiles(arguments.frames, eye)
     for path, reading in files.readings():
         print(json.dumps(sighting(reading, table.board, path.name)), flush=True)  # noqa: T201
+        advice.on_frame(path, reading)
     return 1 if files.failed else 0

@@ -11,6 +11,7 @@ from companion.playback import begin, open_record, play
 from engine.errors import InputError
 from engine.history import History
 from engine.record import Record
+from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from vision.table import Table
@@ -50,6 +51,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="do not score a dynasty by itself when all turns have been played",
     )
     parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of the advice (default: en)"
+    )
+    parser.add_argument(
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
     parser.set_defaults(run=run)
@@ -57,7 +61,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
-    from companion.frames import FrameFiles  # noqa: PLC0415 - imports OpenCV
+    from companion.advice import Advice  # noqa: PLC0415 - imports OpenCV
+    from companion.frames import FrameFiles  # noqa: PLC0415
     from companion.messages import complain  # noqa: PLC0415
     from companion.tracking import Tracker  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
@@ -70,8 +75,12 @@ def run(arguments: argparse.Namespace) -> int:
     frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
     if skipped := len(arguments.frames) - len(frames):
         complain(f"skipping {skipped} frame{'s' * (skipped > 1)} that the table names")
-    files = FrameFiles(frames, Eye(table))
+    eye = Eye(table)
+    advice = Advice(table, arguments.language)
+    advice.on_table(eye)
+    files = FrameFiles(frames, eye)
     for path, reading in files.readings():
+        advice.on_change(path, reading)
         for line in tracker.see(reading, path.name):
             print(json.dumps(line, ensure_ascii=False), flush=True)  # noqa: T201
         if tracker.over:

@@ -63,19 +63,24 @@ def _to_px() -> npt.NDArray[np.float64]:
     return np.asarray(matrix, np.float64)
 
 
-def picture(
+def picture(  # noqa: PLR0913 - what a test does not name is as usual
     pieces: Mapping[str, str] | None = None,
     *,
     off_mm: Mapping[str, Point] | None = None,
+    printed: Mapping[str, tuple[int, int, int]] | None = None,
     hand: Sequence[Point] = (),
     noise: float = 2.0,
     seed: int = 0,
 ) -> Image:
     """Draw the table: ``pieces`` by location, ``off_mm`` how far off their spot they stand.
 
-    ``hand`` is the way of an arm through points of the board in mm, to its fingertips.
+    ``printed`` fills spots with a colour of their own; ``hand`` is the way of an arm through
+    points of the board in mm, to its fingertips.
     """
     drawn = _bare().copy()
+    for at, ink in (printed or {}).items():
+        centre = tuple(np.round(to_px(PLACES[at])).astype(int).tolist())
+        cv2.circle(drawn, centre, 13, ink, -1, cv2.LINE_AA)
     for at, colour in (pieces or {}).items():
         (x, y), (dx, dy) = PLACES[at], (off_mm or {}).get(at, (0.0, 0.0))
         _disc(drawn, to_px((x + dx, y + dy)), COLOURS[colour])
@@ -101,12 +106,16 @@ def moved(frame: Image, *, by_px: Point = (0.0, 0.0), degrees: float = 0.0) -> I
     return np.asarray(cv2.warpAffine(frame, turn, size, borderMode=border), np.uint8)
 
 
-def write(folder: Path, samples: Mapping[str, str] = SAMPLES) -> Files:
+def write(
+    folder: Path,
+    samples: Mapping[str, str] = SAMPLES,
+    printed: Mapping[str, tuple[int, int, int]] | None = None,
+) -> Files:
     """Write board file, table file and the frames that teach it."""
     frames = folder / "frames"
     frames.mkdir(parents=True, exist_ok=True)
-    save(frames / "empty.png", picture(seed=1))
-    save(frames / "sample.png", picture(SAMPLES, seed=2))
+    save(frames / "empty.png", picture(printed=printed, seed=1))
+    save(frames / "sample.png", picture(SAMPLES, printed=printed, seed=2))
     board = folder / "board.toml"
     board.write_text(board_text(), encoding="utf-8")
     table = folder / "table.toml"

@@ -143,7 +143,7 @@ def test_the_side_at_which_the_board_is_cut_off_is_told(
     doctor: Doctor, by: drawn.Point, sides: list[str]
 ) -> None:
     places: Floats = PLACES + np.array(by, np.float32)
-    beyond = ((places < 0) | (places >= (WIDTH, HEIGHT))).any(axis=1)
+    beyond = np.asarray(((places < 0) | (places >= (WIDTH, HEIGHT))).any(axis=1))
     assert beyond.any()
     troubles = doctor.found(drawn.picture(PIECES), places, beyond, SURE)
     assert kinds(troubles) == ["cut-off"] * len(sides)

@@ -1,0 +1,73 @@
+"""What will be hard to read is told when a table is taught, and nothing else is."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.vision import drawn
+from vision.eye import Eye
+from vision.separation import LEAST_MARGIN
+from vision.table import load_table
+
+Ink = tuple[int, int, int]
+RED = drawn.COLOURS["red"]
+BLUE = drawn.COLOURS["blue"]
+YELLOW = drawn.COLOURS["yellow"]
+
+
+def eye_for(folder: Path, printed: dict[str, Ink]) -> Eye:
+    return Eye(load_table(drawn.write(folder, printed=printed).table))
+
+
+def test_a_plain_table_needs_no_warning(taught_eye: Eye) -> None:
+    assert taught_eye.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("at", "ink", "colour"),
+    [
+        ("b1", RED, "red"),
+        ("a3", BLUE, "blue"),
+        ("c2", YELLOW, "yellow"),
+        ("c3", (34, 30, 160), "red"),  # the red of a merchant in some shade
+    ],
+)
+def test_a_spot_printed_in_the_colour_of_a_merchant_is_named(
+    tmp_path: Path, at: str, ink: Ink, colour: str
+) -> None:
+    (warning,) = eye_for(tmp_path, {at: ink}).warnings
+    assert (warning.colours, warning.location) == ((colour,), at)
+    assert warning.margin < LEAST_MARGIN
+
+
+def test_spots_in_colours_that_no_merchant_has_are_not_named(tmp_path: Path) -> None:
+    other = {"b1": (60, 130, 60), "a3": (150, 60, 130), "c2": (40, 40, 40), "c3": (90, 130, 230)}
+    assert eye_for(tmp_path, other).warnings == ()
+
+
+def test_the_worst_comes_first(tmp_path: Path) -> None:
+    warnings = eye_for(tmp_path, {"b1": RED, "a3": BLUE, "c2": YELLOW}).warnings
+    margins = [warning.margin for warning in warnings]
+    assert {warning.location for warning in warnings} == {"b1", "a3", "c2"}
+    assert margins == sorted(margins)
+
+
+def test_a_warning_is_true(tmp_path: Path) -> None:
+    eye = eye_for(tmp_path, {"b1": RED})
+    frame = drawn.picture({"b1": "red", "a2": "red"}, printed={"b1": RED}, seed=4)
+    row = eye.read(frame).log_likelihood[[*drawn.PLACES].index("b1")]
+    red = eye.spots.names.index("red") + 1
+    assert row[red] - row[0] < LEAST_MARGIN
+
+
+def test_a_colour_like_every_spot_is_named_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(drawn.COLOURS, "yellow", (150, 182, 200))
+    (warning,) = eye_for(tmp_path, {}).warnings
+    assert (warning.colours, warning.location) == (("yellow",), None)
+
+
+@pytest.mark.parametrize("name", ["table-a", "photos-1", "photos-2"])
+def test_the_shared_tables_need_no_warning(tables: Path, name: str) -> None:
+    assert Eye(load_table(tables / name / "table.toml")).warnings == ()

@@ -1,0 +1,94 @@
+"""How well merchants will be told from the bare board, place by place, and from each other.
+
+The merchants of the lessons are put on every location in turn, in other shades than they were
+seen in, and read as a frame would be. Where that fails, players had better know beforehand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.background import Mask
+from vision.lessons import Lesson
+from vision.light import Floats
+from vision.spots import Spots
+
+SHADES: Final = (-0.25, 0.0, 0.15)
+"""Changes of a merchant's lightness, as its log, that it must be told in: shadow, gleam."""
+NOISE: Final = 1.5
+"""How many times noisier than usual frames may be in which it must be told."""
+LEAST_MARGIN: Final = 4.6
+"""Log likelihood from which there is no trouble: a hundred to one."""
+
+Margins = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """What will be hard to read: a colour against the bare board, or two colours.
+
+    ``location`` is None where it is so all over the board. ``margin`` is by how much log
+    likelihood the truth is expected to lead; below nought it does not.
+    """
+
+    colours: tuple[str, ...]
+    location: str | None
+    margin: float
+
+
+def confusions(
+    spots: Spots,
+    lessons: Sequence[Lesson],
+    taught: Sequence[Floats],
+    bare: Floats,
+    places: Sequence[str],
+) -> tuple[Confusion, ...]:
+    """Foretell what will be confused, the worst first.
+
+    ``taught`` are the spots' points in each frame of the lessons, ``bare`` in the empty one (N x
+    3, opponent space, light and shade removed); ``places`` names the spots.
+    """
+    margins = _margins(spots, lessons, taught, bare)
+    found = []
+    for k, name in enumerate(spots.names):
+        usual = np.median(margins[k], axis=0).tolist()
+        found += [
+            Confusion((name, other), None, usual[1 + m])
+            for m, other in enumerate(spots.names)
+            if m != k and usual[1 + m] < LEAST_MARGIN
+        ]
+        if usual[0] < LEAST_MARGIN:
+            found.append(Confusion((name,), None, usual[0]))
+            continue
+        found += [
+            Confusion((name,), place, margin)
+            for place, margin in zip(places, margins[k, :, 0].tolist(), strict=True)
+            if margin < LEAST_MARGIN
+        ]
+    return tuple(sorted(found, key=lambda one: one.margin))
+
+
+def _margins(
+    spots: Spots, lessons: Sequence[Lesson], taught: Sequence[Floats], bare: Floats
+) -> Margins:
+    """Tell by how much each colour leads on each place (names x places x choices, empty first)."""
+    leads: list[list[Margins]] = [[] for _ in spots.names]
+    for lesson in lessons:
+        k = spots.names.index(lesson.name)
+        piece, there = _piece(spots, lesson, taught[lesson.frame])
+        for shade in SHADES:
+            seen = bare.reshape(spots.count, -1, 3).copy()
+            seen[:, there] = piece[there] + np.array([shade, 0, 0], np.float32)
+            rows = spots.log_likelihood(spots.scores(seen.reshape(-1, 3), NOISE))
+            leads[k].append(rows[:, 1 + k, None] - rows)
+    return np.array([np.mean(each, axis=0) for each in leads])
+
+
+def _piece(spots: Spots, lesson: Lesson, seen: Floats) -> tuple[Floats, Mask]:
+    """Cut the piece of a lesson out: the points of its square, and which of them it covers."""
+    squares = spots.squares
+    ratio = spots.likeliest(seen) - squares.background.log_density(seen)
+    return squares.of(seen, lesson.place), squares.of(ratio, lesson.place) > 0
