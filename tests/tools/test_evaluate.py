@@ -1,13 +1,16 @@
 """The figures of tools.evaluate: what counts as right."""
 
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from tests.vision import drawn
-from tools.evaluate import evaluate
+from tools.evaluate import evaluate, main
 
 THERE = {"a2": "red", "b1": "blue", "c3": "yellow"}
 
@@ -57,3 +60,53 @@ def test_frames_with_a_hand_are_judged_by_hand_and_hidden_locations_alone(folder
     counts = evaluate(folder).account.counts
     assert (counts["hands"], counts["hands_right"], counts["clear"]) == (2, 2, 12)
     assert counts["hidden_right"] == 1
+
+
+@pytest.fixture
+def threads() -> Iterator[None]:
+    """Keep how many threads OpenCV may use."""
+    kept = cv2.getNumThreads()
+    yield
+    cv2.setNumThreads(kept)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["evaluate", *arguments])
+    return main()
+
+
+@pytest.mark.usefixtures("threads")
+def test_mistakes_are_told_unless_only_figures_are_wanted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(folder, {"file": "frames/0001.png", "board": {**THERE, "a2": "blue"}})
+    assert run(monkeypatch, str(folder)) == 0
+    assert "  frames/0001.png: a2 red, truth blue\n" in capsys.readouterr().out
+    assert run(monkeypatch, "--quiet", str(folder)) == 0
+    told = capsys.readouterr().out
+    assert "a2" not in told
+    assert "location and colour      91.67 % of 12" in told
+
+
+@pytest.mark.usefixtures("threads")
+def test_json_is_one_object_a_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(folder, {"file": "frames/0001.png", "board": THERE})
+    assert run(monkeypatch, "--json", str(folder), str(folder)) == 0
+    one, other = map(json.loads, capsys.readouterr().out.splitlines())
+    assert one["counts"] == other["counts"]
+    assert one["counts"]["clear_exact"] == 12
+    assert one["cost"]["frame_ms"] > 0
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_folder_that_cannot_be_evaluated_is_told_in_one_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(folder, {"file": "frames/none.png", "board": {}})
+    assert run(monkeypatch, str(folder)) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.rstrip().endswith("frames/none.png: no such picture")
+    assert told.err.count("\n") == 1
