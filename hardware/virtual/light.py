@@ -64,15 +64,19 @@ class Light:
             bright += share * np.clip(normals @ towards, 0.0, None) / towards[2]
         return bright
 
+    def half(self, view: Points, lamp: int = 0) -> Points:
+        """Give the normal (a unit vector) that mirrors a lamp towards a view."""
+        between = self.lamps[lamp][0] + view
+        return np.asarray(between / np.linalg.norm(between))
+
     def shine(self, normals: Points, view: Points, sharpness: float) -> npt.NDArray[np.float64]:
         """Tell how much polished surfaces (n x 3 unit normals) mirror the lamps: 0 to about 1.
 
         ``view`` is the unit vector towards the camera.
         """
         mirrored = np.zeros(len(normals))
-        for towards, share in self.lamps:
-            half = (towards + view) / np.linalg.norm(towards + view)
-            mirrored += share * np.clip(normals @ half, 0.0, None) ** sharpness
+        for lamp, (_, share) in enumerate(self.lamps):
+            mirrored += share * np.clip(normals @ self.half(view, lamp), 0.0, None) ** sharpness
         return mirrored
 
     def cast(self, points: Points, lamp: int = 0) -> Points:

@@ -87,7 +87,10 @@ Clutter = Cup | Die
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A head that leans in under the camera: its middle as seen from above, and its hair (BGR)."""
+    """A head that leans in under the camera: what is straight below it, and its hair (BGR).
+
+    It is so near the camera that one over the board's edge is out of view, but for its shadow.
+    """
 
     at_mm: tuple[float, float]
     radius_mm: float = 85.0

@@ -57,9 +57,13 @@ SHARPEST_PX: Final = 0.7
 DEPTH: Final = 0.5
 HIGHLIGHT: Final = 230.0
 """Grey levels that polished paint adds where it mirrors a lamp that gives all the light."""
-SHARPNESS: Final = 24.0
+SHARPNESS: Final = 60.0
 EDGE_SHARPNESS: Final = 9.0
 """A rounded edge turns through many directions, one of which mirrors the lamp."""
+LEAST_SHINE: Final = 8.0
+"""Grey levels; less shine cannot be seen."""
+EDGE: Final = 0.88
+"""A shining edge reaches this far in towards the middle of the top."""
 WORN: Final = 0.11
 """By how much the brightness of one player's merchants differs where they are badly worn."""
 TINTED: Final = 0.05
@@ -86,6 +90,8 @@ def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look
     shines = look.polish * HIGHLIGHT * light.shine(normals, view, SHARPNESS)
     seen = ((eye - rings.mean(axis=0)) * normals).sum(axis=1) > -1.0
     sectors = rings.shape[1]
+    # Beyond its top one sees the widest part of a barrel, which faces up a little.
+    canvas.fill(pixels.reshape(-1, 2), _lit(paint, float(shades.mean()) * 0.86))
     for sector in np.flatnonzero(seen):
         beside = (sector + 1) % sectors
         for ring in range(len(rings) - 1):
@@ -99,7 +105,9 @@ def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look
             middle = pixels[end].mean(axis=0)
             canvas.fill(pixels[end], _lit(paint, shade * 0.92, shine))
             if look.polish:
-                _edge(canvas, pixels[end], paint, shade, normals + cap, light, view, look.polish)
+                edge = _rounded(normals, cap[0], light, view)
+                mirrors = look.polish * HIGHLIGHT * light.shine(edge, view, EDGE_SHARPNESS)
+                _edge(canvas, pixels[end], _lit(paint, shade * 0.96), mirrors)
             inner = middle + TOP[look.shape] * (pixels[end] - middle)
             canvas.fill(inner, _lit(paint, shade * 1.04, shine))
     if look.wear:
@@ -155,26 +163,19 @@ def _paint(merchant: Merchant, wear: float) -> npt.NDArray[np.float64]:
     return np.asarray(np.clip(worn, 22.0, 244.0))
 
 
-def _edge(  # noqa: PLR0913, PLR0917 - one piece, one lamp, one eye
-    canvas: Canvas,
-    rim: Points,
-    paint: npt.NDArray[np.float64],
-    shade: float,
-    slanted: Points,
-    light: Light,
-    view: Points,
-    polish: float,
-) -> None:
-    """Let the rounded edge of a top shine where it is slanted towards the lamp."""
-    normals = slanted / np.linalg.norm(slanted, axis=1, keepdims=True)
-    shines = polish * HIGHLIGHT * light.shine(normals, view, EDGE_SHARPNESS)
+def _rounded(normals: Points, cap: Points, light: Light, view: Points) -> Points:
+    """Turn a rounded edge's normals as far up as mirrors the lamp best: n x 3."""
+    up = float(np.clip(light.half(view) @ cap, 0.0, 1.0))
+    return np.asarray(normals * np.sqrt(1.0 - up**2) + cap * up)
+
+
+def _edge(canvas: Canvas, rim: Points, lit: Colour, shines: npt.NDArray[np.float64]) -> None:
+    """Let the rounded edge of a top shine by what each sector of it mirrors."""
     middle = rim.mean(axis=0)
-    for sector in np.flatnonzero(shines > 8.0):  # noqa: PLR2004 - less cannot be seen
+    for sector in np.flatnonzero(shines > LEAST_SHINE):
         ends = rim[[sector, (sector + 1) % len(rim)]]
-        canvas.fill(
-            np.concatenate([ends, middle + 0.8 * (ends - middle)]),
-            _lit(paint, shade * 0.96, shines[sector]),
-        )
+        strip = np.concatenate([ends, middle + EDGE * (ends - middle)])
+        canvas.fill(strip, _lit(np.array(lit), 1.0, shines[sector]))
 
 
 def _grain(canvas: Canvas, merchant: Merchant, wear: float) -> None:

@@ -1,12 +1,16 @@
 """The printed board is painted from any board file, and never in the merchants' colours."""
 
+import colorsys
 import itertools
+from typing import get_args
 
 import numpy as np
+import pytest
 
 from engine.board import Board
 from hardware.virtual.artwork import PX_PER_MM, paint_board
-from hardware.virtual.manners import TINTS
+from hardware.virtual.conditions import Style
+from hardware.virtual.manners import TINTS, Roads, Spots, manner
 from hardware.virtual.solids import PAINTS
 
 
@@ -38,3 +42,32 @@ def test_every_spot_is_printed_paler_in_its_middle_than_at_its_ring(board: Board
 def test_no_land_has_the_colour_of_a_merchant() -> None:
     for tint, paint in itertools.product(TINTS, PAINTS.values()):
         assert np.abs(np.array(tint) - paint).max() > 40.0
+
+
+@pytest.mark.parametrize("style", get_args(Style))
+def test_every_style_prints_every_edition_of_any_board(
+    style: Style, board: Board, bare_board: Board
+) -> None:
+    assert paint_board(board, 7, style).std() > 10.0
+    assert paint_board(bare_board, 8, style).std() > 5.0
+
+
+def test_styles_and_editions_differ(bare_board: Board) -> None:
+    printed = [paint_board(bare_board, 7, style).tobytes() for style in get_args(Style)]
+    printed += [paint_board(bare_board, 8, style).tobytes() for style in get_args(Style)]
+    assert len(set(printed)) == len(printed)
+
+
+def test_dark_boards_have_land_in_the_hues_of_merchants() -> None:
+    def hue(bgr: tuple[float, float, float]) -> float:
+        return colorsys.rgb_to_hsv(*(value / 255.0 for value in reversed(bgr)))[0]
+
+    for paint in ("red", "blue", "green"):
+        nearest = min(abs(hue(tint) - hue(PAINTS[paint])) for tint in manner("dark", 3).tints)
+        assert nearest < 0.06, paint
+
+
+def test_all_manners_of_spots_and_roads_are_printed_somewhere() -> None:
+    printers = [manner("flat", edition) for edition in range(60)]
+    assert {printer.spots for printer in printers} == set(get_args(Spots))
+    assert {printer.roads for printer in printers} == set(get_args(Roads))

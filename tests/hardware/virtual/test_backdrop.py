@@ -1,0 +1,85 @@
+"""The table and the printed board through the lens."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from engine.board import Board
+from hardware.virtual import backdrop as backdrop_module
+from hardware.virtual.backdrop import Backdrop
+from hardware.virtual.conditions import Look
+from hardware.virtual.light import Light
+from hardware.virtual.pose import CameraPose, overhead
+from hardware.virtual.renderer import Renderer
+from hardware.virtual.scene import Scene
+
+WIDE = Look(focal_px=780.0, k1=-0.12, k2=0.02, fold_mm=3.0, curl_mm=2.0, noise=0.0)
+CROSSES = [(x, y) for x in (60.0, 200.0, 340.0, 500.0) for y in (50.0, 210.0, 370.0)]
+
+
+def test_print_is_seen_where_the_camera_projects_it(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dotted = np.zeros((1008, 1344, 3), np.uint8)
+    for x, y in CROSSES:
+        dotted[round(y * 2.4) - 2 : round(y * 2.4) + 3, round(x * 2.4) - 2 : round(x * 2.4) + 3] = (
+            255
+        )
+    monkeypatch.setattr(backdrop_module, "_print", lambda *_: dotted)
+    pose = overhead(board.size_mm, 4, WIDE)
+    seen = Backdrop(board, WIDE, 4).seen(pose, Light.of(WIDE))[..., 1]
+    for at in CROSSES:
+        ((x, y),) = pose.project(np.array([[*at, 0.0]]))
+        left, top = int(x) - 6, int(y) - 6
+        patch = seen[top : top + 13, left : left + 13]
+        rows, columns = np.mgrid[0:13, 0:13]
+        found = np.array([(columns * patch).sum(), (rows * patch).sum()]) / patch.sum()
+        assert found + np.array([left, top]) == pytest.approx((x, y), abs=0.3), at
+
+
+def seen(board: Board, look: Look, pose: CameraPose) -> npt.NDArray[np.float32]:
+    return Backdrop(board, look, 3).seen(pose, Light.of(look))
+
+
+def test_a_glossy_board_shines_where_it_mirrors_the_lamp_and_nowhere_else(board: Board) -> None:
+    pose = overhead(board.size_mm, 3, Look(lean=(0.0, 0.0), roll=0.0))
+    above = Look(lamp=(0.0, 0.0, 1.0), softness=0.4)
+    shine = seen(board, replace(above, gloss=1.0), pose) - seen(board, above, pose)
+    ((x, y),) = pose.project(np.array([[*pose.eye_mm[:2], 0.0]])).round().astype(int)
+    assert shine[y, x].min() > 80.0
+    assert shine[y, x + 300].max() < 5.0
+    assert shine.min() >= 0.0
+
+
+def test_a_ridge_is_brighter_on_the_lamp_s_side(board: Board) -> None:
+    low = Look(lamp=(-1.0, 0.0, 0.5))
+    pose = overhead(board.size_mm, 3, low)
+    folded = replace(pose, sheet=overhead(board.size_mm, 3, replace(low, fold_mm=3.0)).sheet)
+    light = Light.of(low)
+    painted = Backdrop(board, low, 3)
+    ratio = painted.seen(folded, light).mean(axis=2) / painted.seen(pose, light).mean(axis=2)
+    assert np.median(ratio[400:600, 400:550]) > 1.01
+    assert np.median(ratio[400:600, 750:900]) < 0.99
+
+
+def test_blur_and_noise_are_the_look_s(bare_board: Board) -> None:
+    def grain(look: Look) -> float:
+        one, other = (
+            Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, look)
+            .render(Scene(), tick)
+            .astype(float)
+            for tick in (1, 2)
+        )
+        return float((one - other)[300:600, 400:800].std() / np.sqrt(2.0))
+
+    assert grain(Look(noise=0.0)) == 0.0
+    assert grain(Look(noise=5.0)) == pytest.approx(5.0, rel=0.1)
+    sharp, soft = (
+        Renderer(bare_board, overhead(bare_board.size_mm, 3), 3, Look(noise=0.0, blur_px=blur))
+        .render(Scene(), 1)
+        .astype(float)
+        for blur in (0.0, 1.5)
+    )
+    assert np.abs(np.diff(soft, axis=1)).mean() < 0.8 * np.abs(np.diff(sharp, axis=1)).mean()
