@@ -2,7 +2,12 @@
 
     python -m tools.harden [--every N] [--only WORD] FOLDER...
 
-Each folder is as for tools.evaluate. The disturbances are the same in every run.
+Each folder is as for tools.evaluate. The disturbances are the same in every run. Columns: frames
+in which the board was found; frames with truth about a hand, false and missed hands; visible
+locations in frames without a hand (with a pasted one: beside it), and of these what was right,
+left open or wrong; colours of pieces, ranking slots and influence spaces right, in per cent; wrong
+claims of how many hidden locations; and how far off, at most, the board was found after the
+camera moved, as a share of the spots' spacing.
 """
 
 import argparse
@@ -26,7 +31,7 @@ LEAST_COLOUR: Final = 99.8
 HEADING: Final = (
     f"{'condition':27}{'strength':>9}{'found':>9}{'hands':>7}{'false':>6}{'missed':>7}"
     f"{'seen':>7}{'right %':>8}{'unsure %':>9}{'wrong %':>8}{'colour %':>9}"
-    f"{'ranking':>8}{'influence':>10}{'hidden wrong':>13}"
+    f"{'ranking':>8}{'influence':>10}{'hidden wrong':>13}{'off':>7}"
 )
 
 
@@ -72,6 +77,7 @@ def _line(row: Row) -> str:
         f"{share(counts, f'{where}_wrong', where):>8.2f}"
         f"{share(counts, f'{where}_colour', f'{where}_pieces'):>9.2f}"
         f"{ranking:>8}{influence:>10}{_hidden(row):>13}"
+        f"{'' if row.off is None else f'{row.off:.3f}':>7}"
     )
 
 

@@ -28,11 +28,16 @@ Places = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One condition at one strength, and how the frames were read then."""
+    """One condition at one strength, and how the frames were read then.
+
+    ``off`` is how far a location was found at most from where the camera's move put it, as a
+    share of the spots' spacing; None where the camera did not move.
+    """
 
     condition: Condition
     strength: float
     account: Account
+    off: float | None
 
 
 class Hardening:
@@ -49,6 +54,8 @@ class Hardening:
         self._corners_px = corners_px
         self._px_per_mm = float(np.sqrt(seen / (width * height)))
         self._radii_px = [one.radius_mm * self._px_per_mm for one in self._table.board.locations]
+        centres_mm = np.array([one.at_mm for one in self._table.board.locations])
+        self._spacing_px = spacing(centres_mm * self._px_per_mm)
         self._places = self._find_places()
 
     def rows(self, conditions: Sequence[Condition]) -> Iterator[Row]:
@@ -56,9 +63,9 @@ class Hardening:
         for condition in conditions:
             for strength in condition.strengths:
                 progress(f"{condition.name} {strength:g}")
-                account = self._read(condition, strength)
+                row = self._read(condition, strength)
                 progress("")
-                yield Row(condition, strength, account)
+                yield row
 
     def _find_places(self) -> list[Places]:
         """Find where the locations are in each undisturbed frame (N x 2 each)."""
@@ -81,9 +88,10 @@ class Hardening:
                 kept[path].write_bytes(cv2.imencode(".png", picture)[1].tobytes())
             return Eye(taught_from(self._table, kept))
 
-    def _read(self, condition: Condition, strength: float) -> Account:
+    def _read(self, condition: Condition, strength: float) -> Row:
         eye = self._taught(condition, strength)
         account = Account()
+        off = []
         for index, (truth, frame) in enumerate(self._frames):
             if condition.clear_first and truth.hand:
                 continue
@@ -92,8 +100,12 @@ class Hardening:
             moment = Moment(index, len(self._frames), self._corners_px, self._px_per_mm)
             disturbed = condition.change(frame, strength, moment)
             left = self._truth_left(truth, disturbed, self._places[index])
-            account.add(left, eye.read(disturbed.frame, truth.file), self._table.board)
-        return account
+            reading = eye.read(disturbed.frame, truth.file)
+            account.add(left, reading, self._table.board)
+            if disturbed.moved is not None and reading.registered:
+                put = cv2.transform(self._places[index][:, None], disturbed.moved)[:, 0]
+                off.append(np.linalg.norm(eye.places() - put, axis=1).max() / self._spacing_px)
+        return Row(condition, strength, account, max(map(float, off), default=None))
 
     def _truth_left(self, truth: FrameTruth, disturbed: Disturbed, places: Places) -> FrameTruth:
         """Tell what is still true: some locations may be hidden now, or out of view."""
@@ -127,6 +139,13 @@ def taught_from(table: Table, pictures: Mapping[Path, Path]) -> Table:
         ranking=tiles(table.ranking),
         influence=tiles(table.influence),
     )
+
+
+def spacing(places: npt.NDArray[np.float64]) -> float:
+    """Tell the usual distance from a place (N x 2) to the one nearest to it."""
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.median(apart.min(axis=1)))
 
 
 def hidden_share(hides: npt.NDArray[np.bool_], place: Places, radius: float) -> float:

@@ -11,7 +11,7 @@ from tests.vision import drawn
 from tools.conditions import CONDITIONS, Condition, Disturbed
 from tools.disturb import camera
 from tools.harden import HEADING, holds, lines
-from tools.hardness import Hardening, Row, hidden_share
+from tools.hardness import Hardening, Row, hidden_share, spacing
 from vision.reading import Image
 
 THERE = {"a2": "red", "b1": "blue", "c3": "yellow"}
@@ -84,6 +84,19 @@ def test_the_first_strength_that_fails_is_marked(folder: Path) -> None:
     assert heading == HEADING
     assert [line.split()[-1] for line in told[1:]] == ["BREAKS", "-"]
     assert len(told[0]) == len(HEADING)
+
+
+def test_a_moved_camera_shows_how_far_off_the_board_was_found(folder: Path) -> None:
+    (row,) = rows(folder, named("shift", 5.0))
+    assert row.off is not None
+    assert 0 < row.off < 0.08
+    (still,) = rows(folder, named("as it is", 1.0))
+    assert still.off is None
+
+
+def test_the_usual_spacing_is_that_of_nearest_neighbours() -> None:
+    row = np.array([[0.0, 0.0], [10.0, 0.0], [20.0, 0.0], [100.0, 0.0]])
+    assert spacing(row) == 10.0
 
 
 def test_a_disc_half_hidden_is_half_hidden() -> None:
