@@ -3,17 +3,25 @@
 from dataclasses import replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from hardware.virtual.conditions import Look
 from hardware.virtual.mishaps import ROUGH
 from hardware.virtual.random_board import random_board
+from hardware.virtual.scene import Scene
 from hardware.virtual.solids import PAINTS
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.weather import Weather
 
 BOXES: Final = (("red", "blue", "yellow", "green"), ("black", "white", "red", "blue"))
 """The colours of merchants in boxes that are often met with."""
+WHITE: Final = 250
+BLOWN: Final = 0.01
+"""What share of the board a camera lets become white."""
+STOP: Final = 0.8
+STOPS: Final = 3
+"""By how much, and how often, it exposes less: a mirrored lamp stays white."""
 
 
 def hard_table(
@@ -29,7 +37,7 @@ def hard_table(
     box = (*BOXES, tuple(str(one) for one in rng.permutation(list(PAINTS))))[rng.integers(3)]
     chosen = [str(one) for one in rng.permutation(box[:4])[:number]]
     board, look = random_board(seed), Look.random(seed)
-    return VirtualTable(
+    table = VirtualTable(
         board,
         chosen,
         chosen[rng.integers(number)],
@@ -39,3 +47,17 @@ def hard_table(
         weather=Weather.random(board, look, seed),
         mishaps=ROUGH if agreements else replace(ROUGH, agree=0.0),
     )
+    _meter(table)
+    return table
+
+
+def _meter(table: VirtualTable) -> None:
+    """Expose so that hardly any of the empty board is white, as cameras do by themselves."""
+    at = table.pose.project(np.array([(*one.at_mm, 0.0) for one in table.board.locations]))
+    x, y, width, height = cv2.boundingRect(at.astype(np.float32))
+    for _ in range(STOPS):
+        air = table.weather.air(0).calm()
+        seen = table.renderer.render(Scene(), 0, air)[y : y + height, x : x + width]
+        if (seen.min(axis=2) >= WHITE).mean() <= BLOWN:
+            break
+        table.weather = replace(table.weather, gain=STOP * table.weather.gain)

@@ -12,10 +12,12 @@ EVENING: Final = 1500
 """Ticks, about as many as a game lasts; what comes over an evening comes in them."""
 SAGS: Final = 6
 """In how many steps an arm sags."""
-GAINS: Final = (0.55, 1.7)
+GAINS: Final = (0.5, 2.0)
 """How much darker and brighter than when it was taught a table may become."""
-BRIGHTEST: Final = 1.35
+BRIGHTEST: Final = 1.25
 """The most that a camera exposes: more would be white all over."""
+ADAPTS: Final = 0.7
+"""How much of a lamp's light the camera makes up for, by exposing less, when it is switched on."""
 CASTS: Final = 0.25
 """By how much a channel's share of the light may change."""
 UNMOVED: Final = Nudge()
@@ -103,8 +105,8 @@ class Weather:
             float(rng.uniform(0.2, 0.6)),
         )
         return cls(
-            gain=float(rng.uniform(0.7, 1.1)),
-            drift=float(rng.uniform(0.0, 0.6)),
+            gain=float(rng.uniform(0.6, 1.05)),
+            drift=float(rng.uniform(0.0, 0.7)),
             light=Wave.random(rng),
             cast=tuple(rng.uniform(-CASTS, CASTS, 3).tolist()),
             tint=Wave.random(rng),
@@ -122,14 +124,16 @@ class Weather:
     def air(self, tick: int) -> Air:
         """Tell the conditions at a tick, from 0; before that as when the table was taught."""
         at = max(tick, 0)
-        lowest, highest = np.log(GAINS)
-        change = float(np.clip(self.drift * self.light.at(at), lowest, highest))
+        lamp = self.lamp if self.lit[0] <= tick < self.lit[1] else None
+        change = np.clip(np.exp(self.drift * self.light.at(at)), *GAINS)
+        gain = min(BRIGHTEST, self.gain * float(change))
+        gain /= 1.0 + ADAPTS * lamp.strength if lamp else 1.0
         cast = [1.0 + share * self.tint.at(at) for share in self.cast]
         seen = [spell.at(tick) for spell in self.spells]
         return Air(
-            gain=min(BRIGHTEST, self.gain * float(np.exp(change))),
+            gain=gain,
             cast=(cast[0], cast[1], cast[2]),
-            lamp=self.lamp if self.lit[0] <= tick < self.lit[1] else None,
+            lamp=lamp,
             shadows=tuple(one for one in seen if isinstance(one, Shadow)),
             patches=tuple(one for one in seen if isinstance(one, Patch)),
             glares=tuple(one for one in seen if isinstance(one, Glare)),
