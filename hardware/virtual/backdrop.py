@@ -12,7 +12,7 @@ from hardware.virtual.conditions import Look, Style
 from hardware.virtual.grid import nodes, spread
 from hardware.virtual.light import USUAL_SHARE, Light
 from hardware.virtual.pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points
-from hardware.virtual.texture import Field, Picture, surface
+from hardware.virtual.texture import Field, Picture, clipped, surface
 
 TABLE_PX_PER_MM: Final = 1.3
 MARGIN_MM: Final = 420.0
@@ -43,8 +43,8 @@ class Backdrop:
         self._table = surface(look.table, rng, rows, columns, TABLE_PX_PER_MM)
         self._printed = _print(board, look.edition, look.style)
 
-    def seen(self, pose: CameraPose, light: Light) -> Field:
-        """See it: BGR, 960 x 1280 x 3, without the lens's vignette."""
+    def seen(self, pose: CameraPose, light: Light, shading: Field) -> Picture:
+        """See it: BGR, 960 x 1280 x 3, each pixel ``shading`` (960 x 1280) times as bright."""
         width, height = self._size
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
         outline = np.concatenate(
@@ -52,22 +52,29 @@ class Backdrop:
         )
         below = np.array([0.0, 0.0, THICKNESS_MM])
         pixels = nodes()
+        on_board = pose.on_board(pixels)
         on_table = pose.on_table(pixels, -THICKNESS_MM)
-        picture = _looked_up(self._table, (on_table + MARGIN_MM) * TABLE_PX_PER_MM)
+        face = _filled(pose.project(outline))
+        edge = _filled(pose.project(outline - below)) * (1.0 - face)
+        table = 1.0 - face - edge
         for lamp in range(len(light.lamps)):
             shadow = _filled(pose.project(light.cast(outline + below, lamp) - below))
             soft = cv2.GaussianBlur(shadow, (0, 0), SOFT_PX * light.softness)
-            picture *= 1.0 - light.depth(SHADOW, lamp) * soft[..., None]
-        share = _filled(pose.project(outline - below))[..., None]
-        picture += (np.array(SIDE, np.float32) - picture) * share
-        on_board = pose.on_board(pixels)
-        printed = _looked_up(self._printed, on_board * PX_PER_MM)
-        printed *= spread(light.brightness(_normals(pose, on_board)))[..., None]
-        if self._gloss:
-            printed += spread(self._mirrored(pose, light, on_board))[..., None]
-        share = _filled(pose.project(outline))[..., None]
-        picture += (printed - picture) * share
-        return picture
+            table *= 1.0 - light.depth(SHADOW, lamp) * soft
+        face *= shading
+        lit = face * spread(light.brightness(_normals(pose, on_board)))
+        picture = _times(
+            _looked_up(self._table, (on_table + MARGIN_MM) * TABLE_PX_PER_MM), table * shading
+        )
+        picture += _times(_looked_up(self._printed, on_board * PX_PER_MM), lit)
+        edge *= shading
+        mirrored = spread(self._mirrored(pose, light, on_board)) * face if self._gloss else None
+        for channel, side in enumerate(SIDE):
+            plane = picture[..., channel]
+            plane += side * edge
+            if mirrored is not None:
+                plane += mirrored
+        return clipped(picture)
 
     def _mirrored(self, pose: CameraPose, light: Light, at_mm: Points) -> Points:
         """Tell what varnish adds at places of the board (n x 2, mm)."""
@@ -99,13 +106,18 @@ def _normals(pose: CameraPose, at_mm: Points) -> Points:
     return np.asarray(normals / np.linalg.norm(normals, axis=1, keepdims=True))
 
 
-def _looked_up(picture: Picture, places: Points) -> Field:
+def _looked_up(picture: Picture, places: Points) -> Picture:
     """Look pixels up in a flat picture at ``places`` of the coarse grid (n x 2, its pixels)."""
     # At its edge the board goes on a little, lest black shine through the soft outline.
     seen = cv2.remap(
         picture, spread(places), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(seen, np.float32)
+    return np.asarray(seen, np.uint8)
+
+
+def _times(picture: Picture, share: Field) -> Field:
+    """Multiply all channels of a picture."""
+    return np.asarray(cv2.multiply(picture, cv2.merge([share] * 3), dtype=cv2.CV_32F), np.float32)
 
 
 def _filled(outline: Points) -> Field:

@@ -65,7 +65,9 @@ MERCHANTS: Final = (
     (44, 42, 42),
     (214, 220, 224),
 )
-"""Discs are now and then printed in the very colours of the pieces that stand on them."""
+"""Discs are now and then printed in the colours of the pieces that stand on them..."""
+WASHED_OUT: Final = 0.4
+"""...but printer's ink is paler than a piece's paint: so much of it is paper."""
 
 MIDDLE_GREY: Final = 120.0
 """On a ground brighter than this, slots are printed darker; on a darker one, lighter."""
@@ -143,7 +145,9 @@ def _chosen(  # noqa: PLR0913, PLR0917 - a style is that many colours
     """Leave the rest to chance: spots and their filling, roads, frame."""
     pale_clay = 0.7 * np.array(clay) + (0.0 if np.mean(clay) > MIDDLE_GREY else 90.0)
     spots = get_args(Spots)[rng.integers(len(get_args(Spots)))]
-    filling = (paper, ink, MERCHANTS[rng.integers(len(MERCHANTS))])
+    painted = np.array(MERCHANTS[rng.integers(len(MERCHANTS))])
+    blue, green, red = (painted + WASHED_OUT * (np.array(paper) - painted)).tolist()
+    filling = (paper, ink, (blue, green, red))
     blue, green, red = pale_clay.tolist()
     order = rng.permutation(len(tints))
     return Manner(

@@ -56,7 +56,9 @@ SHARPEST_PX: Final = 0.7
 """The sun itself casts no sharper shadow of a piece."""
 DEPTH: Final = 0.5
 HIGHLIGHT: Final = 230.0
-"""Grey levels that polished paint adds where it mirrors a lamp that gives all the light."""
+"""Grey levels that a polished edge adds where it mirrors a lamp that gives all the light."""
+SHEEN: Final = 140.0
+"""The same of a side or a top, which is painted by hand and not quite even."""
 SHARPNESS: Final = 60.0
 EDGE_SHARPNESS: Final = 9.0
 """A rounded edge turns through many directions, one of which mirrors the lamp."""
@@ -87,21 +89,21 @@ def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look
     view = eye - rings.mean(axis=(0, 1))
     view /= np.linalg.norm(view)
     shades = light.brightness(normals)
-    shines = look.polish * HIGHLIGHT * light.shine(normals, view, SHARPNESS)
+    shines = look.polish * SHEEN * light.shine(normals, view, SHARPNESS)
     seen = ((eye - rings.mean(axis=0)) * normals).sum(axis=1) > -1.0
     sectors = rings.shape[1]
     # Beyond its top one sees the widest part of a barrel, which faces up a little.
     canvas.fill(pixels.reshape(-1, 2), _lit(paint, float(shades.mean()) * 0.86))
     for sector in np.flatnonzero(seen):
         beside = (sector + 1) % sectors
-        for ring in range(len(rings) - 1):
-            quad = pixels[[ring, ring, ring + 1, ring + 1], [sector, beside, beside, sector]]
-            canvas.fill(quad, _lit(paint, shades[sector] * 0.86, shines[sector]))
+        # A stave is lit alike from its foot to its top.
+        stave = pixels[:, [sector, beside]].reshape(-1, 2)
+        canvas.fill(stave, _lit(paint, shades[sector] * 0.86, shines[sector]))
     for end, sign in ((-1, 1.0), (0, -1.0)):
         if (eye - rings[end].mean(axis=0)) @ axis * sign > 0.0:
             cap = sign * axis[None]
             shade = float(light.brightness(cap)[0])
-            shine = look.polish * HIGHLIGHT * float(light.shine(cap, view, SHARPNESS)[0])
+            shine = look.polish * SHEEN * float(light.shine(cap, view, SHARPNESS)[0])
             middle = pixels[end].mean(axis=0)
             canvas.fill(pixels[end], _lit(paint, shade * 0.92, shine))
             if look.polish:

@@ -15,7 +15,7 @@ from hardware.virtual.pose import CameraPose
 from hardware.virtual.scene import Cup, Die, Hand, Head, Merchant, Piece, Scene, Tile
 from hardware.virtual.solids import draw_merchant, draw_tile, draw_token
 from hardware.virtual.sprite import Canvas, Sprite
-from hardware.virtual.texture import Field, Picture, clipped
+from hardware.virtual.texture import Field, Picture
 
 Thing = Piece | Cup | Die | Hand | Head
 FORGET: Final = 160
@@ -40,7 +40,7 @@ class Stage:
         self._faces = faces
         gradient = light.gradient(pose.on_board(nodes()), pose.sheet.size_mm)
         self._shading: Field = vignette() * spread(gradient)
-        self._bare = clipped(backdrop.seen(pose, light) * self._shading[..., None])
+        self._bare = backdrop.seen(pose, light, self._shading)
         self._sprites: dict[Thing, Sprite | None] = {}
         self._still: tuple[tuple[Thing, ...], Picture] = ((), self._bare)
 
