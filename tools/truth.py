@@ -91,8 +91,9 @@ def _locations(fields: Fields, key: str, board: Board) -> frozenset[str] | None:
 
 
 def _row(fields: Fields, key: str, count: int) -> tuple[str | None, ...] | None:
+    """Take what lies in each slot; None where the board file has no slots to read."""
     there = fields.take(key) if fields.has(key) else None
-    if there is None:
+    if there is None or not count:
         return None
     if not isinstance(there, list) or len(there) != count:
         raise fields.error(key, f"expected a list of {count}")

@@ -1,8 +1,10 @@
 """Hardening a small drawn table: what truth remains under each disturbance."""
 
 import json
+import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from engine.errors import InputError
 from tests.vision import drawn
 from tools.conditions import CONDITIONS, Condition, Disturbed
 from tools.disturb import camera
-from tools.harden import HEADING, holds, lines
+from tools.harden import HEADING, holds, lines, main
 from tools.hardness import Hardening, Row, hidden_share, spacing
 from vision.reading import Image
 
@@ -105,6 +107,40 @@ def test_a_disc_half_hidden_is_half_hidden() -> None:
     assert hidden_share(hides, np.array([49.5, 50], np.float32), 10.0) == pytest.approx(0.5)
     assert hidden_share(hides, np.array([20, 50], np.float32), 10.0) == 0
     assert hidden_share(hides, np.array([500, 50], np.float32), 10.0) == 0
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["harden", *arguments])
+    monkeypatch.setattr(cv2, "setNumThreads", lambda _: None)
+    return main()
+
+
+def test_one_condition_alone_can_be_printed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "--only", "sagging", "--every", "2", str(folder)) == 0
+    name, heading, *told = capsys.readouterr().out.splitlines()
+    assert name == str(folder)
+    assert heading.strip() == HEADING
+    assert [line.split()[5] for line in told] == ["20", "40", "80"]
+
+
+@pytest.mark.parametrize("arguments", [("--every", "0"), ("--only", "earthquake")])
+def test_what_cannot_be_meant_is_a_wrong_call(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        run(monkeypatch, *arguments, str(folder))
+    assert stopped.value.code == 2
+
+
+def test_a_folder_without_a_table_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, str(tmp_path)) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
 
 
 def test_a_bad_folder_is_refused_in_a_line(tmp_path: Path) -> None:

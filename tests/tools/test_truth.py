@@ -1,6 +1,7 @@
 """Reading truth.jsonl: what is not told is not judged, what cannot be is refused in a line."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,13 +38,23 @@ def test_keys_that_are_not_judged_are_skipped(tmp_path: Path) -> None:
         ('{"file": "1", "board": ["a1"]}', "line 1.board: expected a colour for each"),
         ('{"file": "1", "hand": "no"}', "line 1.hand: expected true or false"),
         ('{"file": "1", "occluded": "a1"}', "line 1.occluded: expected a list of locations"),
-        ('{"file": "1", "ranking": ["ur"]}', "line 1.ranking: expected a list of 0"),
     ],
 )
 def test_what_is_not_as_it_should_be_is_refused(tmp_path: Path, line: str, wrong: str) -> None:
     (tmp_path / "truth.jsonl").write_text(line, encoding="utf-8")
     with pytest.raises(InputError, match="truth.jsonl: " + re.escape(wrong)):
         load_truth(tmp_path, BOARD)
+
+
+def test_tiles_are_told_for_as_many_slots_as_the_board_has(tmp_path: Path) -> None:
+    (tmp_path / "truth.jsonl").write_text('{"file": "1", "ranking": ["ur", null]}\n', "utf-8")
+    (slotless,) = load_truth(tmp_path, BOARD)
+    assert slotless.ranking is None
+    slots = ((0.0, 0.0, 20.0, 20.0), (30.0, 0.0, 20.0, 20.0))
+    (one,) = load_truth(tmp_path, replace(BOARD, ranking_slots=slots))
+    assert one.ranking == ("ur", None)
+    with pytest.raises(InputError, match=r"line 1\.ranking: expected a list of 1"):
+        load_truth(tmp_path, replace(BOARD, ranking_slots=slots[:1]))
 
 
 def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
