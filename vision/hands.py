@@ -5,7 +5,7 @@ spot, a known piece is foreign; where enough of it hangs together over the board
 it is believed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.background import UNKNOWN, Background, EmptyFrame, Mask, Slack
 from vision.light import Floats
 from vision.masks import Bits, without_specks
-from vision.plan import Plan
+from vision.plan import ROOM, Plan
 from vision.sampling import Sampler
 
 LEAST_STEP_MM: Final = 4.0
@@ -33,6 +33,18 @@ LEAST_ON_BOARD_MM2: Final = 60.0
 """How much of it must lie over the printed board: a fingertip."""
 SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.5, light=0.1)
 """Arms cast deep shadows; and skin over art of its own hue shows only by the art it hides."""
+SUSPECT: Final = 0.25
+"""A shade, as log of lightness, deep enough to be in truth a hand over art of its own hue."""
+WINDOWS_MM: Final = (25.0, 45.0, 65.0)
+"""Sides of the windows in which the art is looked for: the smallest that holds enough of it."""
+LEAST_ART: Final = 30.0
+"""Art that a window must hold to be missed: sum of squares over the noise's variance."""
+ART_NOISE: Final = (0.08, 0.04, 0.04)
+"""Standard deviation of a cell of bare board in a light that is not even."""
+GONE: Final = 0.45
+"""Share of its contrast below which the art of a window is hidden, not merely in shade."""
+KEPT: Final = 0.8
+"""Share of its contrast that a window must keep on the empty board when that is nudged a little."""
 HIDDEN: Final = 0.25
 """Share of a location that must be covered for it to count as hidden."""
 
@@ -85,16 +97,98 @@ class View:
         return np.asarray(at[:, 1] * self.shape[1] + at[:, 0])
 
 
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A view in the light of the empty frame.
+
+    ``off`` is how far its points are off the empty board's (N x 3, opponent space), ``shade`` the
+    lightness (N) that was taken off each for a shadow or a gleam, ``noise`` how many times
+    noisier than usual the frame is.
+    """
+
+    off: Floats
+    shade: Floats
+    noise: float
+
+
+_THREE: Final = np.ones((3, 3), np.uint8)
+
+
+class Art:
+    """The printed art where no piece lies: it shows through a shadow, never through a hand."""
+
+    def __init__(self, view: View, free: Mask) -> None:
+        """Take the art of the view's cells that are ``free`` (rows x columns)."""
+        self._shape = view.shape
+        self._weights = free[..., None] / np.array(ART_NOISE, np.float32)
+        self._art = view.background.mean.reshape(*view.shape, 3) * self._weights
+        sides = [2 * round(width / view.step_mm / 2) + 1 for width in WINDOWS_MM]
+        self._windows = [_Window(self._art, free, side) for side in sides]
+
+    def nudged(self, off: Floats) -> None:
+        """Learn which art is too fine for the grid, from the empty board seen a little aside.
+
+        ``off`` is as in ``Lit``.
+        """
+        change = off.reshape(*self._shape, 3) * self._weights
+        for window in self._windows:
+            window.tells &= window.shown(change, _over_channels(change * self._art)) >= KEPT
+
+    def gone(self, off: Floats) -> Mask:
+        """Mark the cells (N) around which the art does not show; ``off`` as in ``Lit``."""
+        change = off.reshape(*self._shape, 3) * self._weights
+        both = _over_channels(change * self._art)
+        gone = np.zeros(self._shape, bool)
+        for window in reversed(self._windows):  # what a smaller one tells is told more precisely
+            gone = np.where(window.tells, window.shown(change, both) < GONE, gone)
+        # A window is gone from where it is half hidden, so the mask reaches a little too far.
+        return np.asarray(cv2.erode(gone.astype(np.uint8), _THREE).ravel() > 0)
+
+
+class _Window:
+    """The art in a window around each cell: whether it ``tells`` anything, and what shows of it."""
+
+    def __init__(self, art: Floats, free: Mask, side: int) -> None:
+        self._size = (side, side)
+        count = np.maximum(self._sum(free.astype(np.float32)), 1)[..., None]
+        # Centred in the window, so that what is added to all of it makes no difference.
+        self._mean = self._sum(art) / count
+        self._energy = _over_channels(self._sum(art * art) - self._mean**2 * count)
+        self.tells: Mask = self._energy >= LEAST_ART
+
+    def shown(self, change: Floats, both: Floats) -> Floats:
+        """Tell what share of the art's contrast shows (rows x columns): 1 all, 0 none.
+
+        ``change`` is how the view changed (rows x columns x 3), ``both`` its product with the art
+        (rows x columns), added up over the channels.
+        """
+        common = self._sum(both) - _over_channels(self._mean * self._sum(change))
+        return np.asarray(1 + common / np.maximum(self._energy, LEAST_ART), np.float32)
+
+    def _sum(self, values: Floats) -> Floats:
+        return np.asarray(cv2.boxFilter(values, -1, self._size, normalize=False), np.float32)
+
+
+def _over_channels(values: Floats) -> Floats:
+    """Add up the channels of a picture (rows x columns x 3)."""
+    return np.asarray(cv2.transform(values, np.ones((1, 3), np.float32)), np.float32)
+
+
 class HandFinder:
     """Finds foreign things in a view."""
 
-    def __init__(self, view: View, locations: list[Floats], pieces: Mask, tiles: Mask) -> None:
-        """Know where the game's own things may lie.
+    def __init__(self, view: View, plan: Plan, nudges: Iterable[Lit]) -> None:
+        """Know where the game's own things may lie: merchants about spots, tiles of any look.
 
-        ``locations`` are the outlines of the printed spots (pixels of the empty frame); in
-        ``pieces`` merchants may lie, in ``tiles`` things of any look may.
+        ``nudges`` are views of the empty board seen a little aside.
         """
+        locations = plan.spots()
+        pieces, tiles = view.mask(plan.spots(ROOM)), view.mask(plan.tiles())
         self._view = view
+        self._art = Art(view, ~(pieces | tiles) & view.on_board)
+        for lit in nudges:
+            self._art.nudged(lit.off)
+        self._spacing_mm = plan.spacing_mm
         self._pieces = pieces.ravel()
         self._tiles = tiles.ravel()
         self._spots = [
@@ -103,39 +197,41 @@ class HandFinder:
             for inside in [np.flatnonzero(view.mask([outline]))]
         ]
 
-    def find(
-        self, off: Floats, noise: float, likeliest: Callable[[Floats], Floats], spacing_mm: float
-    ) -> Cover:
+    def find(self, lit: Lit, likeliest: Callable[[Floats], Floats]) -> Cover:
         """Find what covers the board.
 
-        ``off`` is how far the view's points are off the empty board's (N x 3, opponent space) in
-        a frame so many times noisier than usual; ``likeliest`` gives the log density of pixels
-        under the likeliest piece; ``spacing_mm`` is what counts as near.
+        ``likeliest`` gives the log density of pixels under the likeliest piece.
         """
-        bare = self._view.background
-        odd = (bare.log_density_off(off, noise) < UNKNOWN) & self._view.sampler.inside
+        bare, off = self._view.background, lit.off
+        odd = (bare.log_density_off(off, lit.noise) < UNKNOWN) & self._view.sampler.inside
         foreign = odd & ~self._tiles
         near_spots = np.flatnonzero(foreign & self._pieces)
         pixels = off[near_spots] + bare.mean[near_spots]
         foreign[near_spots] = likeliest(pixels) < UNKNOWN
+        shaded = np.count_nonzero(np.abs(lit.shade) > SUSPECT)
+        alien = np.count_nonzero(self._without_specks(foreign) & self._view.on_board)
+        if max(alien, shaded) * self._view.step_mm**2 >= LEAST_ON_BOARD_MM2:
+            gone = self._art.gone(off)
+            odd |= gone
+            foreign |= gone & ~self._tiles
         nothing = np.zeros(len(self._spots), bool)
         hand = self._large(odd, foreign)
         if hand is None:
             return Cover(hand=False, covered=nothing, near=nothing)
         covered = np.array([hand.ravel()[spot].mean() >= HIDDEN for spot in self._spots])
-        reach = round(spacing_mm / self._view.step_mm)
+        reach = round(self._spacing_mm / self._view.step_mm)
         wide = cv2.dilate(hand, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
         return Cover(hand=True, covered=covered, near=near | covered)
 
     def _large(self, odd: Mask, foreign: Mask) -> Bits | None:
         """Keep the patches of ``odd`` with enough ``foreign`` in them, over the board, filled."""
-        shape, cell = self._view.shape, self._view.step_mm**2
-        alien = without_specks(foreign.reshape(shape).astype(np.uint8))
+        cell = self._view.step_mm**2
+        alien = self._without_specks(foreign)
         if cv2.countNonZero(alien) * cell < LEAST_MM2:
             return None
-        bits = without_specks(odd.reshape(shape).astype(np.uint8))
-        bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        bits = self._without_specks(odd)
+        bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, _THREE)
         count, labels = cv2.connectedComponents(bits)
         over = bits * self._view.on_board
         size = np.bincount(labels.ravel(), alien.ravel(), count) * cell
@@ -147,3 +243,6 @@ class HandFinder:
         kept = large[labels].astype(np.uint8)
         outlines, _ = cv2.findContours(kept, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(cv2.drawContours(kept, outlines, -1, 1, cv2.FILLED), np.uint8)
+
+    def _without_specks(self, cells: Mask) -> Bits:
+        return without_specks(cells.reshape(self._view.shape).astype(np.uint8))

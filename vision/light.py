@@ -74,18 +74,22 @@ class LightField:
         ]
         self._terms = np.zeros((3, 3))
         self.cells = np.zeros((rows * columns, 3), np.float32)
+        self.shade = np.zeros(rows * columns, np.float32)
 
     def fit(self, difference: Floats) -> Floats:
         """Estimate the field from frame minus empty (rows x columns x 3) and return it.
 
-        It is kept in ``cells`` (rows · columns x 3) too.
+        It is kept in ``cells`` (rows · columns x 3) too, and in ``shade`` (rows · columns) by how
+        much the lightness of a cell differs from the light over the whole board.
         """
         flat = difference.reshape(-1, 3)
         self._fit_plane(flat[self.judges])
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
         plane = plane.reshape(difference.shape)
-        field = plane + self._shade(difference - plane)
+        shade = self._shade(difference - plane)
+        field = plane + shade
         self.cells = field.reshape(-1, 3)
+        self.shade = shade[..., 0].ravel()
         return np.asarray(field, np.float32)
 
     def _fit_plane(self, seen: Floats) -> None:

@@ -1,5 +1,6 @@
 """Looking at one board through one camera: where it is in a frame, and in what light."""
 
+from collections.abc import Iterator
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
-from vision.hands import View
+from vision.hands import Lit, View
 from vision.light import Floats, LightField, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
@@ -20,14 +21,15 @@ from vision.squares import Places, Squares
 
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
+NUDGE: Final = 1.0
+"""Pixels by which a point of the empty frame may be missed."""
 
 
 class Sight:
     """The frame last looked at, with its board found and its light known.
 
-    ``empty`` is the statistic of the empty frame, ``view`` the coarse grid over it, ``noise``
-    how many times noisier than usual the frame is; ``off`` (cells x 3, opponent space) is how the
-    view differs from the empty frame in the same light.
+    ``empty`` is the statistic of the empty frame, ``view`` the coarse grid over it, ``lit`` what
+    is seen there in the light of the empty frame.
     """
 
     def __init__(self, empty: Image, plan: Plan) -> None:
@@ -35,15 +37,13 @@ class Sight:
         self.plan = plan
         self.empty = EmptyFrame(empty)
         self.view = View(self.empty, plan)
-        self.noise = 1.0
         pieces = np.zeros(empty.shape[:2], np.uint8)
         for outline in plan.spots(ROOM) + plan.tiles():
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self._registrar = Registrar(empty, plan.corners, pieces)
         self._light = LightField(self._free(), self.view.step_mm)
         self._cells: WeakKeyDictionary[Sampler, npt.NDArray[np.int64]] = WeakKeyDictionary()
-        self.off = np.zeros((0, 3), np.float32)
-        self._frame = empty
+        self.look_at_empty(empty)
 
     @property
     def pose(self) -> Pose:
@@ -99,14 +99,21 @@ class Sight:
         """Lay sample points around places of the board."""
         return Squares(places, half_mm, side, self.plan.pixels, self.empty)
 
-    def _judge_light(self, frame: Image) -> None:
+    def nudges(self, empty: Image) -> Iterator[Lit]:
+        """Look at the empty frame from a little aside each way, as no pose is quite exact."""
+        for dx, dy in ((NUDGE, 0.0), (-NUDGE, 0.0), (0.0, NUDGE), (0.0, -NUDGE)):
+            aside = Pose(np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
+            self._judge_light(empty, aside)
+            yield self.lit
+
+    def _judge_light(self, frame: Image, pose: Pose | None = None) -> None:
         self._frame = frame
         bare = self.view.background
-        off = opponent(self.view.sampler.take(frame, self.pose)) - bare.mean
+        off = opponent(self.view.sampler.take(frame, pose or self.pose)) - bare.mean
         field = self._light.fit(off.reshape(*self.view.shape, 3))
-        self.off = off - field.reshape(-1, 3)
+        off -= field.reshape(-1, 3)
         judges = self._light.judges
-        self.noise = bare.noise(self.off[judges], judges)
+        self.lit = Lit(off, self._light.shade, bare.noise(off[judges], judges))
 
     def _free(self) -> Mask:
         """Mark the cells of the view in which the bare board is always to be seen."""
