@@ -76,6 +76,8 @@ class Brush:
     ) -> None:
         """Write letters of a height around a centre, where wanted with a halo."""
         (_, tall), _ = cv2.getTextSize(text, FACE, 1.0, 1)
+        if not tall:  # nothing to write
+            return
         scale = height * self.px_per_mm / tall
         (wide, tall), _ = cv2.getTextSize(text, FACE, scale, 1)
         x = round(centre[0] * self.px_per_mm - wide / 2)

@@ -36,7 +36,8 @@ class Renderer:
         self.look = look or Look()
         self._light = Light.of(self.look)
         self._faces = {
-            state.id: city_state_face(i, state.name) for i, state in enumerate(board.city_states)
+            state.id: city_state_face(i, state.name, self.look.edition)
+            for i, state in enumerate(board.city_states)
         }
         self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)

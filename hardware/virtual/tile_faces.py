@@ -1,13 +1,16 @@
 """The printed faces of the tiles: eight city-states, four kinds of influence."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 import numpy as np
 
 from hardware.virtual.brush import Brush, Colour
+from hardware.virtual.conditions import EDITION
 from hardware.virtual.texture import Picture
 
+Emblem = Callable[[Brush], None]
 FACE_PX: Final = 144
 CREAM: Final = (212, 232, 240)
 DARK: Final = (36, 40, 48)
@@ -22,18 +25,38 @@ GROUNDS: Final = (
     (72, 84, 104),
 )
 
+ALIKE: Final = 0.25
+"""How often an edition prints all city-state tiles on the same colour."""
+DARKEST: Final = 0.5
 
-def city_state_face(number: int, name: str) -> Picture:
+
+def city_state_face(number: int, name: str, edition: int = EDITION) -> Picture:
     """Paint the square tile of the ``number``-th city-state of a board, BGR, FACE_PX a side."""
+    ground, emblem = _drawn(edition)[number % len(GROUNDS)]
     brush = Brush(np.zeros((FACE_PX, FACE_PX, 3), np.uint8), FACE_PX / 100)
     brush.box(0.0, 0.0, 100.0, 100.0, CREAM)
-    brush.box(3.0, 3.0, 97.0, 97.0, GROUNDS[number % len(GROUNDS)])
+    brush.box(3.0, 3.0, 97.0, 97.0, ground)
     brush.disc((50.0, 42.0), 34.0, DARK)
     brush.disc((50.0, 42.0), 31.0, CREAM)
-    EMBLEMS[number % len(EMBLEMS)](brush)
+    emblem(brush)
     brush.box(8.0, 78.0, 92.0, 94.0, CREAM)
     brush.text(name.upper(), (50.0, 86.0), 10.0, DARK)
     return brush.picture
+
+
+@cache
+def _drawn(edition: int) -> tuple[tuple[Colour, Emblem], ...]:
+    """Give each tile of an edition its colour and its emblem; some editions have one colour."""
+    if edition == EDITION:
+        return tuple(zip(GROUNDS, EMBLEMS, strict=True))
+    rng = np.random.default_rng([edition, 8])
+    grounds = np.array(GROUNDS, float)[rng.permutation(len(GROUNDS))]
+    if rng.random() < ALIKE:
+        grounds[:] = grounds[0]
+    grounds *= rng.uniform(DARKEST, 1.0)
+    emblems = (EMBLEMS[i] for i in rng.permutation(len(EMBLEMS)))
+    colours = ((blue, green, red) for blue, green, red in grounds.tolist())
+    return tuple(zip(colours, emblems, strict=True))
 
 
 def influence_face(kind: str) -> Picture:
@@ -126,7 +149,7 @@ def _temple(brush: Brush) -> None:
     brush.box(25.0, 68.0, 75.0, 75.0, CREAM)
 
 
-EMBLEMS: Final[tuple[Callable[[Brush], None], ...]] = (
+EMBLEMS: Final[tuple[Emblem, ...]] = (
     _star,
     _ziggurat,
     _crescent,
@@ -136,7 +159,7 @@ EMBLEMS: Final[tuple[Callable[[Brush], None], ...]] = (
     _jar,
     _boat,
 )
-INFLUENCE: Final[dict[str, tuple[Colour, Callable[[Brush], None]]]] = {
+INFLUENCE: Final[dict[str, tuple[Colour, Emblem]]] = {
     "economy": ((50, 200, 236), _coins),
     "military": ((40, 108, 232), _shield),
     "politics": ((176, 98, 36), _crown),
