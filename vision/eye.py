@@ -8,7 +8,7 @@ from vision.checks import check_view
 from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
-from vision.plan import ROOM, Plan
+from vision.plan import Plan
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
 from vision.table import Table
@@ -43,13 +43,8 @@ class Eye:
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)
         self._doctor = Doctor(empty, self._plan.corners)
-        view = self._sight.view
-        self._hands = HandFinder(
-            view,
-            self._plan.spots(),
-            view.mask(self._plan.spots(ROOM)),
-            view.mask(self._plan.tiles()),
-        )
+        self._hands = HandFinder(self._sight.view, self._plan, self._sight.nudges(empty))
+        self._sight.look_at_empty(empty)
 
     def places(self) -> Floats:
         """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
@@ -63,12 +58,10 @@ class Eye:
             return _lost(choices, self._doctor.lost(frame, sight.pose))
         squares = self.spots.squares
         spots = squares.unshaded(sight.seen(squares.sampler))
-        cover = self._hands.find(
-            sight.off, sight.noise, self.spots.likeliest, self._plan.spacing_mm
-        )
+        cover = self._hands.find(sight.lit, self.spots.likeliest)
         hidden = self._out_of_view()
         covered = cover.covered | hidden
-        likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.noise))
+        likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.lit.noise))
         return Reading(
             registered=True,
             hand=cover.hand,
@@ -97,7 +90,7 @@ class Eye:
             return None
         squares = spots.squares
         seen = squares.unshaded(self._sight.seen(squares.sampler))
-        scores = spots.scores(seen, self._sight.noise)
+        scores = spots.scores(seen, self._sight.lit.noise)
         best = spots.log_likelihood(scores).argmax(axis=1)
         return tuple((None, *spots.names)[i] for i in best)
 
