@@ -4,12 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.virtual.tile_faces import FACE_PX, city_state_face
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 10_000))
 def test_no_two_tiles_of_an_edition_look_alike_even_without_their_names(edition: int) -> None:
     above_the_name = slice(0, round(0.75 * FACE_PX))
