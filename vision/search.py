@@ -13,6 +13,8 @@ from vision.reading import Image
 SIDE: Final = 512
 """Longer side, in pixels, of the picture that is searched: what art is known by is larger yet."""
 FEATURES: Final = 1000
+CONTRAST: Final = 40.0
+"""Standard deviation, in grey levels, to which a dimmer picture is brightened."""
 RATIO: Final = 0.75
 """How much nearer the best match must be than the second; printed grids repeat themselves."""
 AGREE: Final = 3.0
@@ -51,7 +53,8 @@ class Search:
     def _shrink(self, grey: Image) -> Image:
         scale = self._scale
         small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8)
+        brighter = max(1.0, CONTRAST / max(1.0, float(small.std())))
+        return np.asarray(cv2.convertScaleAbs(small, alpha=brighter), np.uint8)
 
     def _points(self, keys: Sequence[cv2.KeyPoint]) -> Points:
         """Give the places of features in full-size pixels (N x 2)."""
