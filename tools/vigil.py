@@ -4,14 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
+import numpy as np
+
 from companion.tracking import Tracker
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Move, Remove, State
 from hardware.virtual.table import VirtualTable
 from vision.reading import Reading
 
+UNSURE: Final = 3.0
+"""Log likelihoods closer than this tell little."""
 LAG: Final = 30
 """Readings without a hand at work after which the companion must have written or asked."""
+BLIND: Final = 0.2
+"""What a reading counts for in which what has changed is hidden, or near a hand or a cup."""
 ODD: Final = ("illegal", "wrong-colour", "out-of-turn")
 """What is amiss at the table when a note about its merchants is what is wanted."""
 
@@ -55,7 +61,7 @@ class Vigil:
         self._tracker = tracker
         self._told = tracker.history.event
         self._happened = len(table.record)
-        self._behind = 0
+        self._behind = 0.0
         self._wrong: str | None = None
 
     def see(self, reading: Reading) -> list[dict[str, Any]]:
@@ -70,7 +76,10 @@ class Vigil:
         for line in asked:
             account.questions.append(self._told_of(reading, line))
         here, there = self._tracker.history.state, table.state
-        self._behind = self._behind + table.still if here != there else 0
+        if here == there:
+            self._behind = 0
+        elif table.still:
+            self._behind += 1 if self._can_see(reading) else BLIND
         if self._wrong is not None and any("note" in line for line in lines):
             account.wrong.append(self._wrong)
             self._tell()
@@ -130,6 +139,15 @@ class Vigil:
             return self._row() != self._table.state.ranking
         return any(one in ODD for one in self._table.amiss)
 
+    def _can_see(self, reading: Reading) -> bool:
+        """Tell whether all that the tracker does not know of may be read."""
+        views = (
+            SUMERIA.expected_view(one) for one in (self._tracker.history.state, self._table.state)
+        )
+        known, real = (view.board for view in views)
+        changed = np.array([one != other for one, other in zip(known, real, strict=True)])
+        return bool(reading.registered and not (changed & reading.near_hand).any())
+
     def _row(self) -> tuple[str | None, ...]:
         row = self._table.scene.ranking
         return tuple(row[i].city_state if i in row else None for i in range(len(row)))
@@ -143,7 +161,7 @@ class Vigil:
 
     def _tell(self) -> None:
         """Take the tracker back to where it was last right, and on to where the game stands."""
-        self._wrong, self._behind = None, 0
+        self._wrong, self._behind = None, 0.0
         history, truth = self._tracker.history, self._table.history
         ways = truth.in_effect(truth.event)
         for done in range(len(ways) - 1, -1, -1):
@@ -168,17 +186,20 @@ class Vigil:
 
 
 def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
-    """Name what a reading has otherwise than it is: seen as, there, by how much, near a hand."""
+    """Name what a reading has otherwise than it is, or hardly tells, away from hands."""
     if not reading.registered:
         return ["board not found"]
     board = table.scene.merchants
+    hand = [f"a hand near {np.count_nonzero(reading.near_hand)}"] if reading.hand else []
     found = []
     for location, row, near in zip(
         table.board.locations, reading.log_likelihood, reading.near_hand, strict=True
     ):
         there = board[location.id].paint if location.id in board else None
-        best = int(row.argmax())
-        if reading.choices[best] != there and not near:
-            by = float(row[best] - row[reading.choices.index(there)])
-            found.append(f"{location.id} {reading.choices[best]} not {there} by {by:.1f}")
-    return found
+        index = reading.choices.index(there)
+        best = int(np.delete(row, index).argmax())
+        rival = [one for one in reading.choices if one != there][best]
+        by = float(row[index] - np.delete(row, index)[best])
+        if by < UNSURE and not near:
+            found.append(f"{location.id} is {there}, by {by:.1f} over {rival}")
+    return hand + found

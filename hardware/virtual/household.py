@@ -13,8 +13,8 @@ from hardware.virtual.tabletop import Tabletop
 ARM_MM: Final = 45.0
 """How broad an arm is to either side of its middle, sleeve and all."""
 ARM_HIGH_MM: Final = 80.0
-SPOT_MM: Final = 14.0
-"""How much around a point is to be seen by whoever plays there."""
+MERCHANT_MM: Final = 14.0
+"""How much room a merchant takes up, lying or standing."""
 TRIES: Final = 40
 MOST: Final = 3
 """How many cups and dice stand about at once."""
@@ -35,6 +35,9 @@ class Household:
         self._top = top
         self._eye = eye_mm
         self._rng = rng
+        at = np.array([one.at_mm for one in top.board.locations])
+        apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+        self._clear_mm = max(MERCHANT_MM, float(apart[apart > 0].min()))
         self._arms: list[tuple[Hand, int]] = []
         self._heads: tuple[Head, ...] = ()
         self.clutter: list[Clutter] = []
@@ -89,7 +92,7 @@ class Household:
         self._heads = ()
 
     def withdraw(self, points: Iterable[Point]) -> None:
-        """Take away arms that hide any of these points (mm)."""
+        """Take away arms that hide any of these points (mm), or come within a spot's spacing."""
         wanted = list(points)
         self._arms = [
             (arm, left)
@@ -98,7 +101,7 @@ class Household:
         ]
 
     def in_the_way(self, points: Iterable[Point]) -> Iterator[Clutter]:
-        """Yield cups and dice that hide any of these points (mm), or stand on it."""
+        """Yield cups and dice that hide any of these points (mm), or within a spot's spacing."""
         wanted = list(points)
         for thing in tuple(self.clutter):
             if any(self._thing_hides(thing, at) for at in wanted):
@@ -121,7 +124,7 @@ class Household:
         """Yield what is not to be stood on: where, and how much room it needs around it."""
         scene = self._top.scene()
         for merchant in (*scene.merchants.values(), *scene.aside):
-            yield merchant.at_mm, SPOT_MM
+            yield merchant.at_mm, MERCHANT_MM
         for tile in scene.ranking.values():
             yield tile.at_mm, 0.75 * tile.side_mm
         for token in scene.influence.values():
@@ -131,7 +134,8 @@ class Household:
 
     def _arm_hides(self, arm: Hand, at: Point) -> bool:
         return any(
-            _beside(at, self._seen(arm.tip_mm, up), self._seen(arm.from_mm, up)) < ARM_MM + SPOT_MM
+            _beside(at, self._seen(arm.tip_mm, up), self._seen(arm.from_mm, up))
+            < ARM_MM + self._clear_mm
             for up in (0.0, ARM_HIGH_MM)
         )
 
@@ -142,7 +146,7 @@ class Household:
             high, radius = thing.side_mm, thing.side_mm
         top = self._seen(thing.at_mm, high)
         wider = self._eye[2] / (self._eye[2] - high)
-        return _beside(at, thing.at_mm, top) < radius * wider + SPOT_MM
+        return _beside(at, thing.at_mm, top) < radius * wider + self._clear_mm
 
     def _seen(self, at: Point, high: float) -> Point:
         """Tell which point of the board the camera sees behind one that is ``high`` above it."""

@@ -72,6 +72,8 @@ class UnrulyPeople(People):
         else:
             if self._row_left:
                 yield from self._mend_row()
+            # To see to the tiles, people clear the whole board.
+            yield from self._clear(one.at_mm for one in self.top.board.locations)
             yield from self._clear(map(self.top.slot, range(len(self.state.ranking))))
             yield from self._clear(map(self.top.space, range(len(self.state.influence))))
             yield from super()._go_on()

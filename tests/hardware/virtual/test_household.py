@@ -32,13 +32,13 @@ def test_a_cup_below_the_camera_hides_what_it_stands_on(house: Household) -> Non
     cup = Cup((280.0, 210.0), radius_mm=35.0)
     house.clutter.append(cup)
     assert [*house.in_the_way([(290.0, 200.0)])] == [cup]
-    assert [*house.in_the_way([(350.0, 210.0)])] == []
+    assert [*house.in_the_way([(380.0, 210.0)])] == []
 
 
 def test_a_high_cup_hides_what_lies_behind_it(house: Household) -> None:
     cup = Cup((450.0, 210.0), radius_mm=35.0, height_mm=100.0)
     house.clutter.append(cup)
-    beyond, before = (510.0, 210.0), (390.0, 210.0)
+    beyond, before = (540.0, 210.0), (360.0, 210.0)
     assert [*house.in_the_way([beyond])] == [cup]
     assert [*house.in_the_way([before])] == []
 
