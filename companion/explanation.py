@@ -15,6 +15,8 @@ BEAM: Final = 24
 """How many part explanations are followed at once."""
 LONGEST: Final = 30
 """Most events between two readings: an opening in which everybody places at once."""
+ROUNDS: Final = 2
+"""Most actions of each player between two readings, after the opening."""
 COST: Final = 2.0
 """What an event costs, as log likelihood, that somebody had the time for."""
 FURTHER: Final = 5.0
@@ -106,10 +108,12 @@ class Evidence:
         swaps = sum(one > other for one, other in itertools.combinations(places, 2))
         return FORGOTTEN * swaps
 
-    def show(self, before: Sequence[str | None], after: Sequence[str | None]) -> bool:
-        """Tell whether every location that changed surely looks as it does after."""
+    def show(
+        self, before: Sequence[str | None], after: Sequence[str | None], margin: float
+    ) -> bool:
+        """Tell whether every location that changed looks by a margin rather as it does after."""
         return all(
-            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= SURE
+            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= margin
             for i, (then, now) in enumerate(zip(before, after, strict=True))
             if then != now
         )
@@ -132,6 +136,7 @@ def explain(
     found: list[Explanation] = []
     for start in starts:  # each by itself, lest one crowd out the other
         beam = [start]
+        actions = ROUNDS * len(game.standing(start.state))
         for _ in range(LONGEST + 1):
             found += [
                 replace(one, astray=evidence.astray(game.expected_view(one.state).ranking))
@@ -140,9 +145,11 @@ def explain(
             ]
             least = max((one.score for one in found), default=-np.inf) - MARGIN
             hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
-            beam = _longer(game, hopeful, evidence)
+            beam = _longer(game, hopeful, evidence) if actions else []
             if not beam:
                 break
+            # All of a length have come as far: the opening is over for all or for none.
+            actions -= game.to_json(beam[0].state)["phase"] != "placement"
     return _distinct(found)
 
 

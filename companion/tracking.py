@@ -6,32 +6,33 @@ every other by a margin; what cannot be explained is told in a note, never writt
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from companion.agreement import Agreement
+from companion.belief import Judge, Verdict, rehearse
 from companion.choices import claimed, dealt
-from companion.explanation import MARGIN, Evidence, Explanation, explain, nearest
+from companion.explanation import Evidence, Explanation
+from companion.notes import Line, differences_of, unexplained, wrong_row
+from companion.resting import Resting
+from companion.search import Search
+from companion.second_thoughts import replayed
 from engine.board import Board
 from engine.game import Step
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
 
-TAKEN_BACK: Final = 4.0
-"""What it costs, as log likelihood, to hold that the last event was taken back."""
-MOST_CHANGED: Final = 2
-"""The most locations that one event at the table changes."""
-QUICK: Final = 3
-"""How many actions may pass between two readings where nothing else confirms them."""
+DOUBTED: Final = 3
+"""How many times the readings that a question takes must be in doubt before that is one."""
+OFFERED: Final = 4
+"""The most explanations that the table is offered to choose from."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
 """Phases in which the ranking row on the table should be as the rules say."""
-
-Line = dict[str, Any]
 
 
 class Tracker:
@@ -39,9 +40,11 @@ class Tracker:
 
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
     it, for whoever shows them to take out. ``over`` tells that nothing more can be tracked.
+    ``alternatives`` are, while a question is open, the events in order that may have happened,
+    the likeliest first.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a table may want otherwise
         self,
         history: History[Any, Any, Any],
         board: Board,
@@ -49,30 +52,44 @@ class Tracker:
         agree: int = 1,
         patience: int | None = None,
         auto_score: bool = True,
+        live: bool = False,
     ) -> None:
         """Begin where ``history`` stands.
 
         ``agree`` is how many settled readings in a row must say the same before an event is
-        written, ``patience`` how many must show a wrong ranking row before that is noted (as
-        many, unless said otherwise): people swap tiles a moment later. With ``auto_score`` a
-        dynasty is scored when all turns have been played.
+        written, ``patience`` how many before the table is asked what happened or to mend its
+        ranking row (as many, unless said otherwise): people put things right a moment later. With
+        ``auto_score`` a dynasty is scored when all turns have been played. ``live`` readings
+        follow each other closely: a hand that rests hides only what is near it, and in the
+        opening whoever is slow is waited for.
         """
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
         self.over = False
+        self.alternatives: tuple[tuple[Any, ...], ...] = ()
         self._game: Final = history.game
         self._board: Final = board
         self._auto_score: Final = auto_score
+        self._live: Final = live
+        self._search: Final = Search(history, auto_score=auto_score)
+        self._judge: Final = Judge(history, board)
+        self._resting: Final = Resting()
         self._agreed: Final = Agreement(agree)
-        self._row_agreed: Final = Agreement(patience or agree)
+        self._patient: Final = Agreement(patience or agree)
+        self._doubtful: Final = Agreement(DOUBTED * (patience or agree))
+        self._held: Explanation | None = None
         self._odd_told: list[object] = []
         self._rows_told: list[object] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
-        if self.over or not reading.registered or reading.hand:
-            self._agreed.forget()
-            self._row_agreed.forget()
+        still = self._resting.still(reading)
+        unusable = reading.hand and not (self._live and still)
+        unusable = unusable or self.over or not reading.registered
+        if unusable or not still:  # what is seen of the board has changed
+            for agreement in (self._agreed, self._patient, self._doubtful):
+                agreement.forget()
+        if unusable:
             return []
         lines: list[Line] = []
         while step := self._step(reading):
@@ -82,15 +99,50 @@ class Tracker:
                 break
         return lines
 
+    def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
+        """Write an event that is known to have happened; return its line.
+
+        Raises ValueError, changing nothing, where the rules refuse it. What was asked is
+        answered: the same difference would be asked about again.
+        """
+        line = self._write(event)
+        self._settle()
+        return line
+
+    def answer(self, events: Sequence[Any]) -> list[Line]:
+        """Write what the table says has happened, such as one of ``alternatives``; return lines.
+
+        Raises ValueError, having written nothing, where the rules refuse one of the events.
+        """
+        rehearse(self.history, events)
+        return [self.write(event) for event in events]
+
+    def _write(self, event: Any) -> Line:  # noqa: ANN401
+        self.steps.append((event, self.history.append(event)))
+        self.alternatives = ()
+        self._held = None
+        if isinstance(event, Undo):
+            return format_undo(event)
+        return self._game.format_event(event)
+
+    def _settle(self) -> None:
+        """Forget what was odd about the board."""
+        self._held = None
+        self._agreed.forget("board")
+        self._patient.forget("board")
+        self._doubtful.forget()
+        self._odd_told.clear()
+        self.alternatives = ()
+
     def _step(self, reading: Reading) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
         if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
-            return [self.write(event)]
+            return [self._write(event)]
         phase = self._phase
         if phase == "over":  # whatever is packed away now is no part of the game
             return []
         lines = self._merchants(reading)
-        if phase in TILES and not any("type" in line for line in lines):
+        if phase in TILES and not reading.hand and not any("type" in line for line in lines):
             lines += self._tiles(reading)
         return lines
 
@@ -103,125 +155,70 @@ class Tracker:
         state = self.history.state
         # Of what a hand is near, or what is out of view, nothing is known.
         rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        ranking = reading.ranking if self._phase in ROW_COUNTS else None
-        evidence = Evidence(rows, reading.choices, ranking)
+        row_counts = self._phase in ROW_COUNTS and not reading.hand
+        evidence = Evidence(rows, reading.choices, reading.ranking if row_counts else None)
         expected = self._game.expected_view(state).board
         odd = evidence.differences(expected)
         if not odd:
-            self._agreed.forget("board")
-            self._odd_told.clear()
-            return self._row(reading)
+            self._settle()
+            return self._row(evidence)
         now = Explanation((), state, evidence.score(expected), 0.0)
-        ranked = explain(self._game, [now, *self._taken_back(odd, evidence)], evidence)
-        if not ranked or self._never_decided(ranked):
-            return self._asked(odd, evidence)
-        best, *others = ranked
-        ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
-        then = self._game.expected_view(best.state).board
-        if min(ahead) < MARGIN or not evidence.show(expected, then):
-            self._agreed.forget("board")
-            return []
-        if not self._confirmed(best, evidence):
-            return self._asked(odd, evidence)
-        if not self._agreed.on("board", best.events):
-            return []
+        held = self._held
+        ranked = self._search.ranked(now, evidence, held)
+        verdict = self._judge.judge(now, ranked, evidence, held=held, hand=reading.hand)
+        if verdict is Verdict.BELIEVE:
+            self._patient.forget("board")
+            self._doubtful.forget()
+            if not self._agreed.on("board", ranked[0].events):
+                return []
+            self._settle()
+            return [self._write(event) for event in ranked[0].events]
         self._agreed.forget("board")
-        self._odd_told.clear()
-        return [self.write(event) for event in best.events]
+        if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
+            self._held = ranked[0]
+        if reading.hand or (not ranked and self._is_early(odd)):
+            return []
+        if verdict is Verdict.WAIT:
+            self._patient.forget("board")
+            asked = self._doubtful.on("board", self.history.event)
+        else:
+            asked = self._patient.on("board", odd)
+        return self._ask(odd, ranked, evidence) if asked else []
 
-    def _asked(self, odd: Mapping[int, str | None], evidence: Evidence) -> list[Line]:
-        """Ask what happened, once readings agree that it cannot be told."""
-        return self._unexplained(odd, evidence) if self._agreed.on("board", odd) else []
+    def _is_early(self, odd: Mapping[int, str | None]) -> bool:
+        """Tell whether a live opening only waits for whoever is slower than the others."""
+        expected = self._game.expected_view(self.history.state).board
+        put_down = all(expected[i] is None and seen is not None for i, seen in odd.items())
+        return self._live and self._phase == "placement" and put_down
 
-    def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
-        """Tell whether explanations as good as the best differ in what no merchant shows."""
-        best = ranked[0]
-        board = self._game.expected_view(best.state).board
-        return any(
-            best.score - one.score < MARGIN and self._game.expected_view(one.state).board == board
-            for one in ranked[1:]
-        )
-
-    def _confirmed(self, best: Explanation, evidence: Evidence) -> bool:
-        """Tell whether several actions at once are told apart from others by the ranking row.
-
-        Many ways may lead to one board. The row must lie as this one says; where it cannot be
-        read, no more is believed than quick hands may do between two readings.
-        """
-        played = sum(not isinstance(event, Undo) for event in best.events)
-        phase = self._game.to_json(best.state)["phase"]
-        if self._phase not in ROW_COUNTS or phase == "placement" or played <= 1:
-            return True
-        if evidence.ranking is None or None in evidence.ranking:
-            return played <= QUICK
-        return evidence.ranking == self._game.expected_view(best.state).ranking
-
-    def write(self, event: Any) -> Line:  # noqa: ANN401 - a game's event
-        """Write an event that is known to have happened; return its line."""
-        self.steps.append((event, self.history.append(event)))
-        if isinstance(event, Undo):
-            return format_undo(event)
-        return self._game.format_event(event)
-
-    def _taken_back(self, odd: Sized, evidence: Evidence) -> Iterator[Explanation]:
-        """Offer the state before the last event, for a player who changed his mind.
-
-        A score that followed by itself goes with the event that it followed from. What would
-        leave more to explain than one event can, as taking a correction back, is left out.
-        """
-        line = self.history.event
-        if self._follows_by_itself(line):
-            line -= 1
-        elif self._phase not in ROW_COUNTS:
-            return
-        if line < 2:  # noqa: PLR2004 - the setup is not taken back
-            return
-        before = self.history.states[line - 1]
-        board = self._game.expected_view(before).board
-        if len(evidence.differences(board)) <= len(odd) + MOST_CHANGED:
-            yield Explanation((Undo(line),), before, evidence.score(board), TAKEN_BACK)
-
-    def _follows_by_itself(self, number: int) -> bool:
-        """Tell whether an event, by its number, was one that the tracker writes by itself."""
-        before = self.history.states[number - 1]
-        return self._auto_score and self._game.automatic(before) is not None
-
-    def _unexplained(self, odd: Mapping[int, str | None], evidence: Evidence) -> list[Line]:
-        """Note, once, that no legal event explains the board, and what comes closest."""
+    def _ask(
+        self, odd: Mapping[int, str | None], ranked: Sequence[Explanation], evidence: Evidence
+    ) -> list[Line]:
+        """Ask, once, what happened, and offer what may have."""
         state = self.history.state
         expected = self._game.expected_view(state).board
-        names = [location.id for location in self._board.locations]
-        differences = {names[i]: [expected[i], seen] for i, seen in sorted(odd.items())}
+        differences = differences_of(expected, odd, self._board)
         if differences in self._odd_told:
             return []
         self._odd_told.append(differences)
-        close = nearest(self._game, state, evidence)
-        tried = self._game.attempts(state, {names[i]: seen for i, seen in odd.items()})
-        rules = (self._game.check(state, event).broken for event in tried)
-        return [
-            {
-                "note": "unexplained",
-                "differences": differences,
-                "nearest": None if close is None else self._game.format_event(close),
-                "rule": next((rule for rule in rules if rule), None),
-            }
-        ]
+        turns = len(self._game.standing(state))
+        offered = [one.events for one in ranked] or replayed(self.history, evidence, turns)
+        self.alternatives = tuple(offered[:OFFERED])
+        return [unexplained(self._game, state, differences, evidence)]
 
-    def _row(self, reading: Reading) -> list[Line]:
+    def _row(self, evidence: Evidence) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""
-        if reading.ranking is None or self._phase not in ROW_COUNTS:
-            return []
+        seen = evidence.ranking
         expected = self._game.expected_view(self.history.state).ranking
-        if reading.ranking == expected:
-            self._row_agreed.forget()
+        if seen == expected:
+            self._patient.forget("row")
             self._rows_told.clear()
+        if seen is None or None in seen or seen == expected or seen in self._rows_told:
             return []
-        if None in reading.ranking or reading.ranking in self._rows_told:
+        if not self._patient.on("row", seen):
             return []
-        if not self._row_agreed.on("row", reading.ranking):
-            return []
-        self._rows_told.append(reading.ranking)
-        return [{"note": "ranking", "expected": list(expected), "seen": list(reading.ranking)}]
+        self._rows_told.append(seen)
+        return [wrong_row(expected, seen)]
 
     def _tiles(self, reading: Reading) -> Iterator[Line]:
         """Explain which influence tiles were taken or dealt."""
@@ -235,7 +232,7 @@ class Tracker:
             if deal is None:
                 self._agreed.forget("tiles")
             elif self._agreed.on("tiles", deal):
-                yield self.write(deal)
+                yield self._write(deal)
             return
         choice = claimed(self._game, state, reading.influence)
         if choice is None:
@@ -244,4 +241,4 @@ class Tracker:
             event = self._game.format_event(choice.event)
             if not choice.seen:
                 yield {"note": "choice-unseen", "city_state": event["city_state"]}
-            yield self.write(choice.event)
+            yield self._write(choice.event)

@@ -67,26 +67,11 @@ def test_two_quick_moves_are_written_in_turn_order(table: Watched) -> None:
     assert table.play(*quick).look() == record(*quick)
 
 
-def test_one_may_quickly_take_the_place_that_another_left(table: Watched) -> None:
-    quick = REMOVE, Add("blue", "ur.town-1")
-    assert table.play(*quick).look() == record(*quick)
-
-
 def test_one_may_quickly_go_on_past_the_place_that_another_took(table: Watched) -> None:
     # Blue's way west leads over the village that red has only just reached.
     quick = MOVE, Move("blue", "nippur.city", "kish.city")
     assert not SUMERIA.check(table.state, quick[1]).holds
     assert table.play(*quick).look() == record(*quick)
-
-
-def test_a_round_of_actions_in_one_reading_is_written_in_turn_order(table: Watched) -> None:
-    round_ = ADD, Remove("blue", "umma.town-1"), Add("yellow", "umma.town-1")
-    assert table.play(*round_).look() == record(*round_)
-
-
-def test_a_move_is_not_taken_for_a_removal_and_an_addition_a_round_later(table: Watched) -> None:
-    round_ = MOVE, Remove("blue", "umma.town-1"), Remove("yellow", "lagash.town-1")
-    assert table.play(*round_).look() == record(*round_)
 
 
 def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) -> None:
@@ -95,12 +80,6 @@ def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) ->
     table.play(ADD, *others, Add("red", "umma.town-2"))
     (note,) = table.look(taught=False)
     assert (note["note"], note["rule"]) == ("unexplained", None)
-
-
-def test_an_order_that_no_board_can_tell_is_told_by_the_ranking_row(table: Watched) -> None:
-    others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
-    round_ = ADD, *others, Add("red", "umma.town-2")
-    assert table.play(*round_).look() == record(*round_)
 
 
 def test_several_actions_that_the_ranking_row_contradicts_are_noted(table: Watched) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, assume, example, given, settings
 from hypothesis import strategies as st
 
-from engine.sumeria import SUMERIA, Claim, Event, Score, State
+from engine.sumeria import SUMERIA, Add, Claim, Event, Remove, Score, State
 from tests.companion.watching import (
     LOCATIONS,
     PLAYERS,
@@ -44,9 +44,9 @@ def doubts(state: State, chance: random.Random) -> Doubts:
 
 
 def happen(table: Watched, chance: random.Random) -> list[Event]:
-    """Play on by one to three events; a dynasty's tiles are taken and dealt one at a time."""
+    """Play on, nobody twice and not all; a dynasty's tiles are taken and dealt one at a time."""
     events: list[Event] = []
-    for _ in range(chance.randint(1, 3)):
+    for _ in range(chance.randint(1, len(table.state.setting.players) - 1)):
         if table.state.phase not in ("placement", "action"):
             break
         events.append(chance.choice(SUMERIA.legal_events(table.state)))
@@ -61,6 +61,12 @@ def happen(table: Watched, chance: random.Random) -> list[Event]:
         if not isinstance(events[0], Claim):
             table.play(*events)
     return events
+
+
+def only_a_colour_changed(events: list[Event]) -> bool:
+    """Tell whether one player took the very location that another had left by removing."""
+    left = {event.origin for event in events if isinstance(event, Remove)}
+    return any(event.at in left for event in events if isinstance(event, Add))
 
 
 def watch(players: tuple[str, ...], seed: int) -> None:
@@ -84,7 +90,8 @@ def watch(players: tuple[str, ...], seed: int) -> None:
             table.play(*events)
         look(doubts=doubts(table.state, chance))
         look()
-        assert written == happened
+        # Where only a colour changed the table is asked, until the next turn tells.
+        assert written == happened or only_a_colour_changed(events)
     assert table.tracker.history.state == table.state
 
 

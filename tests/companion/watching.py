@@ -97,13 +97,11 @@ class Watched:
     def __init__(
         self,
         start: Callable[[], History[Any, Any, Any]],
-        *,
-        agree: int = 1,
-        auto_score: bool = True,
+        **options: Any,  # noqa: ANN401 - as the tracker has them
     ) -> None:
         """Sit the tracker down at a game that has come as far as ``start`` plays it."""
         self.truth = start()
-        self.tracker = Tracker(start(), BOARD, agree=agree, auto_score=auto_score)
+        self.tracker = Tracker(start(), BOARD, **options)
         self.frames = 0
 
     @property

@@ -1,0 +1,190 @@
+"""Belief: whether the best explanation of a board may be written, or the table is to be asked."""
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, Final
+
+from companion.explanation import MARGIN, Evidence, Explanation
+from engine.board import Board
+from engine.history import History
+from engine.record import Undo
+
+Boards = Sequence[Sequence[str | None]]
+
+
+class Verdict(Enum):
+    """What is to be done about a board that is not as expected."""
+
+    BELIEVE = "write the best explanation"
+    WAIT = "the next readings may tell"
+    HOLD = "what happens next may confirm it"
+    ASK = "no reading will tell"
+
+
+class Judge:
+    """Judges explanations of one game's board."""
+
+    def __init__(self, history: History[Any, Any, Any], board: Board) -> None:
+        """Judge what may come next in ``history``."""
+        self._history: Final = history
+        self._names: Final = [location.id for location in board.locations]
+
+    def judge(
+        self,
+        now: Explanation,
+        ranked: Sequence[Explanation],
+        evidence: Evidence,
+        *,
+        held: Explanation | None = None,
+        hand: bool = False,
+    ) -> Verdict:
+        """Judge the first of ``ranked``, the best of them; ``now`` is that nothing happened.
+
+        ``held`` is what was held likely before; ``hand`` tells that a hand rests somewhere.
+        """
+        if not ranked or self._never_decided(ranked):
+            return Verdict.ASK
+        best, *others = ranked
+        ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
+        states = rehearse(self._history, best.events)
+        boards = [self._board(state) for state in states]
+        if min(ahead) < MARGIN or not evidence.show(boards[0], boards[-1], MARGIN):
+            return Verdict.WAIT
+        if _vanished(boards, evidence, hand=hand):
+            return Verdict.WAIT
+        if held is not None and best.events[: len(held.events)] == held.events != best.events:
+            # Whoever was to play after it has played.
+            states, boards = states[len(held.events) :], boards[len(held.events) :]
+            if self._row(evidence) not in (None, self._ranking(best.state)):
+                return Verdict.HOLD
+        if _exchanged(boards):
+            return Verdict.HOLD
+        return self._confirmed(states, best.events[1 - len(states) :], evidence)
+
+    def _board(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401 - any game's state
+        return self._history.game.expected_view(state).board
+
+    def _ranking(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401
+        return self._history.game.expected_view(state).ranking
+
+    def _row(self, evidence: Evidence) -> Sequence[str | None] | None:
+        """Give the ranking row as it lies there, None where it cannot be read whole."""
+        return evidence.ranking if evidence.ranking and None not in evidence.ranking else None
+
+    def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
+        """Tell whether explanations as good as the best differ in what no merchant shows."""
+        best = ranked[0]
+        board = self._board(best.state)
+        return any(
+            best.score - one.score < MARGIN and self._board(one.state) == board
+            for one in ranked[1:]
+        )
+
+    def _confirmed(
+        self, states: Sequence[Any], events: Sequence[Any], evidence: Evidence
+    ) -> Verdict:
+        """Judge whether several actions at once are told apart from all others.
+
+        While nobody can have acted twice, who stands where tells what each player did; the
+        ranking row, where it can be read, must not contradict it. A full round is held until its
+        first player goes on, unless he cannot have acted twice in it. Of more the row must speak;
+        and nobody is believed to have acted three times.
+        """
+        game = self._history.game
+        played = [event for event in events if not isinstance(event, Undo)]
+        phases = [game.to_json(state)["phase"] for state in states]
+        actions = phases[-1 - len(played) : -1].count("action")
+        row, ranking = self._row(evidence), self._ranking(states[-1])
+        seats = len(game.standing(states[-1]))
+        if not actions or len(played) == 1:
+            return Verdict.BELIEVE
+        if row not in (None, ranking) or actions >= 2 * seats or (row is None and actions > seats):
+            return Verdict.ASK
+        if len(played) < seats:
+            return Verdict.BELIEVE
+        twice = actions > seats or self._one_more_fits(
+            states[-1 - seats], played[-seats:], states[-1], row
+        )
+        return Verdict.HOLD if twice else Verdict.BELIEVE
+
+    def _one_more_fits(
+        self,
+        state: Any,  # noqa: ANN401
+        events: Sequence[Any],
+        then: Any,  # noqa: ANN401
+        row: Sequence[str | None] | None,
+    ) -> bool:
+        """Tell whether whoever acted first in a round may have done so in two actions.
+
+        He did something else first, and after the others what makes the board look as it does
+        ``then``; the ranking ``row``, if known, would be as it is.
+        """
+        game = self._history.game
+        first, *others = events
+        for event in game.legal_events(state):
+            after = state
+            for one in (event, *others):
+                if not game.check(after, one).holds:
+                    break
+                after = game.apply(after, one).state
+            else:
+                seen = zip(self._names, self._board(after), self._board(then), strict=True)
+                missing = {name: last for name, there, last in seen if there != last}
+                for last in game.attempts(after, missing) if event != first else ():
+                    if game.check(after, last).holds and row in (
+                        None,
+                        self._ranking(game.apply(after, last).state),
+                    ):
+                        return True
+        return False
+
+
+def rehearse(history: History[Any, Any, Any], events: Sequence[Any]) -> list[Any]:
+    """List where the game stands now and after each of the events, writing none.
+
+    Raises ValueError where the rules refuse one.
+    """
+    states = [history.state]
+    for event in events:
+        if isinstance(event, Undo):
+            states.append(history.at(event.to - 1))
+        else:
+            states.append(history.game.apply(states[-1], event).state)
+    return states
+
+
+def _vanished(boards: Boards, evidence: Evidence, *, hand: bool) -> bool:
+    """Tell whether a merchant that is gone may still be there: in a hand, or pushed off its spot.
+
+    ``boards`` are those now and after each event. What the last event takes from the board may
+    be in the hand that rests there; what any takes may stand where it could as well be empty.
+    """
+    possible = evidence.possible()
+    for i, (before, after) in enumerate(itertools.pairwise(boards), start=2):
+        for colour in _fewer(before, after):
+            if hand and i == len(boards):
+                return True
+            if any(there is None and colour in possible[at] for at, there in enumerate(boards[-1])):
+                return True
+    return False
+
+
+def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> list[str]:
+    gone = Counter(before) - Counter(after)
+    return [colour for colour in gone if colour is not None]
+
+
+def _exchanged(boards: Boards) -> bool:
+    """Tell whether one event does no more than to empty a location and another to fill it.
+
+    Then nothing but the colour there has changed: a merchant misread, or exchanged by mistake.
+    """
+    emptied: set[int] = set()
+    filled: set[int] = set()
+    for before, after in itertools.pairwise(boards):
+        changed = [i for i, there in enumerate(before) if there != after[i]]
+        if len(changed) == 1:
+            (emptied if after[changed[0]] is None else filled).add(changed[0])
+    return any(boards[0][i] != boards[-1][i] for i in emptied & filled)

@@ -1,0 +1,40 @@
+"""The notes of ``dubsar track`` (commands): what the table is asked, and reminded of."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.explanation import Evidence, nearest
+from engine.board import Board
+from engine.game import Game
+
+Line = dict[str, Any]
+
+
+def differences_of(
+    expected: Sequence[str | None], odd: Mapping[int, str | None], board: Board
+) -> dict[str, list[str | None]]:
+    """Name the locations that look other than expected: who is expected and who is seen."""
+    return {board.locations[i].id: [expected[i], seen] for i, seen in sorted(odd.items())}
+
+
+def unexplained(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401 - the companion knows no game's states
+    differences: Mapping[str, Sequence[str | None]],
+    evidence: Evidence,
+) -> Line:
+    """Note that no legal event explains the board, what comes closest and what is broken."""
+    close = nearest(game, state, evidence)
+    tried = game.attempts(state, {name: seen for name, (_, seen) in differences.items()})
+    rules = (game.check(state, event).broken for event in tried)
+    return {
+        "note": "unexplained",
+        "differences": dict(differences),
+        "nearest": None if close is None else game.format_event(close),
+        "rule": next((rule for rule in rules if rule), None),
+    }
+
+
+def wrong_row(expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
+    """Note that the ranking row on the table is not what the rules say."""
+    return {"note": "ranking", "expected": list(expected), "seen": list(seen)}
