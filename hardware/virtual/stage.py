@@ -18,8 +18,10 @@ from hardware.virtual.sprite import Canvas, Sprite
 from hardware.virtual.texture import Field, Picture
 
 Thing = Piece | Cup | Die | Hand | Head
-FORGET: Final = 160
-"""Sprites that are kept; the table never holds so many things at once."""
+REMEMBERED: Final = 160
+"""Sprites of pieces and clutter that are kept; a table never holds so many at once."""
+HOVERING: Final = 6
+"""Sprites of hands and heads that are kept: they are large, and most move at once."""
 
 
 class Stage:
@@ -42,6 +44,7 @@ class Stage:
         self._shading: Field = vignette() * spread(gradient)
         self._bare = backdrop.seen(pose, light, self._shading)
         self._sprites: dict[Thing, Sprite | None] = {}
+        self._hovering: dict[Thing, Sprite | None] = {}
         self._still: tuple[tuple[Thing, ...], Picture] = ((), self._bare)
 
     def show(self, scene: Scene) -> Picture:
@@ -68,16 +71,18 @@ class Stage:
 
     def sprite(self, thing: Thing) -> Sprite | None:
         """Give a thing's cut-out; None where it is out of view."""
-        if thing in self._sprites:
-            return self._sprites[thing]
-        if len(self._sprites) >= FORGET:
-            del self._sprites[next(iter(self._sprites))]
+        hovers = isinstance(thing, Hand | Head)
+        sprites = self._hovering if hovers else self._sprites
+        if thing in sprites:
+            return sprites[thing]
+        if len(sprites) >= (HOVERING if hovers else REMEMBERED):
+            del sprites[next(iter(sprites))]
         canvas = self._draw(thing)
         sprite = None
         if not canvas.empty:
             (rows, columns), (left, top) = canvas.shape, canvas.origin.astype(int)
             sprite = canvas.sprite(float(self._shading[top + rows // 2, left + columns // 2]))
-        self._sprites[thing] = sprite
+        sprites[thing] = sprite
         return sprite
 
     def _order(self, scene: Scene) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
