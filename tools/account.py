@@ -22,6 +22,8 @@ class Account:
     not, ``_exact`` right in colour too, ``_wrong``, ``_held`` (nothing claimed), ``_pieces`` and
     ``_colour`` (pieces, and those right in colour).
 
+    ``troubles`` counts the frames in which the eye told of each kind of trouble.
+
     ``confusion`` counts (truth, claim) over clear locations. ``clear`` and ``beside`` compare
     claimed probabilities with what was right: of the locations beside a hand only those that the
     eye does not call near it. ``mistakes`` has a line for each.
@@ -31,14 +33,18 @@ class Account:
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
     clear: Reliability = field(default_factory=Reliability)
     beside: Reliability = field(default_factory=Reliability)
+    troubles: Counter[str] = field(default_factory=Counter)
     mistakes: list[str] = field(default_factory=list)
 
     def add(self, truth: FrameTruth, reading: Reading, board: Board) -> None:
         """Judge one frame by what `dubsar read` says of it."""
         self.counts["frames"] += 1
         self.counts["found"] += reading.registered
-        if not reading.registered:
-            self.mistakes.append(f"{truth.file}: board not found")
+        kinds = sorted({trouble.kind for trouble in reading.troubles})
+        self.troubles.update(kinds)
+        if kinds or not reading.registered:
+            found = "board found" if reading.registered else "board not found"
+            self.mistakes.append(f"{truth.file}: {', '.join((found, *kinds))}")
         self._add_hand(truth, reading)
         self._add_hidden(truth, reading, board)
         for one in judge(truth, reading, board):

@@ -47,6 +47,11 @@ def share(counts: Counter[str], right: str, of: str) -> float:
     return 100 * counts[right] / counts[of] if counts[of] else 100.0
 
 
+def told_of(troubles: Counter[str]) -> str:
+    """Name the kinds of trouble that were told of, and in how many frames each."""
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(troubles.items()))
+
+
 def lines(account: Account, cost: Cost) -> Iterator[str]:
     """Say an account line by line."""
     counts = account.counts
@@ -55,6 +60,7 @@ def lines(account: Account, cost: Cost) -> Iterator[str]:
         yield f"  {title:24}{told}"
     for title, key in AMOUNTS:
         yield f"  {title:24}{counts[key]:6}"
+    yield f"  {'frames with trouble':24}{told_of(account.troubles) or 'none'}"
     yield "  what is there, and what is claimed"
     yield from _confusion_lines(account.confusion)
     yield "  probability and right, frames without a hand"
@@ -95,6 +101,7 @@ def as_json(account: Account, cost: Cost) -> dict[str, Any]:
             "frame_ms": cost.frame_ms,
             "peak_mb": cost.peak_mb,
         },
+        "troubles": dict(sorted(account.troubles.items())),
         "mistakes": account.mistakes,
     }
 

@@ -6,8 +6,8 @@ Each folder is as for tools.evaluate. The disturbances are the same in every run
 in which the board was found; frames with truth about a hand, false and missed hands; visible
 locations in frames without a hand (with a pasted one: beside it), and of these what was right,
 left open or wrong; colours of pieces, ranking slots and influence spaces right, in per cent; wrong
-claims of how many hidden locations; and how far off, at most, the board was found after the
-camera moved, as a share of the spots' spacing.
+claims of how many hidden locations; how far off, at most, the board was found after the camera
+moved, as a share of the spots' spacing; and what trouble the eye told of, in how many frames.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import cv2
 from companion.messages import complain
 from engine.errors import InputError
 from tools.conditions import CONDITIONS
-from tools.figures import share
+from tools.figures import share, told_of
 from tools.hardness import Hardening, Row
 
 LEAST_RIGHT: Final = 99.9
@@ -31,7 +31,7 @@ LEAST_COLOUR: Final = 99.8
 HEADING: Final = (
     f"{'condition':27}{'strength':>9}{'found':>9}{'hands':>7}{'false':>6}{'missed':>7}"
     f"{'seen':>7}{'right %':>8}{'unsure %':>9}{'wrong %':>8}{'colour %':>9}"
-    f"{'ranking':>8}{'influence':>10}{'hidden wrong':>13}{'off':>7}"
+    f"{'ranking':>8}{'influence':>10}{'hidden wrong':>13}{'off':>7}  trouble told in frames"
 )
 
 
@@ -44,7 +44,7 @@ def lines(rows: Iterable[Row]) -> Iterator[str]:
         if not holds(row):
             mark = " -" if row.condition.name in broken else " BREAKS"
             broken.add(row.condition.name)
-        yield _line(row) + mark
+        yield (_line(row) + mark).rstrip()
 
 
 def holds(row: Row) -> bool:
@@ -78,6 +78,7 @@ def _line(row: Row) -> str:
         f"{share(counts, f'{where}_colour', f'{where}_pieces'):>9.2f}"
         f"{ranking:>8}{influence:>10}{_hidden(row):>13}"
         f"{'' if row.off is None else f'{row.off:.3f}':>7}"
+        f"  {told_of(row.account.troubles)}"
     )
 
 

@@ -1,6 +1,7 @@
 """The account of readings against truth, with readings made up for it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from engine.board import parse_board
 from tests.vision import drawn
 from tools.account import Account
 from tools.truth import FrameTruth
-from vision.reading import Reading
+from vision.reading import Reading, Trouble
 
 BOARD = parse_board(drawn.board_text(), "board.toml")
 CHOICES = (None, "red", "blue")
@@ -160,6 +161,13 @@ def test_a_doubtful_location_may_be_called_hidden_or_not() -> None:
 def test_with_a_hand_of_which_truth_hides_nothing_no_location_is_judged() -> None:
     kept = account(frame({}, hand=True), reading({}, hand=True))
     assert (kept.counts["clear"], kept.counts["beside"], kept.counts["under"]) == (0, 0, 0)
+
+
+def test_each_kind_of_trouble_is_counted_once_a_frame() -> None:
+    cut = (Trouble("cut-off", "top"), Trouble("cut-off", "left"), Trouble("dark"))
+    kept = account(frame({}), replace(reading({}), troubles=cut))
+    assert kept.troubles == {"cut-off": 1, "dark": 1}
+    assert kept.mistakes == ["1.png: board found, cut-off, dark"]
 
 
 def test_without_a_board_in_truth_only_finding_it_counts() -> None:

@@ -14,6 +14,7 @@ def example() -> Account:
     kept.confusion.update({("red", "red"): 30, ("red", "unsure"): 1, ("empty", "empty"): 369})
     for right in (True, True, False):
         kept.clear.add(0.9995, right=right)
+    kept.troubles.update(dark=2, blurred=1)
     kept.mistakes.append("1.png: a1 red, truth empty")
     return kept
 
@@ -24,6 +25,7 @@ def test_shares_are_told_with_what_they_are_of() -> None:
     assert "location and colour 99.75 % of 400" in told
     assert "ranking slots none" in told
     assert "wrong 1" in told
+    assert "frames with trouble blurred 1, dark 2" in told
     assert "one thread: 12.3 ms a frame; taught in 1.50 s; peak of the process 200 MB" in told
 
 
