@@ -33,6 +33,8 @@ PIPS: Final = {
 }
 INK: Final = (30.0, 26.0, 28.0)
 LEVELS: Final = 14
+NEAREST: Final = 0.6
+"""In parts of the camera's height: who leans in stoops below a camera that hangs low."""
 
 
 def draw_cup(cup: Cup, pose: CameraPose, light: Light) -> Canvas:
@@ -109,8 +111,9 @@ def draw_die(die: Die, pose: CameraPose, light: Light) -> Canvas:
 def draw_head(head: Head, pose: CameraPose, light: Light) -> Canvas:
     """Draw a head of hair from above, lighter on top; its shadow is wide, soft and far off."""
     x, y = head.at_mm
-    reach = np.column_stack([ROUND * head.radius_mm + (x, y), np.full(len(ROUND), head.height_mm)])
-    canvas = _canvas([reach], head.height_mm, pose, light, fine=1)
+    height = min(head.height_mm, NEAREST * pose.eye_mm[2])
+    reach = np.column_stack([ROUND * head.radius_mm + (x, y), np.full(len(ROUND), height)])
+    canvas = _canvas([reach], height, pose, light, fine=1)
     if canvas.empty:
         return canvas
     hair = np.array(head.hair, float)
@@ -118,7 +121,7 @@ def draw_head(head: Head, pose: CameraPose, light: Light) -> Canvas:
     for level in range(LEVELS):
         part = level / (LEVELS - 1)
         radius = head.radius_mm * np.cos(part * np.pi / 2)
-        up = head.height_mm + 0.8 * head.radius_mm * np.sin(part * np.pi / 2)
+        up = height + 0.8 * head.radius_mm * np.sin(part * np.pi / 2)
         lean = 0.25 * part * head.radius_mm * towards[:2]
         ring = np.column_stack([ROUND * radius + (x, y) + lean, np.full(len(ROUND), up)])
         canvas.fill(pose.project(ring), _shaded(hair, 0.6 + 0.8 * part))
