@@ -10,6 +10,7 @@ from companion.explanation import MARGIN, Evidence, Explanation
 from engine.board import Board
 from engine.history import History
 from engine.record import Undo
+from vision.reading import Reading
 
 Boards = Sequence[Sequence[str | None]]
 
@@ -36,13 +37,12 @@ class Judge:
         now: Explanation,
         ranked: Sequence[Explanation],
         evidence: Evidence,
-        *,
-        held: Explanation | None = None,
-        hand: bool = False,
+        reading: Reading,
+        held: Explanation | None,
     ) -> Verdict:
         """Judge the first of ``ranked``, the best of them; ``now`` is that nothing happened.
 
-        ``held`` is what was held likely before; ``hand`` tells that a hand rests somewhere.
+        ``evidence`` was taken from ``reading``; ``held`` is what was held likely before.
         """
         if not ranked or self._never_decided(ranked):
             return Verdict.ASK
@@ -52,7 +52,7 @@ class Judge:
         boards = [self._board(state) for state in states]
         if min(ahead) < MARGIN or not evidence.show(boards[0], boards[-1], MARGIN):
             return Verdict.WAIT
-        if _vanished(boards, evidence, hand=hand):
+        if _vanished(boards, evidence, reading):
             return Verdict.WAIT
         if held is not None and best.events[: len(held.events)] == held.events != best.events:
             # Whoever was to play after it has played.
@@ -155,25 +155,28 @@ def rehearse(history: History[Any, Any, Any], events: Sequence[Any]) -> list[Any
     return states
 
 
-def _vanished(boards: Boards, evidence: Evidence, *, hand: bool) -> bool:
+def _vanished(boards: Boards, evidence: Evidence, reading: Reading) -> bool:
     """Tell whether a merchant that is gone may still be there: in a hand, or pushed off its spot.
 
     ``boards`` are those now and after each event. What the last event takes from the board may
-    be in the hand that rests there; what any takes may stand where it could as well be empty.
+    be in the hand that rests there; what any takes may stand where it is in doubt whether
+    anybody does. What is hidden says nothing: where a move leads there is for others to judge.
     """
     possible = evidence.possible()
-    for i, (before, after) in enumerate(itertools.pairwise(boards), start=2):
-        for colour in _fewer(before, after):
-            if hand and i == len(boards):
-                return True
-            if any(there is None and colour in possible[at] for at, there in enumerate(boards[-1])):
-                return True
-    return False
+    doubtful = {
+        colour
+        for at, there in enumerate(boards[-1])
+        if there is None and not reading.near_hand[at]
+        for colour in possible[at]
+    }
+    if reading.hand and _fewer(boards[-2], boards[-1]):
+        return True
+    return any(doubtful & _fewer(*pair) for pair in itertools.pairwise(boards))
 
 
-def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> list[str]:
+def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> set[str]:
     gone = Counter(before) - Counter(after)
-    return [colour for colour in gone if colour is not None]
+    return {colour for colour in gone if colour is not None}
 
 
 def _exchanged(boards: Boards) -> bool:

@@ -165,7 +165,7 @@ class Tracker:
         now = Explanation((), state, evidence.score(expected), 0.0)
         held = self._held
         ranked = self._search.ranked(now, evidence, held)
-        verdict = self._judge.judge(now, ranked, evidence, held=held, hand=reading.hand)
+        verdict = self._judge.judge(now, ranked, evidence, reading, held)
         if verdict is Verdict.BELIEVE:
             self._patient.forget("board")
             self._doubtful.forget()

@@ -102,9 +102,8 @@ def test_more_than_a_round_is_held_while_the_ranking_row_speaks_for_it(table: Wa
 
 def test_nobody_is_believed_to_have_acted_three_times(table: Watched) -> None:
     before = table.tracker.history.event
-    places = ("kish.town-1", "nippur.town-1", "adab.town-1", "kish.town-2", "nippur.town-2")
-    places += ("adab.town-3", "kish.town-3")
-    table.play(*(Add(PLAYERS[i % 3], at) for i, at in enumerate(places)))
+    places = [f"{name}.{at}" for at in ("town-1", "town-3") for name in ("kish", "nippur", "adab")]
+    table.play(*(Add(PLAYERS[i % 3], at) for i, at in enumerate([*places, "uruk.town-1"])))
     assert notes(table.look()) == ["unexplained"]
     table.play(Remove("blue", "umma.town-1"))
     assert notes(table.look()) == ["unexplained"]

@@ -1,0 +1,186 @@
+"""Hands over the board: what they hide is waited for, and live what is far from them is not."""
+
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from engine.sumeria import SUMERIA, Add, Move, Remove
+from tests.companion.watching import SURE, Watched, record, standing_at, with_change
+
+THREE_PLAY = partial(
+    standing_at,
+    red=("kish.city", "uruk.city", "ur.town-1"),
+    blue=("nippur.city", "umma.town-1", "ur.village-1"),
+    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
+)
+ADD = Add("red", "adab.town-2")
+MOVE = Move("red", "kish.city", "nippur.village-2")
+REMOVE = Remove("red", "ur.town-1")
+FAR = ("uruk.city", "uruk.town-1")  # where the arm lies
+ELSEWHERE = ("lagash.city", "lagash.town-1", "eridu.village-1")
+
+
+@pytest.fixture
+def table() -> Watched:
+    return Watched(THREE_PLAY, agree=2, live=True)
+
+
+def test_in_still_pictures_nothing_is_written_under_a_hand() -> None:
+    table = Watched(THREE_PLAY).play(ADD)
+    assert [table.look(hand=True, hidden=FAR) for _ in range(5)] == [[]] * 5
+    assert table.look() == record(ADD)
+
+
+def test_live_an_arm_at_rest_does_not_block_the_far_side(table: Watched) -> None:
+    assert [table.look(hand=True, hidden=FAR) for _ in range(50)] == [[]] * 50
+    table.play(ADD)
+    assert table.look(hand=True, hidden=FAR) == []
+    assert table.look(hand=True, hidden=FAR) == record(ADD)
+    following = Add("blue", "kish.town-1")
+    table.play(following).look(hand=True, hidden=FAR)
+    assert table.look(hand=True, hidden=FAR) == record(following)
+
+
+def test_live_a_hand_that_comes_is_given_time_to_come_to_rest(table: Watched) -> None:
+    table.play(ADD)
+    shown = [table.look(hand=True, hidden=FAR) for _ in range(3)]
+    assert shown == [[], [], record(ADD)]
+
+
+def test_live_nothing_is_written_while_a_hand_moves(table: Watched) -> None:
+    table.play(ADD)
+    for _ in range(5):
+        assert table.look(hand=True, hidden=FAR) == []
+        assert table.look(hand=True, hidden=ELSEWHERE) == []
+
+
+def test_live_a_hand_that_creeps_does_not_rest(table: Watched) -> None:
+    table.play(ADD)
+    way = ("uruk.city", "uruk.town-1", "uruk.town-2", "lagash.city", "lagash.town-1", "ur.city")
+    shown = [table.look(hand=True, hidden=way[: i + 1]) for i in range(len(way))]
+    # Twitching by a finger's breadth is resting; what was believed then stays believed.
+    assert list(chain(*shown)) == record(ADD)
+    table.play(Add("blue", "kish.town-1"))
+    shown = [table.look(hand=True, hidden=way[3 * (i % 2) :][:3]) for i in range(6)]
+    assert list(chain(*shown)) == []
+
+
+def test_live_an_event_beside_the_hand_waits_for_its_leaving(table: Watched) -> None:
+    table.play(ADD)
+    hidden = (ADD.at, "adab.city")
+    assert [table.look(hand=True, hidden=hidden) for _ in range(9)] == [[]] * 9
+    assert [table.look(), table.look()] == [[], record(ADD)]
+
+
+def test_live_a_move_half_under_the_hand_waits(table: Watched) -> None:
+    table.play(MOVE)
+    for hidden in (("kish.city",), ("nippur.village-2",)):
+        assert [table.look(hand=True, hidden=hidden) for _ in range(5)] == [[]] * 5
+    assert [table.look(), table.look()] == [[], record(MOVE)]
+
+
+def test_live_of_two_quick_moves_one_under_the_hand_is_written_later(table: Watched) -> None:
+    blue = Move("blue", "umma.town-1", "umma.village-1")
+    hidden = ("umma.town-1", "umma.village-1", "umma.city")
+    table.play(ADD, blue)
+    shown = [table.look(hand=True, hidden=hidden) for _ in range(5)]
+    assert list(chain(*shown)) == record(ADD)
+    assert [table.look(), table.look()] == [[], record(blue)]
+
+
+def test_live_if_the_first_of_two_is_under_the_hand_both_wait(table: Watched) -> None:
+    blue = Add("blue", "kish.town-1")
+    table.play(ADD, blue)
+    assert [table.look(hand=True, hidden=(ADD.at, "adab.city")) for _ in range(9)] == [[]] * 9
+    assert [table.look(), table.look()] == [[], record(ADD, blue)]
+
+
+def test_live_what_is_gone_may_be_in_the_resting_hand(table: Watched) -> None:
+    # Red has taken a merchant up and thinks: it may yet be put down elsewhere.
+    taken_up = with_change(SUMERIA.expected_view(table.state), {"kish.city": None})
+    assert [table.look(view=taken_up, hand=True, hidden=FAR) for _ in range(9)] == [[]] * 9
+    table.play(MOVE)
+    assert [table.look(), table.look()] == [[], record(MOVE)]
+
+
+def test_live_what_is_gone_is_gone_once_the_next_has_played(table: Watched) -> None:
+    blue = Add("blue", "kish.town-1")
+    table.play(REMOVE, blue)
+    shown = [table.look(hand=True, hidden=FAR) for _ in range(3)]
+    assert list(chain(*shown)) == record(REMOVE, blue)
+
+
+def test_live_nothing_is_asked_while_a_hand_is_there(table: Watched) -> None:
+    wrong = with_change(SUMERIA.expected_view(table.state), {"adab.town-2": "blue"})
+    assert [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(9)] == [[]] * 9
+    row = list(table.state.ranking)[::-1]
+    assert [table.look(hand=True, hidden=FAR, ranking=row) for _ in range(9)] == [[]] * 9
+    lines = [table.look(view=wrong), table.look(view=wrong)]
+    assert [line["note"] for line in chain(*lines)] == ["unexplained"]
+
+
+# A merchant that does not stand as it should.
+
+
+def faint(colour: str | None, *, over: float) -> dict[str | None, float]:
+    """Look most like this, but only so little more than like anything else."""
+    row: dict[str | None, float] = dict.fromkeys((None, "red", "blue", "yellow"), -over)
+    return row | {colour: 0.0}
+
+
+def shows(table: Watched, change: dict[str, str | None], **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    return table.look(view=with_change(SUMERIA.expected_view(table.state), change), **otherwise)
+
+
+def test_a_merchant_knocked_over_is_nothing_new_while_its_colour_is_seen() -> None:
+    table = Watched(THREE_PLAY)
+    lying = {"kish.city": faint("red", over=0.5)}
+    assert [table.look(doubts=lying) for _ in range(20)] == [[]] * 20
+
+
+@pytest.mark.parametrize("at", ["kish.city", "nippur.city"])
+def test_a_location_in_doubt_for_a_while_writes_and_asks_nothing(at: str) -> None:
+    table = Watched(THREE_PLAY)
+    for looks in (faint(None, over=2.0), {}, faint("yellow", over=2.5)):
+        assert [table.look(doubts={at: looks}) for _ in range(10)] == [[]] * 10
+    assert table.play(ADD).look() == record(ADD)
+
+
+def test_play_goes_on_elsewhere_while_a_location_is_in_doubt() -> None:
+    table = Watched(THREE_PLAY)
+    doubts = {"nippur.city": faint(None, over=2.0)}
+    assert table.play(ADD).look(doubts=doubts) == record(ADD)
+
+
+def test_a_merchant_pushed_between_two_spots_is_not_taken_for_removed() -> None:
+    # Its spot looks empty, and the next, where no move leads, might as well hold it.
+    table = Watched(THREE_PLAY)
+    doubts = {"umma.village-1": faint("red", over=1.0) | {None: -0.5}}
+    assert shows(table, {"ur.town-1": None}, doubts=doubts) == []
+    assert table.look() == []
+    assert table.tracker.history.state == table.state
+
+
+def test_a_doubt_that_stays_becomes_a_question_with_answers() -> None:
+    table = Watched(THREE_PLAY)
+    doubts = {"umma.village-1": faint("red", over=1.0) | {None: -0.5}}
+    lines = [shows(table, {"ur.town-1": None}, doubts=doubts) for _ in range(6)]
+    (note,) = chain(*lines)
+    assert note["differences"] == {"ur.town-1": ["red", None]}
+    assert table.tracker.alternatives[0] == (REMOVE,)
+
+
+@pytest.mark.parametrize("at", ["nippur.city", "lagash.town-1"])
+def test_a_merchant_that_vanishes_out_of_turn_is_asked_about(at: str) -> None:
+    table = Watched(THREE_PLAY)
+    (note,) = shows(table, {at: None})
+    assert (note["differences"][at][1], note["rule"]) == (None, "S-14")
+    assert table.look() == []
+
+
+def test_weak_evidence_that_a_merchant_is_gone_is_not_enough() -> None:
+    table = Watched(THREE_PLAY)
+    assert shows(table, {}, doubts={"ur.town-1": faint(None, over=3.5)}) == []
+    assert shows(table, {}, doubts={"ur.town-1": faint(None, over=SURE)})[:1] == record(REMOVE)
