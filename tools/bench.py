@@ -1,19 +1,15 @@
 """`make bench`: the engine and the eye beside their yardsticks."""
 
-import importlib.util
-
 from tools.bench_engine import bench_engine
 from tools.bench_explain import bench_explain
+from tools.bench_eye import bench_eye
 from tools.bench_replay import bench_replay
 
 
 def main() -> None:
-    """Print one line a yardstick."""
-    print(bench_engine(), flush=True)
-    print(bench_replay(), flush=True)
-    print(bench_explain(), flush=True)
-    if importlib.util.find_spec("tools.bench_eye"):
-        print(importlib.import_module("tools.bench_eye").bench_eye(), flush=True)
+    """Print a line or more a yardstick."""
+    for bench in (bench_engine, bench_replay, bench_explain, bench_eye):
+        print(bench(), flush=True)
 
 
 if __name__ == "__main__":

@@ -31,16 +31,23 @@ NOISE: Final = 2.0
 BUMPS: Final = ((25.0, (90.0, 40.0)), (180.0, (0.0, 0.0)), (-30.0, (-70.0, 60.0)))
 """Degrees and pixels by which the camera is moved between looks, each too far to follow."""
 REPEATS: Final = 4
+"""How often each round takes a few frames in turn."""
 ROUNDS: Final = 8
+"""How many rounds there are to take the best of."""
 REMEMBERED: Final = 20
 """Frames read by the process whose memory is measured."""
 VIRTUAL_FRAMES: Final = 80
 """As many of a virtual game are made where the shared tables are not at hand."""
 FLAT_PX: Final = 900
+"""Side of the picture that the yardstick warps the board to."""
 MOST_SETTLED: Final = 0.5
+"""What a settled frame may cost, in warps."""
 MOST_STILL: Final = 0.15
+"""What it may cost when nothing changed but noise."""
 MOST_LOST: Final = 30.0
+"""What it may cost to find the board again."""
 MOST_MB: Final = 250.0
+"""What memory a process may need."""
 
 
 @dataclass(slots=True)

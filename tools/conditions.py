@@ -12,14 +12,18 @@ from tools.disturb import camera, hand, light
 from vision.reading import Image
 
 GOLDEN: Final = (sqrt(5) - 1) / 2
+"""Multiples of it, less their whole part, never come near each other."""
 SHADOW_RADIUS: Final = 0.2
 """Of the frame's width and height: a head, or an arm and shoulder, beside the lamp."""
 SHADOW_SOFT_PX: Final = 30.0
+"""The edge that a wide lamp gives, as a standard deviation."""
 SHADOW_HARD_PX: Final = 0.7
+"""The edge that the sun gives, as sharp as a lens shows any."""
 SHIFT_DEGREES: Final = 25.0
 """Where a bump pushes the picture, below the horizontal, so that both axes take part."""
 PALE: Final = (165.0, 188.0, 232.0)
 DARK: Final = (48.0, 72.0, 122.0)
+"""Skins (blue, green, red) between which a hand's lies."""
 ASLANT: Final = 0.35
 """The most by which an arm leans from straight across the edge, as a tangent."""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 PROCESS: Final = Path("/proc/self/status")
+"""Where Linux tells of this process."""
 
 
 def peak_mb() -> float:

@@ -11,6 +11,7 @@ from engine.fields import Fields
 from engine.jsonline import parse_object
 
 FILE: Final = "truth.jsonl"
+"""The truth's name in its folder."""
 
 
 @dataclass(frozen=True, slots=True)

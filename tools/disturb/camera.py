@@ -12,6 +12,7 @@ Matrix = npt.NDArray[np.float64]
 Point = tuple[float, float]
 
 LARGEST: Final = 255.0
+"""The largest grey level of 8 bits."""
 
 
 def blurred(frame: Image, spread_px: float) -> Image:

@@ -14,6 +14,7 @@ Point = tuple[float, float]
 LAMP: Final = (0.92, 1.0, 1.08)
 """A lamp's own colour, by channel (blue, green, red): warmer than what lit the table before."""
 SATURATED: Final = 255.0
+"""The grey level beyond which a camera tells nothing."""
 GLOW: Final = 1.6
 """How much of the range a gleam adds at its middle, so that it is white well around it."""
 DROWNED: Final = 0.5
