@@ -30,12 +30,17 @@ LEAST_DENSITY: Final = np.float32(UNKNOWN + math.log(UNKNOWN_SHARE))
 class EmptyFrame:
     """The empty frame as a statistic: mean, variation of the art, and noise at each pixel."""
 
-    def __init__(self, empty: Image) -> None:
-        """Measure the frame (BGR); variation covers the art within a misplacement of a pixel."""
+    def __init__(self, empty: Image, doubt: Floats | None = None) -> None:
+        """Measure the frame (BGR); variation covers the art within a misplacement of a pixel.
+
+        ``doubt`` (rows x columns x 3) is the variance of what is only guessed, nought elsewhere.
+        """
         seen = opponent(empty)
         self.mean = cv2.blur(seen, (3, 3))
         spread = cv2.blur(seen * seen, (5, 5)) - cv2.blur(seen, (5, 5)) ** 2
         self.noise = _noise(self.mean)
+        if doubt is not None:
+            self.noise += doubt
         self.art = np.maximum(spread, 0)
 
 

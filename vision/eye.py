@@ -1,5 +1,8 @@
 """The eye: taught once from a table file, then every frame becomes a reading."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +14,7 @@ from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
+from vision.standing import BareBoard, with_standing
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
@@ -23,22 +27,43 @@ class Eye:
     locations whose look when empty could only be guessed, as merchants stood there.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, standing: Mapping[str, str] | None = None) -> None:
         """Learn the table from the pictures that its file names.
 
-        Raises InputError when a picture is missing or of another size, when the empty frame
-        cannot show the board, when a sample shows nothing, or when colours cannot be told apart.
+        ``standing`` says whose merchants stand where in the empty frame (location to colour),
+        besides those that the table file says stand there. Raises InputError when a picture is
+        missing or of another size, when the empty frame cannot show the board, when a sample
+        shows nothing, or when colours cannot be told apart.
         """
-        self.table = table
+        self.table = with_standing(table, standing or {})
         empty = load_picture(table.empty)
         self._plan = Plan(table.board, table.corners_px)
         check_view(table, self._plan, empty)
-        self._sight = Sight(empty, self._plan)
+        if not self.table.standing:
+            self._learn(empty)
+            self.unlearnt: tuple[str, ...] = ()
+            return
+        bare = BareBoard(self.table, self._plan, empty)
+        self._learn(bare.picture, bare)
+        filled = [self._fill(bare, path) for path in sorted(table.frames - {table.empty})]
+        if any(filled):
+            self._learn(bare.picture, bare)
+        self.unlearnt = bare.unlearnt
+
+    def _fill(self, bare: BareBoard, path: Path) -> bool:
+        """Fill in what another frame of teaching shows bare; tell whether anything was."""
+        frame = load_picture(path)
+        return bare.fill(path, frame, self.read(frame, str(path)), self._sight.pose)
+
+    def _learn(self, empty: Image, bare: BareBoard | None = None) -> None:
+        """Learn from a picture of the empty board, which ``bare`` may have pieced together."""
+        table = self.table
+        self._sight = Sight(empty, self._plan, None if bare is None else bare.doubt)
         if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
             raise InputError(str(table.empty), "", wrong)
-        self.spots, self.warnings = teach_merchants(self._sight, table, empty)
-        self.unlearnt: tuple[str, ...] = ()
+        guessed = () if bare is None else bare.unlearnt
+        self.spots, self.warnings = teach_merchants(self._sight, table, empty, guessed)
         self._influence = teach_influence(self._sight, table, empty)
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)

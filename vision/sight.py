@@ -32,10 +32,13 @@ class Sight:
     is seen there in the light of the empty frame.
     """
 
-    def __init__(self, empty: Image, plan: Plan) -> None:
-        """Learn the empty frame (BGR)."""
+    def __init__(self, empty: Image, plan: Plan, doubt: Floats | None = None) -> None:
+        """Learn the empty frame (BGR).
+
+        ``doubt`` (rows x columns x 3) is the variance of what is only guessed, nought elsewhere.
+        """
         self.plan = plan
-        self.empty = EmptyFrame(empty)
+        self.empty = EmptyFrame(empty, doubt)
         self.view = View(self.empty, plan)
         pieces = np.zeros(empty.shape[:2], np.uint8)
         for outline in plan.spots(ROOM) + plan.tiles():

@@ -53,6 +53,13 @@ class Table:
         return tuple(dict.fromkeys(sample.colour for sample in self.samples))
 
     @property
+    def standing(self) -> dict[str, str]:
+        """Who stands where in the empty frame itself, which then is not quite empty."""
+        empty = self.empty.resolve()
+        there = [sample for sample in self.samples if sample.frame.resolve() == empty]
+        return {at: sample.colour for sample in there for at in sample.at}
+
+    @property
     def frames(self) -> frozenset[Path]:
         """Every picture that the table file names."""
         taught = [part.frame for part in (self.ranking, self.influence) if part]

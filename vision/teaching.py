@@ -1,6 +1,6 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from vision.separation import Confusion, confusions
 from vision.sight import Sight
 from vision.spots import SIDE, Spots, half_mm
 from vision.squares import Places, Squares
-from vision.table import Table
+from vision.table import Sample, Table
 from vision.tiles import RankingRow
 
 
@@ -24,7 +24,8 @@ from vision.tiles import RankingRow
 class Course:
     """What is to be taught: the lessons on ``places``, called ``names``, in the ``frames``.
 
-    ``where`` is the file and the section that say so, for messages.
+    ``where`` is the file and the section that say so, for messages. On the places in ``guessed``
+    the bare board is only guessed, so that a piece need not be told from it.
     """
 
     places: Places
@@ -32,27 +33,40 @@ class Course:
     lessons: list[Lesson]
     frames: list[Path]
     where: tuple[str, str]
+    guessed: Collection[str] = ()
 
 
 def teach_merchants(
-    sight: Sight, table: Table, empty: Image
+    sight: Sight, table: Table, empty: Image, guessed: Collection[str] = ()
 ) -> tuple[Spots, tuple[Confusion, ...]]:
     """Learn the merchants' colours on the board's locations, and what will be hard to read.
 
-    Raises InputError.
+    ``guessed`` names locations whose look when empty is only guessed. Raises InputError.
     """
     locations = table.board.locations
     places = Places(sight.plan.centres_mm, sight.plan.radii_mm)
-    frames = list(dict.fromkeys(sample.frame for sample in table.samples))
+    samples = _best_samples(table)
+    frames = list(dict.fromkeys(sample.frame for sample in samples))
     lessons = [
         Lesson(table.board.index[at], sample.colour, frames.index(sample.frame))
-        for sample in table.samples
+        for sample in samples
         for at in sample.at
     ]
     names = [location.id for location in locations]
-    course = Course(places, names, lessons, frames, (str(table.path), "sample"))
+    course = Course(places, names, lessons, frames, (str(table.path), "sample"), guessed)
     spots, taught, bare = _learn(sight, course, empty)
     return spots, confusions(spots, lessons, taught, bare, names)
+
+
+def _best_samples(table: Table) -> list[Sample]:
+    """Leave out samples in the empty frame, of colours that other frames show on a known board."""
+    empty = table.empty.resolve()
+    clear = {sample.colour for sample in table.samples if sample.frame.resolve() != empty}
+    return [
+        sample
+        for sample in table.samples
+        if sample.colour not in clear or sample.frame.resolve() != empty
+    ]
 
 
 def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
@@ -111,7 +125,8 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, Sequence[
     choices = (None, *spots.names)
     for lesson in lessons:
         found = choices[int(rows[lesson.frame][lesson.place].argmax())]
-        if found != lesson.name:
+        unsure = found is None and course.names[lesson.place] in course.guessed
+        if found != lesson.name and not unsure:
             at = f"{lesson.name} at {course.names[lesson.place]}"
             wrong = f"{at} cannot be told from {found or 'the empty board'}"
             raise InputError(*course.where, wrong)

@@ -50,10 +50,19 @@ class RankingRow:
         self._last: tuple[Floats, list[str | None]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
-        """Learn each tile from the slot it lies in, and the empty slots from ``bare``."""
+        """Learn each tile from the slot it lies in, and the empty slots from ``bare``.
+
+        Where the board was taught in the middle of a game, those slots hold the same tiles.
+        """
         for name, square in zip(names, self._squares(seen), strict=True):
             self._known += [(name, _turned(square, turn)) for turn in TURNS]
-        self._known += [(None, _turned(square, 0.0)) for square in self._squares(bare)]
+        self._prepare()
+        empty = [square for square in self._squares(bare) if self._name(square)[0] is None]
+        self._known += [(None, _turned(square, 0.0)) for square in empty]
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Lay out what is known for comparison."""
         halves = [_halved(template) for _, template in self._known]
         self._halves = np.stack([half.transpose(2, 0, 1).ravel() for half in halves])
         self._lengths = (self._halves * self._halves).sum(axis=1)

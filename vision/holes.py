@@ -1,0 +1,200 @@
+"""Pieces taken off a picture of the board: what they hide is guessed, or seen in another picture.
+
+A guess continues the ground around, with a spot printed on it as on the other, bare ones.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.background import MEDIAN_STEP
+from vision.light import DARK, OPPONENT, Floats
+from vision.plan import ROOM, ToPixels, nearest_mm
+from vision.pose import Pose
+from vision.reading import Image
+
+MOST_ROOM: Final = 0.65
+"""Share of the way to the next spot that a merchant and its shadow may take, at most."""
+RIM: Final = 1.3
+"""Outer radius of the ground around that, as a multiple of it."""
+SIDE: Final = 48
+"""Points along a side of the square by which spots are compared."""
+KIN: Final = 7
+"""Bare spots from which one is guessed: those whose ground is most alike."""
+AGREED: Final = 0.08
+"""How far apart, as log of lightness, ground in two frames may be when its light is the same."""
+STRANGE: Final = 4.0
+"""How much less akin to any bare ground than bare grounds are among themselves is no ground."""
+NO_IDEA: Final = (0.5, 0.2, 0.2)
+"""By how much a guess is off (opponent space) where there is no bare spot to guess from."""
+
+Logs = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """A picture (BGR) of the bare board, as it is pieced together.
+
+    ``doubt`` (rows x columns x 3, opponent space) is the variance of what is guessed in it, nought
+    elsewhere.
+    """
+
+    picture: Image
+    doubt: Floats
+
+
+class Holes:
+    """The parts of a picture that pieces on round places hide, and the ground around each.
+
+    ``guessed`` are the places, by number, whose look is only guessed.
+    """
+
+    def __init__(self, bare: Bare, places: Rows, to_px: ToPixels, standing: Sequence[int]) -> None:
+        """Guess, in ``bare``, what is hidden on the places that ``standing`` numbers.
+
+        ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels.
+        """
+        self.guessed = tuple(standing)
+        self._bare = bare
+        self._taken = bare.picture.copy()
+        self._centres_mm = places[:, :2]
+        self._to_px = to_px
+        if not standing:
+            return
+        near_mm = nearest_mm(self._centres_mm)
+        self._room_mm = np.minimum(ROOM * places[:, 2], MOST_ROOM * near_mm)
+        looks = np.array([self._look(place) for place in range(len(near_mm))])
+        away = _away()
+        ground = looks[:, (away > 1) & (away <= RIM)]
+        self._grounds = np.median(ground, axis=1)
+        self._printed = looks - self._grounds[:, None, None]
+        known = [place for place in range(len(near_mm)) if place not in standing]
+        unlike = self._borrow_grounds(known)
+        spread = np.square(NO_IDEA)
+        if len(known) > 1:
+            off = [self._guess(one, known) - looks[one] for one in known]
+            inside = np.array(off)[:, away <= 1] @ OPPONENT.T
+            spread = (inside**2).mean(axis=(0, 1))
+        for place in standing:
+            self._print(place, self._guess(place, known))
+            window, offset = self._window(place)
+            hole = np.linalg.norm(offset, axis=-1) <= 1
+            self._bare.doubt[window][hole] = spread + unlike.get(place, 0)
+
+    def fill(self, place: int, other: Image, pose: Pose) -> bool:
+        """Show a spot as another frame (BGR) does, in which it is bare.
+
+        ``pose`` is where the board is in that frame. False, and no change, when the ground
+        around the spot does not look the same in both.
+        """
+        window, offset = self._window(place)
+        rows, columns = np.mgrid[window]
+        points = np.stack([columns, rows], axis=-1).reshape(-1, 2).astype(np.float32)
+        at = pose.apply(points).reshape(*rows.shape, 2)
+        seen = _logs(cv2.remap(other, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        away = np.linalg.norm(offset, axis=-1)
+        change = (seen - _logs(self._taken[window]))[(away > 1) & (away <= RIM)]
+        light = np.median(change, axis=0)
+        if np.median(np.abs(change - light)) > AGREED:
+            return False
+        self._bare.picture[window][away <= 1] = _levels(seen - light)[away <= 1]
+        self._bare.doubt[window][away <= 1] = 0.0
+        self.guessed = tuple(one for one in self.guessed if one != place)
+        return True
+
+    def _look(self, place: int) -> Logs:
+        """Sample a location and its ground (SIDE x SIDE x 3)."""
+        span = _span() * self._room_mm[place]
+        grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
+        at = self._to_px(self._centres_mm[place] + grid).reshape(SIDE, SIDE, 2)
+        return _logs(
+            cv2.remap(self._taken, at, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        )
+
+    def _borrow_grounds(self, known: list[int]) -> dict[int, Rows]:
+        """Take the ground from the nearest bare spots where a piece hides that too.
+
+        Returns for those places how much the ground varies there (variance, opponent space).
+        """
+        unlike: dict[int, Rows] = {}
+        if len(known) < KIN:
+            return unlike
+        apart = np.abs(self._grounds[:, None] - self._grounds[None, known]).sum(axis=2)
+        apart[known, range(len(known))] = np.inf
+        nearest = apart.min(axis=1)
+        for place in self.guessed:
+            if nearest[place] > STRANGE * np.median(nearest[known]):
+                away_mm = np.linalg.norm(self._centres_mm[known] - self._centres_mm[place], axis=1)
+                grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:KIN]]
+                self._grounds[place] = np.median(grounds, axis=0)
+                unlike[place] = _variance(grounds - self._grounds[place])
+        return unlike
+
+    def _guess(self, place: int, known: list[int]) -> Logs:
+        """Guess the look of a place (SIDE x SIDE x 3) from those other bare spots most akin."""
+        apart = np.abs(self._grounds[known] - self._grounds[place]).sum(axis=1)
+        kin = np.array(known, np.int64)[np.argsort(apart, kind="stable")]
+        kin = kin[kin != place][:KIN]
+        printed = np.median(self._printed[kin], axis=0) if len(kin) else 0
+        return np.asarray(printed + self._grounds[place] + np.zeros((SIDE, SIDE, 1)), np.float32)
+
+    def _print(self, place: int, look: Logs) -> None:
+        """Put the look of a location (SIDE x SIDE x 3) into the picture."""
+        window, offset = self._window(place)
+        at = ((offset / RIM + 1) * (SIDE / 2) - 0.5).astype(np.float32)
+        seen = cv2.remap(look, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        hole = np.linalg.norm(offset, axis=-1) <= 1
+        self._bare.picture[window][hole] = _levels(seen)[hole]
+
+    def _window(self, place: int) -> tuple[tuple[slice, slice], Logs]:
+        """Find the pixels around a location: rows and columns, and how far from it each lies.
+
+        That is a vector (rows x columns x 2), 1 long at the edge of the hole.
+        """
+        centre, room = self._centres_mm[place], self._room_mm[place]
+        steps = np.array([[0.0, 0.0], [room, 0.0], [0.0, room]])
+        middle, across, down = self._to_px(centre + steps).astype(np.float64)
+        # So near a spot, perspective and lens are no more than a slant.
+        slant = np.column_stack([across - middle, down - middle])
+        reach = RIM * np.abs(slant).sum(axis=1)
+        height, width = self._taken.shape[:2]
+        low = np.clip(np.floor(middle - reach), 0, (width, height)).astype(int)
+        high = np.clip(np.ceil(middle + reach) + 1, 0, (width, height)).astype(int)
+        window = (slice(low[1], high[1]), slice(low[0], high[0]))
+        rows, columns = np.mgrid[window]
+        offset = np.stack([columns - middle[0], rows - middle[1]], axis=-1)
+        return window, np.asarray(offset @ np.linalg.inv(slant).T, np.float32)
+
+
+def _span() -> npt.NDArray[np.float64]:
+    """Spread a square's points over the hole and the ground around it, in rooms."""
+    return ((np.arange(SIDE) + 0.5) / SIDE * 2 - 1) * RIM
+
+
+def _away() -> npt.NDArray[np.float64]:
+    """Tell how far a square's points are from its middle (SIDE x SIDE), in rooms."""
+    return np.hypot(*np.meshgrid(_span(), _span()))
+
+
+def _variance(off: Logs) -> Rows:
+    """Give the usual variance (3, opponent space) of differences (N x 3, logs of channels).
+
+    Usual, as some of what is held to be bare board may be a neighbour's shadow, or a neighbour.
+    """
+    steps = np.median(np.abs(off @ OPPONENT.T), axis=0) / MEDIAN_STEP
+    return np.asarray(steps * steps, np.float64)
+
+
+def _logs(pixels: Image) -> Logs:
+    """Take logarithms, in which a change of light is added."""
+    return np.asarray(np.log(pixels.astype(np.float32) + np.float32(DARK)))
+
+
+def _levels(logs: Logs) -> Image:
+    """Turn logarithms into pixels again."""
+    return np.clip(np.round(np.exp(logs) - DARK), 0, 255).astype(np.uint8)
