@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import InputError
+from vision.aiming import aim
 from vision.checks import check_view
 from vision.hands import HandFinder
 from vision.light import Floats
@@ -37,8 +38,8 @@ class Eye:
         """
         self.table = with_standing(table, standing or {})
         empty = load_picture(table.empty)
-        self._plan = Plan(table.board, table.corners_px)
-        check_view(table, self._plan, empty)
+        check_view(table, Plan(table.board, table.corners_px), empty)
+        self._plan = aim(table.board, table.corners_px, empty)
         if not self.table.standing:
             self._learn(empty)
             self.unlearnt: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from vision.lens import Lens
 from vision.light import Floats
 from vision.pose import Matrix, Pose
 
@@ -34,18 +35,26 @@ def nearest_mm(centres_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 class Plan:
     """A board as seen from one place: board millimetres to pixels of the empty frame.
 
-    ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3),
+    ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3) to
+    where a perfect lens would show them, ``lens`` the one that there is,
     ``centres_mm`` and ``radii_mm`` those of the locations in board order, ``spacing_mm`` the
     usual distance between neighbours among them.
     """
 
-    def __init__(self, board: Board, corners_px: Sequence[Sequence[float]]) -> None:
-        """Take the corners as the table file has them: from top-left clockwise."""
+    def __init__(
+        self, board: Board, corners_px: Sequence[Sequence[float]], lens: Lens | None = None
+    ) -> None:
+        """Take the corners as the table file has them: from top-left clockwise.
+
+        Without a ``lens`` straight lines appear straight.
+        """
+        self.lens = lens
         self.size_mm = board.size_mm
         width, height = board.size_mm
         corners_mm = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         self.corners = np.array(corners_px, np.float32)
-        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, self.corners)
+        straight = self.corners if lens is None else lens.straighten(self.corners)
+        self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight.astype(np.float32))
         self.centres_mm = np.array([location.at_mm for location in board.locations])
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
         apart = nearest_mm(self.centres_mm)
@@ -58,6 +67,8 @@ class Plan:
     def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
         """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
         found = cv2.perspectiveTransform(points_mm[:, None].astype(np.float64), self.to_px)[:, 0]
+        if self.lens is not None:
+            found = self.lens.distort(found)
         return np.asarray(found, np.float32) if pose is None else pose.apply(found)
 
     def spots(self, radii: float = 1.0) -> list[Floats]:
