@@ -43,6 +43,10 @@ ART_NOISE: Final = (0.08, 0.04, 0.04)
 """Standard deviation of a cell of bare board in a light that is not even."""
 GONE: Final = 0.45
 """Share of its contrast below which the art of a window is hidden, not merely in shade."""
+SHOWS: Final = 0.7
+"""Share of its contrast above which the art of a brighter window is seen, in a gleam."""
+DOUBT: Final = 0.5
+"""What is said of windows with too little art to tell."""
 KEPT: Final = 0.8
 """Share of its contrast that a window must keep on the empty board when that is nudged a little."""
 HIDDEN: Final = 0.25
@@ -134,15 +138,17 @@ class Art:
         for window in self._windows:
             window.tells &= window.shown(change, _over_channels(change * self._art)) >= KEPT
 
-    def gone(self, off: Floats) -> Mask:
-        """Mark the cells (N) around which the art does not show; ``off`` as in ``Lit``."""
+    def shown(self, off: Floats) -> Floats:
+        """Tell what share of the art's contrast shows around each cell (N): 1 all, 0 none.
+
+        ``off`` is as in ``Lit``; where there is too little art to tell, it is DOUBT.
+        """
         change = off.reshape(*self._shape, 3) * self._weights
         both = _over_channels(change * self._art)
-        gone = np.zeros(self._shape, bool)
+        shown = np.full(self._shape, DOUBT, np.float32)
         for window in reversed(self._windows):  # what a smaller one tells is told more precisely
-            gone = np.where(window.tells, window.shown(change, both) < GONE, gone)
-        # A window is gone from where it is half hidden, so the mask reaches a little too far.
-        return np.asarray(cv2.erode(gone.astype(np.uint8), _THREE).ravel() > 0)
+            shown = np.where(window.tells, window.shown(change, both), shown)
+        return np.asarray(shown, np.float32)
 
 
 class _Window:
@@ -211,9 +217,12 @@ class HandFinder:
         shaded = np.count_nonzero(np.abs(lit.shade) > SUSPECT)
         alien = np.count_nonzero(self._without_specks(foreign) & self._view.on_board)
         if max(alien, shaded) * self._view.step_mm**2 >= LEAST_ON_BOARD_MM2:
-            gone = self._art.gone(off)
+            shown = self._art.shown(off)
+            # A window is gone from where it is half hidden, so the mask reaches a little too far.
+            gone = cv2.erode((shown < GONE).astype(np.uint8), _THREE).ravel() > 0
             odd |= gone
-            foreign |= gone & ~self._tiles
+            gleam = (off[:, 0] > 0) & (shown.ravel() > SHOWS)
+            foreign = (foreign & ~gleam) | (gone & ~self._tiles)
         nothing = np.zeros(len(self._spots), bool)
         hand = self._large(odd, foreign)
         if hand is None:
