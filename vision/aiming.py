@@ -44,7 +44,7 @@ Reals = npt.NDArray[np.float64]
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
     """Plan a board as the empty frame (BGR) shows it, from corners tapped roughly (4 x 2)."""
     height, width = empty.shape[:2]
-    tapped = Plan(board, corners_px)
+    tapped = Plan(board, corners_px, Lens(width, height))
     places = np.column_stack([tapped.centres_mm, tapped.radii_mm])
     most = MOST_REACH * tapped.spacing_mm * tapped.px_per_mm
     rings = Rings(empty)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from vision.camera import camera_place
 from vision.lens import Lens
 from vision.light import Floats
 from vision.pose import Matrix, Pose
@@ -36,7 +37,8 @@ class Plan:
     """A board as seen from one place: board millimetres to pixels of the empty frame.
 
     ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3) to
-    where a perfect lens would show them, ``lens`` the one that there is,
+    where a perfect lens would show them, ``lens`` the one that there is, ``camera_mm`` where the
+    camera is (x, y and height above the board, mm; None without a lens),
     ``centres_mm`` and ``radii_mm`` those of the locations in board order, ``spacing_mm`` the
     usual distance between neighbours among them.
     """
@@ -55,6 +57,7 @@ class Plan:
         self.corners = np.array(corners_px, np.float32)
         straight = self.corners if lens is None else lens.straighten(self.corners)
         self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight.astype(np.float32))
+        self.camera_mm = None if lens is None else camera_place(self.to_px, lens.width, lens.height)
         self.centres_mm = np.array([location.at_mm for location in board.locations])
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
         apart = nearest_mm(self.centres_mm)
@@ -70,6 +73,17 @@ class Plan:
         if self.lens is not None:
             found = self.lens.distort(found)
         return np.asarray(found, np.float32) if pose is None else pose.apply(found)
+
+    def lean(self, points_mm: npt.NDArray[np.float64], height_mm: float) -> npt.NDArray[np.float64]:
+        """Tell where on the board what rises above points of it (N x 2, mm) appears to be.
+
+        Whatever is ``height_mm`` high leans away from the point below the camera: N x 2, mm.
+        Without a lens the camera is not known and nothing leans.
+        """
+        if self.camera_mm is None:
+            return points_mm
+        below, up = self.camera_mm[:2], self.camera_mm[2]
+        return np.asarray(below + (points_mm - below) * (up / (up - height_mm)))
 
     def spots(self, radii: float = 1.0) -> list[Floats]:
         """Outline the locations, ``radii`` times as large as they are printed."""
