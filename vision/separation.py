@@ -6,6 +6,7 @@ seen in, and read as a frame would be. Where that fails, players had better know
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -52,16 +53,16 @@ def confusions(
     3, opponent space, light and shade removed); ``places`` names the spots.
     """
     margins = _margins(spots, lessons, taught, bare)
-    found = []
+    usual = np.median(margins, axis=1)
+    apart = np.minimum(usual[:, 1:], usual[:, 1:].T)
+    found = [
+        Confusion((one, other), None, float(apart[k, m]))
+        for (k, one), (m, other) in combinations(enumerate(spots.names), 2)
+        if apart[k, m] < LEAST_MARGIN
+    ]
     for k, name in enumerate(spots.names):
-        usual = np.median(margins[k], axis=0).tolist()
-        found += [
-            Confusion((name, other), None, usual[1 + m])
-            for m, other in enumerate(spots.names)
-            if m != k and usual[1 + m] < LEAST_MARGIN
-        ]
-        if usual[0] < LEAST_MARGIN:
-            found.append(Confusion((name,), None, usual[0]))
+        if usual[k, 0] < LEAST_MARGIN:
+            found.append(Confusion((name,), None, float(usual[k, 0])))
             continue
         found += [
             Confusion((name,), place, margin)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -24,6 +25,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> drawn.Files:
     drawn.save(files.frames / "hand.png", drawn.picture({"a2": "red"}, seed=5, hand=hand))
     drawn.save(files.frames / "small.png", drawn.picture()[:400])
     drawn.save(files.frames / "dark.png", np.zeros_like(drawn.picture()))
+    plain = drawn.picture({"a2": "red"}, seed=6)
+    drawn.save(files.frames / "bright.png", drawn.as_picture(plain * 6.0))
+    drawn.save(files.frames / "soft.png", cv2.GaussianBlur(plain, (0, 0), 9.0))
+    drawn.save(files.frames / "low.png", np.roll(plain, 170, axis=0))
+    drawn.save(files.frames / "cloth.png", np.full_like(plain, 120))
+    chance = np.random.default_rng(4)
+    blocks = chance.integers(40, 220, (24, 32, 3)).astype(np.uint8)
+    drawn.save(files.frames / "other.png", np.kron(blocks, np.ones((20, 20, 1), np.uint8)))
     (files.frames / "broken.png").write_bytes(b"\x89PNG broken")
     return files
 
@@ -92,6 +101,51 @@ def test_a_frame_without_the_board_is_no_failure(read: Read, files: drawn.Files)
         "influence": None,
     }
     assert after["registered"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("dark.png", "too dark to see the board"),
+        ("bright.png", "too bright to see the board"),
+        ("soft.png", "out of focus"),
+        ("low.png", "the board is cut off at the bottom"),
+        ("cloth.png", "most of the board is covered"),
+        ("other.png", "this is not the board that was taught"),
+    ],
+)
+def test_why_a_frame_is_not_read_is_told(
+    read: Read, files: drawn.Files, name: str, why: str
+) -> None:
+    status, lines, (told,) = read(name)
+    assert (status, len(lines)) == (0, 1)
+    assert told.startswith(f"dubsar: {files.frames / name}: {why}")
+
+
+def test_it_is_told_once_for_each_frame(read: Read) -> None:
+    _, lines, told = read("dark.png", "dark.png", "1.png", "dark.png")
+    assert [line["registered"] for line in lines] == [False, False, True, False]
+    assert len(told) == 3
+
+
+def test_it_is_told_in_the_language_asked_for(
+    files: drawn.Files, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, why in (("fr", "trop sombre"), ("ro", "prea întuneric")):
+        call = ["read", "--table", str(files.table), "--language", language]
+        assert main([*call, str(files.frames / "dark.png")]) == 0
+        assert why in capsys.readouterr().err
+
+
+def test_a_spot_where_a_colour_is_hard_to_see_is_told_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    red = drawn.COLOURS["red"]
+    files = drawn.write(tmp_path, printed={"b3": red})
+    drawn.save(files.frames / "1.png", drawn.picture(printed={"b3": red}, seed=3))
+    assert main(["read", "--table", str(files.table), str(files.frames / "1.png")]) == 0
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"dubsar: {files.table}: Red is hard to see on b3: ")
 
 
 @pytest.mark.parametrize(

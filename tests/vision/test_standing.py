@@ -156,7 +156,7 @@ def test_a_game_in_full_swing_teaches_its_table(tables: Path) -> None:
     for name in ("frames/0006.jpg", "frames/0052.jpg", "frames/0084.jpg"):
         truth = truths[name]
         assert not truth["hand"]
-        line = sighting(eye.read(load_picture(folder / name)), table.board, name)
-        assert line["board"] == truth["board"]
-        assert (line["unsure"], line["hand"]) == ([], False)
-        assert (line["ranking"], line["influence"]) == (truth["ranking"], truth["influence"])
+        seen = sighting(eye.read(load_picture(folder / name)), table.board, name)
+        assert seen["board"] == truth["board"]
+        assert (seen["unsure"], seen["hand"]) == ([], False)
+        assert (seen["ranking"], seen["influence"]) == (truth["ranking"], truth["influence"])
