@@ -87,10 +87,10 @@ class Judge:
     ) -> Verdict:
         """Judge whether several actions at once are told apart from all others.
 
-        While nobody can have acted twice, who stands where tells what each player did; the
-        ranking row, where it can be read, must not contradict it. A full round is held until its
-        first player goes on, unless he cannot have acted twice in it. Of more the row must speak;
-        and nobody is believed to have acted three times.
+        While nobody can have acted twice, who stands where tells what each player did; in the
+        ranking row no more may be wrong than swaps that were forgotten. A full round is held
+        until its first player goes on, unless he cannot have acted twice in it. Of more the row
+        must speak; and nobody is believed to have acted three times.
         """
         game = self._history.game
         played = [event for event in events if not isinstance(event, Undo)]
@@ -100,10 +100,10 @@ class Judge:
         seats = len(game.standing(states[-1]))
         if not actions or len(played) == 1:
             return Verdict.BELIEVE
+        if len(played) < seats:
+            return Verdict.BELIEVE if evidence.swaps(ranking) <= actions else Verdict.ASK
         if row not in (None, ranking) or actions >= 2 * seats or (row is None and actions > seats):
             return Verdict.ASK
-        if len(played) < seats:
-            return Verdict.BELIEVE
         twice = actions > seats or self._one_more_fits(
             states[-1 - seats], played[-seats:], states[-1], row
         )

@@ -100,13 +100,15 @@ class Evidence:
                 found[i] = self.choices[best[i]]
         return found
 
-    def astray(self, ranking: Sequence[str | None]) -> float:
-        """Tell what it costs that the row of tiles does not lie as ``ranking`` has it."""
+    def swaps(self, ranking: Sequence[str | None]) -> int:
+        """Count the swaps of neighbours that the row of tiles lies apart from ``ranking``.
+
+        None can be counted in a row that cannot be read whole.
+        """
         if self.ranking is None or None in self.ranking:
-            return 0.0
+            return 0
         places = [ranking.index(tile) for tile in self.ranking]
-        swaps = sum(one > other for one, other in itertools.combinations(places, 2))
-        return FORGOTTEN * swaps
+        return sum(one > other for one, other in itertools.combinations(places, 2))
 
     def show(
         self, before: Sequence[str | None], after: Sequence[str | None], margin: float
@@ -139,7 +141,9 @@ def explain(
         actions = ROUNDS * len(game.standing(start.state))
         for _ in range(LONGEST + 1):
             found += [
-                replace(one, astray=evidence.astray(game.expected_view(one.state).ranking))
+                replace(
+                    one, astray=FORGOTTEN * evidence.swaps(game.expected_view(one.state).ranking)
+                )
                 for one in beam
                 if not _differences(game, one.state, evidence)
             ]

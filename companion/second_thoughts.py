@@ -22,11 +22,13 @@ def taken_back(
 
     A score that followed by itself goes with the event that it followed from. In the opening
     placement, whose order says nothing, the state before the first merchant that is no longer
-    where it was placed is offered too. What players did not do, as a correction, stays; so does
-    what would leave more to explain than one event can.
+    where it was placed is offered too, unless another stands in its place. What players did not
+    do, as a correction, stays; so does what would leave more to explain than one event can.
     """
     game = history.game
     played = history.in_effect(history.event)
+    if not played:
+        return
     if auto_score and game.automatic(history.at(played[-1] - 1)) is not None:
         played = played[:-1]
     elif _phase(history, history.event) not in ("placement", "action"):
@@ -39,7 +41,8 @@ def taken_back(
     if few and history.events[last - 1] in game.legal_events(before):
         yield Explanation((Undo(last),), before, evidence.score(board), TAKEN_BACK)
     placed = [number for number in played if _phase(history, number - 1) == "placement"]
-    if not placed or placed[-1] != last:
+    now = game.expected_view(history.state).board
+    if not placed or placed[-1] != last or any(now[i] and seen for i, seen in odd.items()):
         return
     for undone, number in zip(range(len(placed), 0, -1), placed[:-1], strict=False):
         before, after = (game.expected_view(history.at(one)).board for one in (number - 1, number))

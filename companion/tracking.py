@@ -166,6 +166,8 @@ class Tracker:
         held = self._held
         ranked = self._search.ranked(now, evidence, held)
         verdict = self._judge.judge(now, ranked, evidence, reading, held)
+        if verdict is not Verdict.HOLD:
+            self._agreed.forget("held")
         if verdict is Verdict.BELIEVE:
             self._patient.forget("board")
             self._doubtful.forget()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.tracking import Tracker
+from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Move, Place, Remove
 from tests.companion.watching import (
     BOARD,
@@ -86,6 +87,13 @@ def test_several_actions_that_the_ranking_row_contradicts_are_noted(table: Watch
     wrong = list(table.state.ranking)[::-1]
     (note,) = table.play(ADD, Remove("blue", "umma.town-1")).look(ranking=wrong)
     assert note["note"] == "unexplained"
+
+
+def test_two_quick_actions_are_written_though_nobody_swapped_the_row(table: Watched) -> None:
+    before = list(table.state.ranking)
+    quick = ADD, Remove("blue", "umma.town-1")
+    *lines, note = table.play(*quick).look(ranking=before)
+    assert (lines, note["note"]) == (record(*quick), "ranking")
 
 
 def test_one_action_is_written_though_nobody_swapped_the_row(table: Watched) -> None:
@@ -195,6 +203,13 @@ def test_what_was_taken_back_may_be_done_after_all(table: Watched) -> None:
     table.play(ADD).look()
     looks(table, {ADD.at: None})
     assert table.look() == record(ADD)
+
+
+def test_where_all_was_undone_there_is_nothing_to_take_back() -> None:
+    table = Watched(setting_out)
+    table.tracker.write(Undo(1))
+    assert table.tracker.history.state.phase == "setup"
+    assert [line["note"] for line in looks(table, {"ur.city": "red"})] == ["unexplained"]
 
 
 def test_the_setup_is_never_undone() -> None:
