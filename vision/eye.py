@@ -81,7 +81,7 @@ class Eye:
         choices = (None, *self.spots.names)
         sight = self._sight
         if not sight.look(frame, name):
-            return _lost(choices, self._doctor.lost(frame, sight.pose))
+            return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
         spots = squares.unshaded(sight.seen(squares.sampler))
         cover = self._hands.find(sight.lit, self.spots.likeliest)

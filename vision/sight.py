@@ -14,7 +14,7 @@ from vision.hands import Lit, View
 from vision.light import Floats, LightField, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
-from vision.reading import Image
+from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
 from vision.squares import Places, Squares
@@ -52,6 +52,11 @@ class Sight:
     def pose(self) -> Pose:
         """Where the board was last found: from the empty frame's pixels to the frame's."""
         return self._registrar.pose
+
+    @property
+    def cut(self) -> tuple[Side, ...]:
+        """The sides of the last frame beyond which parts of the board lie, as far as is known."""
+        return self._registrar.cut
 
     @property
     def size(self) -> tuple[int, int]:

@@ -71,13 +71,16 @@ class Doctor:
         self._useful = taught.std(axis=1) >= LEAST_CONTRAST
         self._taught = _normalised(taught)
 
-    def lost(self, frame: Image, pose: Pose) -> tuple[Trouble, ...]:
+    def lost(self, frame: Image, pose: Pose, cut: tuple[Side, ...] = ()) -> tuple[Trouble, ...]:
         """Say why the board is not found in a frame (BGR); never empty.
 
-        ``pose`` is where it was last found.
+        ``pose`` is where it was last found; ``cut`` are the sides of the picture beyond which it
+        seems to lie now.
         """
         if troubles := self._picture(frame):
             return troubles
+        if cut:
+            return tuple(Trouble("cut-off", side) for side in SIDES if side in cut)
         same = (_normalised(self._look(frame, pose)) * self._taught).mean(axis=1) >= SAME
         there = self._useful.any() and same[self._useful].mean() >= SOME
         covered = there or _detail(frame)[1] < FLAT * self._coarse

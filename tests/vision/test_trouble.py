@@ -150,6 +150,16 @@ def test_the_side_at_which_the_board_is_cut_off_is_told(
     assert [trouble.side for trouble in troubles] == sides
 
 
+def test_a_board_that_is_lost_as_too_little_of_it_is_in_view_is_cut_off(doctor: Doctor) -> None:
+    away = np.roll(drawn.picture(PIECES), -300, axis=0)
+    away[-300:] = (48, 70, 96)
+    assert doctor.lost(away, Pose(), ("left", "top")) == (
+        Trouble("cut-off", "top"),
+        Trouble("cut-off", "left"),
+    )
+    assert kinds(doctor.lost(lit(away, 0.06), Pose(), ("top",))) == ["dark"]
+
+
 def test_a_board_mostly_under_hands_is_covered(doctor: Doctor) -> None:
     half = np.arange(len(PLACES)) % 2 == 0
     assert doctor.found(drawn.picture(PIECES), PLACES, half, SURE) == ()
