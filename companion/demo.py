@@ -20,8 +20,10 @@ from engine.game import Step
 from engine.games import game_named
 from engine.history import History
 from hardware.camera import Frame
+from hardware.virtual.mishaps import MILD
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.virtual_camera import VirtualCamera
+from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
 from vision.reading import Reading
@@ -60,10 +62,19 @@ class Demo:
         self._players = COLOURS[:players]
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
-        self._table = VirtualTable(self._board, self._players, self._first, seed)
+        self._table = VirtualTable(
+            self._board,
+            self._players,
+            self._first,
+            seed,
+            weather=Weather.mild(self._board, seed),
+            mishaps=MILD,
+        )
         game = game_named(self._board.game)
         self._history = History(game, game.new_game(self._board, self._players, {}))
-        self._tracker = Tracker(self._history, self._board, agree=AGREE, patience=PATIENCE)
+        self._tracker = Tracker(
+            self._history, self._board, agree=AGREE, patience=PATIENCE, live=True
+        )
         self._told = 0
         self._showing = Showing(self._board, game, self._history.state)
 
@@ -162,12 +173,18 @@ class Demo:
         for row in history.game.standing(history.state):
             tiles = ", ".join(f"{kind} {number}" for kind, number in row.won)
             _say(f"{player_name(row.player):8} {row.points:3} points   {tiles}")
-        happened = self._table.record
-        if history.event == len(happened) and history.state == self._table.state:
+        # What was taken back counts for neither: it may have been too quick to be seen.
+        happened, followed = (_in_effect(one) for one in (self._table.history, history))
+        if followed == happened and history.state == self._table.state:
             _say(f"All {len(happened)} events were followed through the camera as they happened.")
             return True
-        _say(f"{len(happened)} events happened, {history.event} were followed: they differ.")
+        _say(f"{len(happened)} events happened, {len(followed)} were followed: they differ.")
         return False
+
+
+def _in_effect(history: History[Any, Any, Any]) -> list[Any]:
+    """List the events that led to where a game stands."""
+    return [history.events[number - 1] for number in history.in_effect(history.event)]
 
 
 def _say(line: str) -> None:

@@ -31,8 +31,9 @@ from vision.reading import Reading
 from vision.table import load_table
 
 AGREE: Final = 2
-PATIENCE: Final = 6
-"""As the demo has them: readings in a row before something is written, and before it is asked."""
+PATIENCE: Final = 4
+"""Readings in a row before something is written, and before it is asked: people at hard tables
+pause for three or four moments, now and then for a dozen more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Manner:
 def play(seed: int, manner: Manner) -> Account:
     """Follow one game to its end, or so many ticks of it."""
     cv2.setNumThreads(1)
-    table = hard_table(seed)
+    table = hard_table(seed, metered=not manner.perfect_eye)
     readings = _perfect(table) if manner.perfect_eye else _seen(table, manner.every)
     history = History(SUMERIA, SUMERIA.new_game(table.board, table.players, {}))
     history.append(table.record[0])

@@ -75,9 +75,8 @@ class Vigil:
         account.notes += sum("note" in line for line in lines) - len(asked)
         for line in asked:
             account.questions.append(self._told_of(reading, line))
-        here, there = self._tracker.history.state, table.state
-        if here == there:
-            self._behind = 0
+        if self._tracker.history.state in self._abreast():
+            self._behind = 0.0
         elif table.still:
             self._behind += 1 if self._can_see(reading) else BLIND
         if self._wrong is not None and any("note" in line for line in lines):
@@ -89,7 +88,7 @@ class Vigil:
         elif self._behind > LAG:
             account.lost.append(self._told_of(reading, {"stands": self._tracker.history.event}))
             self._tell()
-        elif any(line["note"] != "ranking" for line in asked):
+        elif any(line.get("note") == "unexplained" for line in lines) and not self._odd():
             self._tell()
         return lines
 
@@ -115,29 +114,31 @@ class Vigil:
         wrote, self._told = history.events[self._told :], history.event
         if not wrote:
             return
-        right = history.state in self._possible()
+        right = history.state in [*self._abreast(), *self._table.history.states[::-1]]
         if right and self._wrong is not None:
             self.account.silent.append(f"{self._wrong}; then {[*wrote]}")
             self._wrong = None
         elif not right and self._wrong is None:
             self._wrong = self._told_of(reading, {"event": history.event, "wrote": [*wrote]})
 
-    def _possible(self) -> list[State]:
-        """List the states the game has been in, the latest first, and what is about to follow."""
-        states = [*self._table.history.states]
+    def _abreast(self) -> list[State]:
+        """List where the tracker may stand now: where the game does, or what is about to follow."""
+        states = [self._table.state]
         if self._table.under_way is not None:
             states.append(SUMERIA.apply(states[-1], self._table.under_way).state)
         for state in tuple(states):
             event = SUMERIA.automatic(state)
             if event is not None:
                 states.append(SUMERIA.apply(state, event).state)
-        return states[::-1]
+        return states
 
     def _is_fair(self, line: dict[str, Any]) -> bool:
         """Tell whether something at the table gave cause for a note."""
+        wrong_row = self._row() != self._table.state.ranking
         if line["note"] == "ranking":
-            return self._row() != self._table.state.ranking
-        return any(one in ODD for one in self._table.amiss)
+            return wrong_row
+        # Without the row nobody can tell what quick players have done.
+        return wrong_row or self._odd()
 
     def _can_see(self, reading: Reading) -> bool:
         """Tell whether all that the tracker does not know of may be read."""
@@ -147,6 +148,10 @@ class Vigil:
         known, real = (view.board for view in views)
         changed = np.array([one != other for one, other in zip(known, real, strict=True)])
         return bool(reading.registered and not (changed & reading.near_hand).any())
+
+    def _odd(self) -> bool:
+        """Tell whether merchants stand as the rules do not want it, and will be put right."""
+        return any(one in ODD for one in self._table.amiss)
 
     def _row(self) -> tuple[str | None, ...]:
         row = self._table.scene.ranking

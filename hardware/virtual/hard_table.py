@@ -25,12 +25,18 @@ STOPS: Final = 3
 
 
 def hard_table(
-    seed: int, *, players: int | None = None, settled: int = 3, agreements: bool = True
+    seed: int,
+    *,
+    players: int | None = None,
+    settled: int = 3,
+    agreements: bool = True,
+    metered: bool = True,
 ) -> VirtualTable:
     """Lay a table with a board, a look, an evening and people of its own for each seed.
 
     Three or four play, unless ``players`` says which. Without ``agreements`` whatever is illegal
-    is put right by hand, so that pictures alone tell the whole game.
+    is put right by hand, so that pictures alone tell the whole game. Where no pictures are to be
+    taken it need not be ``metered``.
     """
     rng = np.random.default_rng([seed, 5])
     number = players or int(rng.integers(3, 5))
@@ -47,7 +53,8 @@ def hard_table(
         weather=Weather.random(board, look, seed),
         mishaps=ROUGH if agreements else replace(ROUGH, agree=0.0),
     )
-    _meter(table)
+    if metered:
+        _meter(table)
     return table
 
 

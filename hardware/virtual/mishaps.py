@@ -17,7 +17,7 @@ class Mishaps:
     another one is knocked over or shoved half off its spot (``knock``, ``shove``); a swap of
     tiles is forgotten for some turns (``forget``). Between turns: a cup or dice are put down or
     taken away (``clutter``), an arm comes to rest on the table (``rest``) and stays for
-    ``rest_ticks``, a head leans in (``head``).
+    ``rest_ticks``, a head leans in (``head``). ``ponder`` is how likely each pause is a long one.
     """
 
     rush: float = 0.0
@@ -34,6 +34,7 @@ class Mishaps:
     rest: float = 0.0
     rest_ticks: int = 60
     head: float = 0.0
+    ponder: float = 0.0
 
 
 ROUGH: Final = Mishaps(
@@ -50,7 +51,8 @@ ROUGH: Final = Mishaps(
     clutter=0.08,
     rest=0.03,
     head=0.06,
+    ponder=0.12,
 )
 """A table of tired friends: once in a few minutes something is not as it should be."""
-MILD: Final = Mishaps(take_back=0.02, push=0.1, knock=0.02, clutter=0.03)
+MILD: Final = Mishaps(take_back=0.02, push=0.1, knock=0.02, clutter=0.04)
 """Nothing that any companion could take amiss."""

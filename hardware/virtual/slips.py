@@ -27,7 +27,7 @@ def slip(
     """Think of something that hands can do and that is illegal now; None where nothing is.
 
     Whoever is to play moves to where no way leads; one of the ``others`` adds, removes or moves
-    out of turn.
+    out of turn. In the opening all only add: anything else would be to place differently after all.
     """
     merchants = top.scene().merchants
     free = [one.id for one in top.board.locations if one.id not in merchants]
@@ -37,7 +37,7 @@ def slip(
     for player in (state.setting.players[state.seat_in_turn], *others):
         own = [at for at, merchant in merchants.items() if merchant.paint == player]
         to = str(rng.choice(free))
-        if own:
+        if own and state.phase == "action":
             origin = str(rng.choice(own))
             ways += [Move(player, origin, to)]
             ways += [Remove(player, origin)] if player in others else []

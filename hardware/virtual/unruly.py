@@ -21,6 +21,8 @@ from hardware.virtual.slips import reversed_deed, slip
 
 PATIENCE: Final = 4
 """Ticks more than after a deed that go by before anybody notices what is wrong."""
+PONDERED: Final = 15
+"""Ticks by which a pause is longer when somebody thinks."""
 SLOW: Final = 0.25
 """How often one is slower than all others when all place at once."""
 TIDY: Final = 0.3
@@ -300,8 +302,11 @@ class UnrulyPeople(People):
         yield from self._show(what, self._hands.still(PATIENCE))
 
     def _pause(self, what: str) -> Iterator[Moment]:
-        if not self._hurried:
-            yield from super()._pause(what)
+        if self._hurried:
+            return
+        yield from super()._pause(what)
+        if self._rng.random() < self._mishaps.ponder:
+            yield from self._show(what, self._hands.still(PONDERED))
 
     def _moment(self, scene: Scene, what: str) -> Moment:
         amiss = {*self._amiss, *(["row"] if self._row_left else [])}

@@ -121,6 +121,27 @@ class Weather:
             blurs=_blurs(rng),
         )
 
+    @classmethod
+    def mild(cls, board: Board, seed: int) -> "Weather":
+        """Choose an evening on which something of everything happens, and nothing much."""
+        rng = np.random.default_rng([seed, 29])
+        on = int(rng.integers(120, 300))
+        return cls(
+            drift=0.15,
+            light=Wave.random(rng),
+            cast=tuple(rng.uniform(-0.06, 0.06, 3).tolist()),
+            tint=Wave.random(rng),
+            lamp=Lamp((0.4, -0.3, 1.0), 0.25),
+            lit=(on, 2 * EVENING),
+            spells=tuple(
+                _spell(board, rng, (20, 50), Shadow((0.0, 0.0), (120.0, 90.0), 0.0, 0.2, 60.0))
+                for _ in range(3)
+            ),
+            bumps=(
+                (int(rng.integers(350, 600)), Nudge((9.0, -6.0), float(rng.uniform(-2.0, 2.0)))),
+            ),
+        )
+
     def air(self, tick: int) -> Air:
         """Tell the conditions at a tick, from 0; before that as when the table was taught."""
         at = max(tick, 0)
