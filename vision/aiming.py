@@ -22,8 +22,8 @@ REACHES: Final = (8.0, 4.0, 3.0)
 bend; from one round to the next."""
 MOST_REACH: Final = 0.35
 """The most that is, as a share of the spots' spacing, lest the next spot be taken for it."""
-ROUND: Final = 0.25
-"""Share of a spot's art that must be round for its middle to be believed."""
+CHANCE: Final = 0.1
+"""Share of its art that is round about any place, if it is the best of many."""
 TAP: Final = 2.5
 """Standard deviation of a tapped corner, in pixels."""
 BEND: Final = 0.06
@@ -33,10 +33,11 @@ SPOT: Final = 0.5
 NARROWING: Final = (6.0, 3.0, 1.5, 1.5, 1.5)
 """Distance in pixels at which a spot counts a quarter, from one step of fitting to the next."""
 AGREE: Final = 1.5
-"""How far, in pixels, a spot may be seen from where it should be and still bear witness."""
-LEAST: Final = 8
-LEAST_SHARE: Final = 0.4
-"""How many spots, and which share of all, must bear witness."""
+AGREE_RADII: Final = 0.08
+"""How far, in pixels and in radii, a spot may be seen from where it should be and bear witness."""
+LEAST: Final = 6
+LEAST_SHARE: Final = 0.35
+"""How many spots, and which share of all, must bear witness: far more than would by chance."""
 
 Reals = npt.NDArray[np.float64]
 
@@ -47,19 +48,17 @@ def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Pl
     tapped = Plan(board, corners_px, Lens(width, height))
     places = np.column_stack([tapped.centres_mm, tapped.radii_mm])
     most = MOST_REACH * tapped.spacing_mm * tapped.px_per_mm
+    reaches = [min(reach, most) for reach in REACHES]
     rings = Rings(empty)
     plan = tapped
-    for reach in REACHES:
-        off_mm, roundness = rings.find(places, plan.pixels, min(reach, most))
+    for reach in reaches:
+        off_mm, roundness = rings.find(places, plan.pixels, reach)
         seen = plan.pixels(plan.centres_mm + off_mm).astype(np.float64)
-        plan = _fit(
-            board, tapped, (width, height), seen, np.where(roundness > ROUND, roundness, 0.0)
-        )
-    off = np.linalg.norm(plan.pixels(plan.centres_mm) - seen, axis=1)
-    witnesses = (off < AGREE) & (roundness > ROUND)
-    if witnesses.sum() < max(LEAST, LEAST_SHARE * len(places)):
-        return tapped
-    return plan
+        plan = _fit(board, tapped, (width, height), seen, np.maximum(roundness - CHANCE, 0.0))
+    off_mm, _ = rings.find(places, plan.pixels, reaches[0])
+    agree_mm = np.maximum(AGREE / plan.px_per_mm, AGREE_RADII * plan.radii_mm)
+    witnesses = int((np.linalg.norm(off_mm, axis=1) < agree_mm).sum())
+    return plan if witnesses >= max(LEAST, LEAST_SHARE * len(places)) else tapped
 
 
 def _fit(board: Board, tapped: Plan, size: tuple[int, int], seen: Reals, weights: Reals) -> Plan:

@@ -46,7 +46,7 @@ class Registrar:
 
     ``pose`` is where the board was last found; it survives frames in which the board is lost.
     ``cut`` names the sides of the frame beyond which parts of the board lie, in the frame last
-    looked at: also when it was not found, as far as that could still be told.
+    looked at: also when it was not found, if enough of it was seen to tell.
     """
 
     def __init__(self, empty: Image, outline: Points, pieces: Image) -> None:
@@ -89,7 +89,9 @@ class Registrar:
         steps, scores = self._near.compare(frame, self.pose)
         good = self._believed(steps, scores)
         if self._share(good) >= LEAST_SHARE and self._movement(steps[good], good) <= STILL:
+            self.cut = self._beyond(frame, self.pose)
             return True
+        self.cut = ()
         pose, share = self._settle(frame, self.pose)
         if leap and share < SURE_SHARE:
             there = self._search.find(frame)
