@@ -51,7 +51,8 @@ def holds(row: Row) -> bool:
     """Tell whether the figures hold; where a hand was pasted it must always be noticed too."""
     counts, where = row.account.counts, _where(row)
     return (
-        share(counts, f"{where}_exact", where) >= LEAST_RIGHT
+        not row.refused
+        and share(counts, f"{where}_exact", where) >= LEAST_RIGHT
         and share(counts, f"{where}_colour", f"{where}_pieces") >= LEAST_COLOUR
         and not (row.condition.clear_first and counts["hands_missed"])
     )
@@ -63,6 +64,8 @@ def _where(row: Row) -> str:
 
 
 def _line(row: Row) -> str:
+    if row.refused:
+        return f"{row.condition.name:27}{row.strength:>9g}  not taught: {row.refused}"
     counts, where = row.account.counts, _where(row)
     found = f"{counts['found']}/{counts['frames']}"
     ranking, influence = (

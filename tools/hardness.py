@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.messages import progress
+from engine.errors import InputError
 from tools.account import Account
 from tools.conditions import Condition, Disturbed, Moment
 from tools.truth import FrameTruth, load_truth
@@ -31,13 +32,15 @@ class Row:
     """One condition at one strength, and how the frames were read then.
 
     ``off`` is how far a location was found at most from where the camera's move put it, as a
-    share of the spots' spacing; None where the camera did not move.
+    share of the spots' spacing; None where the camera did not move. ``refused`` says why the
+    disturbed pictures could not be taught from; then nothing was read.
     """
 
     condition: Condition
     strength: float
     account: Account
-    off: float | None
+    off: float | None = None
+    refused: str = ""
 
 
 class Hardening:
@@ -89,8 +92,11 @@ class Hardening:
             return Eye(taught_from(self._table, kept))
 
     def _read(self, condition: Condition, strength: float) -> Row:
-        eye = self._taught(condition, strength)
         account = Account()
+        try:
+            eye = self._taught(condition, strength)
+        except InputError as error:
+            return Row(condition, strength, account, refused=error.expected)
         off = []
         for index, (truth, frame) in enumerate(self._frames):
             if condition.clear_first and truth.hand:

@@ -58,6 +58,15 @@ def test_what_was_taught_in_the_dark_is_read_in_the_light(folder: Path) -> None:
     assert row.account.counts["clear_exact"] == 24
 
 
+def test_what_is_too_dark_to_be_taught_from_breaks_and_the_next_is_read(folder: Path) -> None:
+    dark, light = rows(folder, named("taught", 0.004, 0.7))
+    assert dark.refused
+    assert not holds(dark)
+    assert holds(light)
+    _, told, _ = lines([dark, light])
+    assert told.endswith(f"not taught: {dark.refused} BREAKS")
+
+
 def test_a_pasted_hand_is_in_truth_with_what_it_hides(folder: Path) -> None:
     (row,) = rows(folder, named("pasted hand", 0.7))
     counts = row.account.counts
