@@ -21,9 +21,11 @@ TURNS: Final = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
 """Degrees by which a taught tile is turned for comparison."""
 SCALE: Final = (0.3, 0.12, 0.12)
 """What counts as one step of difference in each channel; lightness varies with shadow."""
+SOFT: Final = 0.8
+"""Blur of what is compared, in points, so that part of a point's shift makes little difference."""
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile at all."""
-MARGIN: Final = 0.75
+MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
@@ -44,7 +46,7 @@ class RankingRow:
             for x, y, width, height in slots_mm
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
-        self._known: list[tuple[str | None, Floats]] = []
+        self._known: list[tuple[str | None, _Template]] = []
         self._halves = self._lengths = np.zeros(0, np.float32)
         self._places = 0
         self._last: tuple[Floats, list[str | None]] | None = None
@@ -55,15 +57,15 @@ class RankingRow:
         Where the board was taught in the middle of a game, those slots hold the same tiles.
         """
         for name, square in zip(names, self._squares(seen), strict=True):
-            self._known += [(name, _turned(square, turn)) for turn in TURNS]
+            self._known += [(name, _Template(_turned(square, turn))) for turn in TURNS]
         self._prepare()
         empty = [square for square in self._squares(bare) if self._name(square)[0] is None]
-        self._known += [(None, _turned(square, 0.0)) for square in empty]
+        self._known += [(None, _Template(_turned(square, 0.0))) for square in empty]
         self._prepare()
 
     def _prepare(self) -> None:
         """Lay out what is known for comparison."""
-        halves = [_halved(template) for _, template in self._known]
+        halves = [_halved(template.picture) for _, template in self._known]
         self._halves = np.stack([half.transpose(2, 0, 1).ravel() for half in halves])
         self._lengths = (self._halves * self._halves).sum(axis=1)
         self._places = (SIDE + 2 * RIM) // 2 - halves[0].shape[0] + 1
@@ -88,7 +90,7 @@ class RankingRow:
 
         All that is known is compared at half the size first, then the likeliest two in full.
         """
-        scaled: Floats = np.ascontiguousarray(square / np.array(SCALE, np.float32))
+        scaled = _scaled(square)
         half = _halved(scaled)
         side = half.shape[0] - self._places + 1
         windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
@@ -105,12 +107,54 @@ class RankingRow:
                     fits[name].append(_fit(scaled, template))
                 if len(fits) > most:
                     break
-            name, other = sorted(fits, key=lambda one: min(fits[one]))[:2]
-            (first, alike), (second, _) = min(fits[name]), min(fits[other])
+            best = sorted((min(each), number) for number, each in enumerate(fits.values()))
+            ((first, alike), number), ((second, _), _), *_ = best
+            name = [*fits][number]
             sure = first < MARGIN * second and (alike >= ALIKE or name is None)
             if sure:
                 break
         return (name if sure else None), sure
+
+
+class _Template:
+    """A tile as it was taught, turned: ``picture`` is its inner part, scaled.
+
+    Directions in which it changes when it is shifted or turned a little, or lit otherwise, count
+    for nothing (tangent distance: Simard, LeCun, Denker 1993).
+    """
+
+    def __init__(self, picture: Floats) -> None:
+        self.picture = picture
+        down, across = (np.asarray(each) for each in np.gradient(picture, axis=(0, 1)))
+        middle = (len(picture) - 1) / 2
+        y, x = (axis[..., None] - middle for axis in np.indices(picture.shape[:2]))
+        channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
+        ways = [down, across, x * down - y * across, picture, *channels]
+        self._free, _ = np.linalg.qr(np.stack([way.ravel() for way in ways], axis=1))
+
+    def difference(self, found: Floats) -> float:
+        """Tell how far a picture is from this one: squares added up, what is free left out."""
+        off = (found - self.picture).ravel()
+        freely = np.einsum("n,nk->k", off, self._free)
+        return float(np.einsum("n,n->", off, off) - np.einsum("k,k->", freely, freely))
+
+
+def _fit(scaled: Floats, template: _Template) -> tuple[float, float]:
+    """Lay a template on a square where it fits best: difference, and correlation there."""
+    apart = cv2.matchTemplate(scaled, template.picture, cv2.TM_SQDIFF)
+    _, _, (x, y), _ = cv2.minMaxLoc(apart)
+    side = len(template.picture)
+    found = scaled[y : y + side, x : x + side]
+    alike = cv2.matchTemplate(found, template.picture, cv2.TM_CCOEFF_NORMED).item()
+    return template.difference(found), alike
+
+
+def _scaled(square: Floats) -> Floats:
+    """Give all channels the same scale, and the same lightness to every square."""
+    inner = slice(RIM + 2, RIM + SIDE - 2)
+    scaled = cv2.GaussianBlur(square, (0, 0), SOFT) / np.array(SCALE, np.float32)
+    scaled[..., 0] -= scaled[inner, inner, 0].mean()
+    return np.ascontiguousarray(scaled, np.float32)
 
 
 def _halved(picture: Floats) -> Floats:
@@ -119,18 +163,10 @@ def _halved(picture: Floats) -> Floats:
     return np.asarray(cv2.resize(soft, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
-def _fit(scaled: Floats, template: Floats) -> tuple[float, float]:
-    """Lay a template on a square where it fits best: squared difference, and correlation there."""
-    apart = cv2.matchTemplate(scaled, template, cv2.TM_SQDIFF)
-    difference, _, (x, y), _ = cv2.minMaxLoc(apart)
-    found = scaled[y : y + template.shape[0], x : x + template.shape[1]]
-    return difference, float(cv2.matchTemplate(found, template, cv2.TM_CCOEFF_NORMED).item())
-
-
 def _turned(square: Floats, degrees: float) -> Floats:
     """Cut the tile out of its square, turned about its middle."""
     middle = ((SIDE + 2 * RIM - 1) / 2,) * 2
     turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
     turned = cv2.warpAffine(square, turn, square.shape[:2], borderMode=cv2.BORDER_REPLICATE)
     inner = slice(RIM + 2, RIM + SIDE - 2)
-    return np.ascontiguousarray(turned[inner, inner] / np.array(SCALE, np.float32))
+    return np.ascontiguousarray(_scaled(np.asarray(turned, np.float32))[inner, inner])
