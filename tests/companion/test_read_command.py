@@ -103,23 +103,21 @@ def test_a_frame_without_the_board_is_no_failure(read: Read, files: drawn.Files)
     assert after["registered"]
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("dark.png", "too dark to see the board"),
-        ("bright.png", "too bright to see the board"),
-        ("soft.png", "out of focus"),
-        ("low.png", "the board is cut off at the bottom"),
-        ("cloth.png", "most of the board is covered"),
-        ("other.png", "this is not the board that was taught"),
-    ],
-)
-def test_why_a_frame_is_not_read_is_told(
-    read: Read, files: drawn.Files, name: str, why: str
-) -> None:
-    status, lines, (told,) = read(name)
-    assert (status, len(lines)) == (0, 1)
-    assert told.startswith(f"dubsar: {files.frames / name}: {why}")
+TROUBLES = {
+    "dark.png": "too dark to see the board",
+    "bright.png": "too bright to see the board",
+    "soft.png": "out of focus",
+    "low.png": "the board is cut off at the bottom",
+    "cloth.png": "most of the board is covered",
+    "other.png": "this is not the board that was taught",
+}
+
+
+def test_why_a_frame_is_not_read_is_told(read: Read, files: drawn.Files) -> None:
+    status, lines, told = read(*TROUBLES)
+    assert (status, len(lines)) == (0, len(TROUBLES))
+    for (name, why), line in zip(TROUBLES.items(), told, strict=True):
+        assert line.startswith(f"dubsar: {files.frames / name}: {why}")
 
 
 def test_it_is_told_once_for_each_frame(read: Read) -> None:

@@ -68,6 +68,9 @@ def test_a_colour_like_every_spot_is_named_once(
     assert (warning.colours, warning.location) == (("yellow",), None)
 
 
-@pytest.mark.parametrize("name", ["table-a", "photos-1", "photos-2"])
+@pytest.mark.parametrize(
+    "name",
+    ["table-a", *(pytest.param(name, marks=pytest.mark.long) for name in ("photos-1", "photos-2"))],
+)
 def test_the_shared_tables_need_no_warning(tables: Path, name: str) -> None:
     assert Eye(load_table(tables / name / "table.toml")).warnings == ()
