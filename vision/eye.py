@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.aiming import aim
@@ -85,7 +84,8 @@ class Eye:
         squares = self.spots.squares
         spots = squares.unshaded(sight.seen(squares.sampler))
         cover = self._hands.find(sight.lit, self.spots.likeliest)
-        hidden = self._out_of_view()
+        places = self.places()
+        hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
         likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.lit.noise))
         return Reading(
@@ -97,13 +97,8 @@ class Eye:
             near_hand=cover.near | hidden,
             ranking=self._read_ranking(),
             influence=self._read_influence(),
-            troubles=self._doctor.found(frame, self.places(), covered, likelihood),
+            troubles=self._doctor.found(frame, places, covered, likelihood),
         )
-
-    def _out_of_view(self) -> npt.NDArray[np.bool_]:
-        """Mark the locations that lie beyond the edge of the frame."""
-        places = self.places()
-        return np.asarray(((places < 0) | (places >= self._sight.size)).any(axis=1))
 
     def _read_ranking(self) -> tuple[str | None, ...] | None:
         if self._ranking is None:
