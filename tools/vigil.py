@@ -186,7 +186,8 @@ class Vigil:
         table = self._table
         return (
             f"tick {table.tick}: {line}; truth has {len(table.record)} events, last"
-            f" {table.record[-1]}; amiss {[*table.amiss]}; eye: {misread(table, reading)}"
+            f" {table.record[-1]}; amiss {[*table.amiss]}; things {len(table.scene.clutter)}, arms"
+            f" {len(table.scene.resting)}; eye: {misread(table, reading)}"
         )
 
 

@@ -1,0 +1,34 @@
+"""Whole evenings at hard tables: nothing is written wrong without a word about it."""
+
+from itertools import count
+
+import pytest
+
+from tools.long_run import Manner, games, play
+from tools.vigil import Account
+
+PERFECT = Manner(perfect_eye=True)
+LEAST_QUESTIONS = 0.01
+"""Of all turns, how many may lead to a question that nothing gave cause for."""
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_through_a_perfect_eye_a_whole_rough_game_is_followed(seed: int) -> None:
+    account = play(seed, PERFECT)
+    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
+    assert account.turns >= 54
+    assert account.notes, "something illegal was noticed"
+
+
+def test_through_a_camera_the_opening_of_a_hard_game_is_followed() -> None:
+    account = play(4, Manner(every=4, ticks=80))
+    assert (account.silent, account.wrong) == ([], [])
+
+
+@pytest.mark.long
+def test_through_a_camera_ten_thousand_turns_are_followed() -> None:
+    total = Account()
+    for seed, account in games(count(1), 10_000, 2, Manner(every=3)):
+        assert account.silent == [], seed
+        total.add(account)
+    assert len(total.questions) <= LEAST_QUESTIONS * total.turns

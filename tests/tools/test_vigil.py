@@ -1,0 +1,115 @@
+"""The vigil over the companion finds out when something is written wrong, and what is fair."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.tracking import Tracker
+from engine.board import Board
+from engine.history import History
+from engine.sumeria import SUMERIA
+from hardware.virtual.mishaps import Mishaps
+from hardware.virtual.random_board import random_board
+from hardware.virtual.table import VirtualTable
+from tools.perfect_eye import PerfectEye
+from tools.vigil import Account, Vigil
+from vision.reading import Reading
+
+PLAYERS = ("red", "blue", "white")
+TICKS = 450
+SETTLED = 8
+Distortion = Callable[[Reading, VirtualTable], Reading]
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return random_board(3)
+
+
+def followed(
+    board: Board, distorted: Distortion, mishaps: Mishaps | None = None, ticks: int = TICKS
+) -> Account:
+    """Follow part of a game through an eye that is perfect but for a distortion."""
+    table = VirtualTable(board, PLAYERS, "blue", 4, SETTLED, mishaps=mishaps)
+    history = History(SUMERIA, SUMERIA.new_game(board, PLAYERS, {}))
+    history.append(table.record[0])
+    tracker = Tracker(history, board, agree=2, patience=6, live=True)
+    vigil, eye = Vigil(table, tracker), PerfectEye(table)
+    while table.advance() and table.tick < ticks:
+        vigil.see(distorted(eye.read(), table))
+    return vigil.finish(eye.read())
+
+
+def as_it_is(reading: Reading, _: VirtualTable) -> Reading:
+    return reading
+
+
+def blind(reading: Reading, table: VirtualTable) -> Reading:
+    """Tell nothing for the middle of the time."""
+    seen = float(not 100 < table.tick < 250)
+    return replace(reading, log_likelihood=seen * reading.log_likelihood)
+
+
+def dreaming(reading: Reading, table: VirtualTable) -> Reading:
+    """See a merchant on the first free location, of whoever is to play, as if it were there."""
+    rows = reading.log_likelihood.copy()
+    if 100 < table.tick < 130 and not reading.hand:
+        free = next(i for i, row in enumerate(rows) if row[0] == 0.0)
+        rows[free] = -12.0
+        rows[free, 1 + PLAYERS.index(PLAYERS[table.state.seat_in_turn])] = 0.0
+    return replace(reading, log_likelihood=rows)
+
+
+def colour_blind(reading: Reading, table: VirtualTable) -> Reading:
+    """Take one merchant for another's, from some moment on."""
+    rows = reading.log_likelihood.copy()
+    if table.tick > 200:
+        odd = int(np.flatnonzero(rows[:, 0] < 0.0)[0])
+        rows[odd] = np.roll(rows[odd], 1) if rows[odd, -1] < 0.0 else rows[odd, ::-1]
+    return replace(reading, log_likelihood=rows)
+
+
+def test_what_is_followed_rightly_is_accounted_for_so(board: Board) -> None:
+    account = followed(board, as_it_is)
+    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
+    assert account.ticks == TICKS
+    assert account.events > 20
+
+
+def test_an_event_that_never_happened_is_found(board: Board) -> None:
+    account = followed(board, dreaming)
+    assert account.silent + account.wrong
+    assert "tick 1" in (account.silent + account.wrong)[0]
+
+
+def test_a_question_that_nothing_gave_cause_for_is_counted(board: Board) -> None:
+    account = followed(board, colour_blind)
+    assert account.questions
+    assert account.silent == []
+
+
+def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
+    account = followed(board, as_it_is, Mishaps(illegal=0.3, agree=0.5), 900)
+    assert account.notes > 1
+    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
+
+
+def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
+    account = followed(board, as_it_is, Mishaps(forget=0.6), 900)
+    assert account.notes > 1
+    assert (account.silent, account.questions) == ([], [])
+
+
+def test_a_companion_that_sees_nothing_for_long_is_told_and_goes_on(board: Board) -> None:
+    account = followed(board, blind)
+    assert account.lost
+    assert account.silent == []
+
+
+def test_accounts_of_several_games_add_up(board: Board) -> None:
+    one, other = followed(board, as_it_is), followed(board, colour_blind)
+    turns, questions = one.turns + other.turns, [*one.questions, *other.questions]
+    one.add(other)
+    assert (one.turns, one.questions) == (turns, questions)
