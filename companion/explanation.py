@@ -1,7 +1,8 @@
 """Explaining a board that is not as expected: which legal events most probably led there."""
 
 import itertools
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -100,6 +101,11 @@ class Evidence:
                 found[i] = self.choices[best[i]]
         return found
 
+    def clear(self, board: Sequence[str | None], places: Iterable[int]) -> bool:
+        """Tell whether each of these locations surely looks as ``board`` says."""
+        possible = self.possible()
+        return all(possible[i] == {board[i]} for i in places)
+
     def swaps(self, ranking: Sequence[str | None]) -> int:
         """Count the swaps of neighbours that the row of tiles lies apart from ``ranking``.
 
@@ -181,10 +187,11 @@ def _longer(
     for part in beam:
         odd = _differences(game, part.state, evidence)
         before = game.expected_view(part.state).board
+        places = range(len(before))
         for event in game.legal_events(part.state) if odd else ():
             state = game.apply(part.state, event).state
             board = game.expected_view(state).board
-            changed = [i for i, now in enumerate(board) if now != before[i]]
+            changed = list(itertools.compress(places, map(operator.ne, board, before)))
             told = any(i in odd and board[i] in (odd[i], None) for i in changed)
             if told or (changed and all(board[i] in possible[i] for i in changed)):
                 likelihood = evidence.score(board)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.explanation import COST, FURTHER, Evidence, Explanation
+from companion.explanation import Evidence, Explanation
 from engine.history import History
 from engine.record import Undo
 
@@ -20,10 +20,8 @@ def taken_back(
 ) -> Iterator[Explanation]:
     """Offer the state before the last event, for a player who changed his mind.
 
-    A score that followed by itself goes with the event that it followed from. In the opening
-    placement, whose order says nothing, the state before the first merchant that is no longer
-    where it was placed is offered too, unless another stands in its place. What players did not
-    do, as a correction, stays; so does what would leave more to explain than one event can.
+    A score that followed by itself goes with the event that it followed from. What players did
+    not do, as a correction, stays; so does what would leave more to explain than one event can.
     """
     game = history.game
     played = history.in_effect(history.event)
@@ -40,36 +38,30 @@ def taken_back(
     few = len(evidence.differences(board)) <= len(odd) + MOST_CHANGED
     if few and history.events[last - 1] in game.legal_events(before):
         yield Explanation((Undo(last),), before, evidence.score(board), TAKEN_BACK)
-    placed = [number for number in played if _phase(history, number - 1) == "placement"]
-    now = game.expected_view(history.state).board
-    if not placed or placed[-1] != last or any(now[i] and seen for i, seen in odd.items()):
-        return
-    for undone, number in zip(range(len(placed), 0, -1), placed[:-1], strict=False):
-        before, after = (game.expected_view(history.at(one)).board for one in (number - 1, number))
-        if any(i in odd for i in range(len(before)) if before[i] != after[i]):
-            # Those placed after it will be found again: that is to cost nothing.
-            cost = TAKEN_BACK - COST - FURTHER * (undone - 2)
-            score = evidence.score(before)
-            yield Explanation((Undo(number),), history.at(number - 1), score, cost)
-            return
 
 
-def replayed(history: History[Any, Any, Any], evidence: Evidence, turns: int) -> list[Events]:
-    """List how the board came about if one of the last events was another than was written.
+def replayed(history: History[Any, Any, Any], evidence: Evidence) -> list[Events]:
+    """List how the board came about if an earlier event was another than was written.
 
-    The events after it stand: they are written again. ``turns`` is how far back is looked. The
-    table is to be asked about these; they are too far-fetched to be believed by themselves.
+    The events after it stand: they are written again. Looked at are the opening, and else the
+    turns since the same player acted. The table is to be asked about these: as likely as not
+    somebody only made a mistake.
     """
     game = history.game
+    odd = evidence.differences(game.expected_view(history.state).board)
+    opening = _phase(history, history.event) == "placement"
+    turns = history.event if opening else len(game.standing(history.state))
     found = []
     kept: list[Any] = []
     for number in reversed(history.in_effect(history.event)[-turns:]):
-        written = history.events[number - 1]
-        legal = game.legal_events(history.at(number - 1))
+        written, before = history.events[number - 1], history.at(number - 1)
+        legal = game.legal_events(before)
         if written not in legal:
             break
-        for event in legal if kept else ():
-            state = history.at(number - 1)
+        then, now = (game.expected_view(history.at(one)).board for one in (number - 1, number))
+        gone = any(i in odd for i in range(len(now)) if then[i] != now[i])
+        for event in legal if kept and gone else ():
+            state = before
             for one in (event, *kept):
                 if not game.check(state, one).holds:
                     break

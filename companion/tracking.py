@@ -78,8 +78,9 @@ class Tracker:
         self._patient: Final = Agreement(patience or agree)
         self._doubtful: Final = Agreement(DOUBTED * (patience or agree))
         self._held: Explanation | None = None
-        self._odd_told: list[object] = []
-        self._rows_told: list[object] = []
+        self._odd_told: Final[list[object]] = []
+        self._asked_at: Final[set[int]] = set()
+        self._rows_told: Final[list[object]] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
@@ -126,13 +127,18 @@ class Tracker:
         return self._game.format_event(event)
 
     def _settle(self) -> None:
-        """Forget what was odd about the board."""
+        """Close the question, if one is open."""
+        self._forget_board()
         self._held = None
-        self._agreed.forget("board")
+        self._odd_told.clear()
+        self._asked_at.clear()
+        self.alternatives = ()
+
+    def _forget_board(self) -> None:
+        """Count anew what readings say in a row about the merchants."""
+        self._agreed.forget("board", "held")
         self._patient.forget("board")
         self._doubtful.forget()
-        self._odd_told.clear()
-        self.alternatives = ()
 
     def _step(self, reading: Reading) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
@@ -160,7 +166,9 @@ class Tracker:
         expected = self._game.expected_view(state).board
         odd = evidence.differences(expected)
         if not odd:
-            self._settle()
+            self._forget_board()
+            if evidence.clear(expected, self._asked_at):
+                self._settle()
             return self._row(evidence)
         now = Explanation((), state, evidence.score(expected), 0.0)
         held = self._held
@@ -203,8 +211,8 @@ class Tracker:
         if differences in self._odd_told:
             return []
         self._odd_told.append(differences)
-        turns = len(self._game.standing(state))
-        offered = [one.events for one in ranked] or replayed(self.history, evidence, turns)
+        self._asked_at.update(odd)
+        offered = [one.events for one in ranked] or replayed(self.history, evidence)
         self.alternatives = tuple(offered[:OFFERED])
         return [unexplained(self._game, state, differences, evidence)]
 

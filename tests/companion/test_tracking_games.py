@@ -95,7 +95,7 @@ def watch(players: tuple[str, ...], seed: int) -> None:
     assert table.tracker.history.state == table.state
 
 
-@settings(UNSHRUNK, max_examples=8)
+@settings(UNSHRUNK, max_examples=5)
 @example(PLAYERS, 5609)  # what could not be seen was once explained by what did not happen
 @example(PLAYERS, 1073)  # the same, the true explanation crowded out
 @given(TABLES, SEEDS)

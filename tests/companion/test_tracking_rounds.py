@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove
 from tests.companion.watching import (
     LOCATIONS,
@@ -184,13 +185,16 @@ def test_live_a_merchant_taken_away_in_the_opening_is_asked_about() -> None:
     assert notes(table.look(view=seen)) == ["unexplained"]
 
 
-def test_in_the_opening_any_merchant_may_be_placed_anew() -> None:
+def test_a_merchant_placed_anew_in_the_opening_is_asked_about_and_offered() -> None:
     table = Watched(setting_out)
     places = [Place(PLAYERS[i % 3], LOCATIONS[2 * i]) for i in range(7)]
     table.play(*places).look()
-    line = table.tracker.history.event - 5  # red, who opened, has placed his first elsewhere
-    moved = {LOCATIONS[0]: None, "ur.city": "red"}
-    lines = table.look(view=with_change(SUMERIA.expected_view(table.state), moved))
-    assert lines[0] == {"type": "undo", "to": line - 1}
-    assert [one["player"] for one in lines[1:]] == [one.player for one in places]
-    assert {one["at"] for one in lines[1:]} == {"ur.city", *LOCATIONS[2:14:2]}
+    first = table.tracker.history.event - 6
+    moved = {LOCATIONS[0]: None, "ur.city": "red"}  # red, who opened, has thought better of it
+    assert notes(table.look(view=with_change(SUMERIA.expected_view(table.state), moved))) == [
+        "unexplained"
+    ]
+    anew = (Undo(first), Place("red", "ur.city"), *places[1:])
+    assert table.tracker.alternatives == (anew,)
+    table.tracker.answer(anew)
+    assert table.look(view=with_change(SUMERIA.expected_view(table.state), moved)) == []

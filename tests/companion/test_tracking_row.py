@@ -1,0 +1,87 @@
+"""The ranking row: what the rules say of it, and what lies on the table."""
+
+from functools import partial
+
+import pytest
+
+from companion.tracking import Tracker
+from engine.sumeria import Add, Move
+from tests.companion.watching import BOARD, Watched, record, standing_at
+
+SCATTERED = partial(
+    standing_at,
+    red=("kish.city", "uruk.city", "ur.town-1"),
+    blue=("nippur.city", "umma.town-1", "ur.village-1"),
+    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
+)
+ADD = Add("red", "adab.town-2")
+MOVE = Move("red", "kish.city", "nippur.village-2")
+
+
+@pytest.fixture
+def table() -> Watched:
+    return Watched(SCATTERED)
+
+
+def test_a_row_that_nobody_swapped_is_noted_once(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD)
+    _, note = table.look(ranking=before)
+    assert note == {"note": "ranking", "expected": list(table.state.ranking), "seen": before}
+    assert [table.look(ranking=before), table.look(ranking=before)] == [[], []]
+
+
+def test_another_wrong_row_is_another_note(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    (note,) = table.look(ranking=before[::-1])
+    assert note["seen"] == before[::-1]
+
+
+def test_a_row_that_is_still_wrong_after_the_next_action_is_no_news(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    within = Move("blue", "umma.town-1", "umma.village-1")
+    assert table.play(within).look(ranking=before) == record(within)
+
+
+def test_a_row_once_right_may_be_wrong_again(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    table.look()
+    assert [line["note"] for line in table.look(ranking=before)] == ["ranking"]
+
+
+def test_a_row_that_cannot_be_read_whole_is_not_judged(table: Watched) -> None:
+    table.play(ADD).look()
+    assert table.look(ranking=[None, *table.state.ranking[:0:-1]]) == []
+
+
+def test_a_row_out_of_sight_for_a_while_is_no_news_when_it_is_seen_again(table: Watched) -> None:
+    before = list(table.state.ranking)
+    table.play(ADD).look(ranking=before)
+    unreadable = [None, *before[1:]]
+    assert [table.look(ranking=row) for row in (unreadable, before)] == [[], []]
+    table.look()
+    assert [line["note"] for line in table.look(ranking=before)] == ["ranking"]
+
+
+def test_a_row_is_noted_only_when_enough_readings_agree() -> None:
+    table = Watched(SCATTERED, agree=2)
+    row = list(table.state.ranking)[::-1]
+    assert table.look(ranking=row) == []
+    assert [line["note"] for line in table.look(ranking=row)] == ["ranking"]
+
+
+def test_with_patience_people_have_time_to_swap() -> None:
+    table = Watched(SCATTERED)
+    table.tracker = Tracker(SCATTERED(), BOARD, patience=3)
+    before = list(table.state.ranking)
+    assert table.play(ADD).look(ranking=before) == record(ADD)
+    assert table.look(ranking=before) == []
+    (note,) = table.look(ranking=before)
+    assert note["note"] == "ranking"
+
+
+def test_without_taught_tiles_the_row_is_left_alone(table: Watched) -> None:
+    assert table.play(ADD).look(taught=False) == record(ADD)
