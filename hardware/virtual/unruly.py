@@ -74,7 +74,13 @@ class UnrulyPeople(People):
         else:
             if self._row_left:
                 yield from self._mend_row()
-            # To see to the tiles, people clear the whole board.
+            # The companion reads no tiles past what covers the board: people clear all of it.
+            width, height = self.top.board.size_mm
+            yield from self._clear(
+                (x * width, y * height)
+                for x in (0.0, 0.25, 0.5, 0.75, 1.0)
+                for y in (0.0, 0.5, 1.0)
+            )
             yield from self._clear(one.at_mm for one in self.top.board.locations)
             yield from self._clear(map(self.top.slot, range(len(self.state.ranking))))
             yield from self._clear(map(self.top.space, range(len(self.state.influence))))
