@@ -12,12 +12,12 @@ from hardware.virtual.random_board import random_board
 from hardware.virtual.scene import Scene
 from hardware.virtual.solids import PAINTS
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.weather import Weather
+from hardware.virtual.weather import EVENING, Weather
 
 BOXES: Final = (("red", "blue", "yellow", "green"), ("black", "white", "red", "blue"))
 """The colours of merchants in boxes that are often met with."""
 WHITE: Final = 250
-BLOWN: Final = 0.01
+BLOWN: Final = 0.02
 """What share of the board a camera lets become white."""
 STOP: Final = 0.8
 STOPS: Final = 3
@@ -59,12 +59,14 @@ def hard_table(
 
 
 def _meter(table: VirtualTable) -> None:
-    """Expose so that hardly any of the empty board is white, as cameras do by themselves."""
+    """Expose so that hardly any of the empty board is ever white, as cameras do by themselves."""
     at = table.pose.project(np.array([(*one.at_mm, 0.0) for one in table.board.locations]))
     x, y, width, height = cv2.boundingRect(at.astype(np.float32))
     for _ in range(STOPS):
-        air = table.weather.air(0).calm()
+        weather = table.weather
+        brightest = max(weather.air(tick).gain for tick in range(0, EVENING, 50))
+        air = replace(weather.air(0).calm(), gain=brightest)
         seen = table.renderer.render(Scene(), 0, air)[y : y + height, x : x + width]
         if (seen.min(axis=2) >= WHITE).mean() <= BLOWN:
             break
-        table.weather = replace(table.weather, gain=STOP * table.weather.gain)
+        table.weather = replace(weather, gain=STOP * weather.gain)

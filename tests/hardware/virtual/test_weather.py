@@ -70,6 +70,14 @@ def test_a_bump_lasts_until_the_next() -> None:
     ]
 
 
+def test_on_a_mild_evening_something_of_everything_happens(board: Board) -> None:
+    for seed in range(5):
+        airs = [Weather.mild(board, seed).air(tick) for tick in range(700)]
+        assert len({air.nudge for air in airs}) == 2
+        assert {air.lamp is None for air in airs} == {True, False}
+        assert all(0.75 < air.gain < 1.2 for air in airs)
+
+
 def test_an_arm_sags_in_a_few_steps_and_then_no_further() -> None:
     weather = Weather(sag=Nudge(tilt_deg=(0.6, 0.0), sink_mm=6.0))
     sunk = [weather.air(tick).nudge.sink_mm for tick in range(2 * EVENING)]
