@@ -29,7 +29,7 @@ AGREED: Final = 0.08
 """How far apart, as log of lightness, ground in two frames may be when its light is the same."""
 STRANGE: Final = 4.0
 """How much less akin to any bare ground than bare grounds are among themselves is no ground."""
-NO_IDEA: Final = (0.5, 0.2, 0.2)
+NO_IDEA: Final = (0.3, 0.12, 0.12)
 """By how much a guess is off (opponent space) where there is no bare spot to guess from."""
 
 Logs = npt.NDArray[np.float32]

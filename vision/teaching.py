@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -54,8 +55,9 @@ def teach_merchants(
     ]
     names = [location.id for location in locations]
     course = Course(places, names, lessons, frames, (str(table.path), "sample"), guessed)
-    spots, taught, bare = _learn(sight, course, empty)
-    return spots, confusions(spots, lessons, taught, bare, names)
+    learnt = _learn(sight, course, empty)
+    foreseen = confusions(learnt.spots, learnt.lessons, learnt.taught, learnt.bare, names)
+    return learnt.spots, foreseen
 
 
 def _best_samples(table: Table) -> list[Sample]:
@@ -79,7 +81,7 @@ def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
     names = [f"space {i + 1}" for i in range(len(lessons))]
     frames = [table.influence.frame]
     course = Course(places, names, lessons, frames, (str(table.path), "influence"))
-    return _learn(sight, course, empty)[0]
+    return _learn(sight, course, empty).spots
 
 
 def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None:
@@ -95,11 +97,17 @@ def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None
     return row
 
 
-def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, Sequence[Floats], Floats]:
-    """Teach and check that the lessons are read back as what they were said to be.
+class _Learnt(NamedTuple):
+    """What was learnt, and the points of its squares in each frame and on the empty board."""
 
-    Returns what was learnt, and the points of its squares in each frame and on the empty board.
-    """
+    spots: Spots
+    lessons: Sequence[Lesson]
+    taught: Sequence[Floats]
+    bare: Floats
+
+
+def _learn(sight: Sight, course: Course, empty: Image) -> _Learnt:
+    """Teach and check that the lessons are read back as what they were said to be."""
     places, lessons, frames = course.places, course.lessons, course.frames
     pictures = [load_picture(path) for path in frames]
 
@@ -112,11 +120,11 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, Sequence[
         return [*each, squares.unshaded(sight.seen(squares.sampler))]
 
     fine = sight.squares(places, float(places.reach_mm.max()) + places.largest_mm, FINE)
-    looks = learn_looks(fine, lessons, seen(fine))
-    for blank in looks.blank:
-        lesson = lessons[blank]
-        wrong = f"{lesson.name} at {course.names[lesson.place]} looks like the empty board"
-        raise InputError(*course.where, wrong)
+    points = seen(fine)
+    looks = learn_looks(fine, lessons, points)
+    if looks.blank:
+        lessons = _without(course, looks.blank)
+        looks = learn_looks(fine, lessons, points)
     squares = sight.squares(places, half_mm(fine, looks), SIDE)
     *taught, bare = seen(squares)
     spots = Spots(squares, looks)
@@ -132,4 +140,19 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, Sequence[
             raise InputError(*course.where, wrong)
     if alike := spots.alike(lessons, taught):
         raise InputError(*course.where, f"{alike[0]} and {alike[1]} cannot be told from each other")
-    return spots, taught, bare
+    return _Learnt(spots, lessons, taught, bare)
+
+
+def _without(course: Course, blank: Collection[int]) -> list[Lesson]:
+    """Leave lessons out whose piece cannot be made out, where that may be for want of a guess.
+
+    Raises InputError where there it cannot, or where a name would be left without a lesson.
+    """
+    left = [lesson for number, lesson in enumerate(course.lessons) if number not in blank]
+    for number in blank:
+        lesson = course.lessons[number]
+        at = course.names[lesson.place]
+        if at not in course.guessed or lesson.name not in {other.name for other in left}:
+            wrong = f"{lesson.name} at {at} looks like the empty board"
+            raise InputError(*course.where, wrong)
+    return left

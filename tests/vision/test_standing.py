@@ -29,10 +29,10 @@ def files_with(
     return files
 
 
-def named_in_the_empty_frame() -> str:
+def named_in_the_empty_frame(standing: Mapping[str, str] = STANDING) -> str:
     """Say in a table file who stands in its empty frame."""
     lines = []
-    for at, colour in STANDING.items():
+    for at, colour in standing.items():
         lines += ["", "[[sample]]", 'frame = "frames/empty.png"', f'colour = "{colour}"']
         lines.append(f'at = ["{at}"]')
     return "\n".join(lines) + "\n"
@@ -116,6 +116,23 @@ def test_a_spot_is_not_learnt_from_a_frame_in_which_someone_stands_there(tmp_pat
     assert set(eye.unlearnt) == {"a3", "c3"}
     for stands in (STANDING, {}, crowd(2)):
         assert board(eye, drawn.picture(stands, seed=8)) == stands
+
+
+def test_one_that_can_hardly_be_made_out_is_no_refusal_while_others_show_its_colour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground = dict.fromkeys(drawn.PLACES, (120, 150, 172))
+    monkeypatch.setattr(drawn, "COLOURS", {**drawn.COLOURS, "pale": (122, 152, 174)})
+    standing = {"a1": "red", "b4": "red", "a3": "blue", "c3": "yellow", "b2": "pale"}
+    files = drawn.write(tmp_path, printed=ground)
+    drawn.save(files.frames / "empty.png", drawn.picture(standing, printed=ground, seed=1))
+    camera = files.table.read_text(encoding="utf-8").split("[[sample]]")[0]
+    files.table.write_text(camera + named_in_the_empty_frame(standing), encoding="utf-8")
+    with pytest.raises(InputError, match="pale at b2"):
+        Eye(load_table(files.table))
+    named = named_in_the_empty_frame({**standing, "b2": "red"})
+    files.table.write_text(camera + named, encoding="utf-8")
+    assert "b2" in Eye(load_table(files.table)).unlearnt
 
 
 def test_the_table_file_and_the_program_may_say_it_alike(tmp_path: Path) -> None:
