@@ -24,6 +24,11 @@ CELLS: Final = (11, 8)
 """Patches are spread over this grid, so that a hand cannot hide them all."""
 LEAST_CONTRAST: Final = 4.0
 """Standard deviation, in grey levels, that tells a patch of art from a sensor's noise."""
+COARSE: Final = 0.25
+COARSE_PATCH: Final = 9
+"""Scale of the picture, and side of patches in it, in which repetitions are looked for."""
+ALIKE: Final = 0.85
+"""Correlation from which two places look the same, as in a printed grid."""
 DAMPING: Final = 0.02
 """Share of a patch's steepness added in all directions, for those with a line and no corner."""
 
@@ -134,6 +139,36 @@ def spread(grey: Image, allowed: Image, outline: Points) -> Points:
     for i, cell in enumerate(cells.tolist()):
         chosen.setdefault((cell[0], cell[1]), i)
     return np.asarray(points[list(chosen.values())], np.float32)
+
+
+def repeat(grey: Image, points: Points, outline: Points) -> bool:
+    """Tell whether most of the patches at points (N x 2) look like another place on the board.
+
+    So it is with printed grids. ``grey`` is the empty frame, ``outline`` the board's corners in
+    it (4 x 2, pixels).
+    """
+    size = [round(side * COARSE) for side in grey.shape[::-1]]
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    left, top = np.maximum(0, np.floor(outline.min(axis=0) * COARSE)).astype(int)
+    right, low = np.ceil(outline.max(axis=0) * COARSE).astype(int)
+    board = np.ascontiguousarray(small[top:low, left:right])
+    most = [_most_alike(board, (point + 0.5) * COARSE - 0.5 - (left, top)) for point in points]
+    return bool(np.median(most) > ALIKE)
+
+
+def _most_alike(board: Image, point: Points) -> float:
+    """Find the highest correlation that another place has with what surrounds a point."""
+    reach = COARSE_PATCH // 2
+    height, width = board.shape
+    x, y = np.round(point).astype(int).tolist()
+    column, row = (
+        min(max(0, at - reach), most - COARSE_PATCH) for at, most in ((x, width), (y, height))
+    )
+    patch = board[row : row + COARSE_PATCH, column : column + COARSE_PATCH]
+    alike = cv2.matchTemplate(board, patch, cv2.TM_CCOEFF_NORMED)
+    itself = [slice(max(0, at - reach), at + reach + 1) for at in (row, column)]
+    alike[itself[0], itself[1]] = 0
+    return float(alike.max())
 
 
 def _shifted(sign: float, step: tuple[float, float]) -> Pose:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.fitting import LEAST, fit, homography, plausible
-from vision.patches import FarPatches, Patches, Scores, spread
+from vision.patches import FarPatches, Patches, Scores, repeat, spread
 from vision.pose import Points, Pose
 from vision.reading import Image
 from vision.search import Search
@@ -31,6 +31,10 @@ SETTLED: Final = 0.05
 """Movement in pixels under which refining has nothing left to do."""
 STRAY: Final = 1.5
 """How far off, in pixels, a patch may seem once the pose is found, and still be believed."""
+NUDGE: Final = 6.0
+"""Movement in pixels beyond which what repeats itself may have been taken for the next."""
+AGREED: Final = 0.3
+"""Share of the features found that must agree where the board repeats itself, as grids do."""
 MOST_STEPS: Final = 8
 FAR_STEPS: Final = 3
 FAR_AGREE: Final = 4.0
@@ -73,6 +77,7 @@ class Registrar:
         self._near = Patches(grey, points)
         self._far = FarPatches(half, points)
         self._search = Search(grey, outline)
+        self._repeats = repeat(grey, points, outline)
         self._corners, self._planes = (self._plane(each) for each in (outline, points))
 
     def go_back(self) -> None:
@@ -82,7 +87,8 @@ class Registrar:
     def locate(self, frame: Image, *, leap: bool = True) -> bool:
         """Look for the board and update ``pose``; tell whether it was found.
 
-        With ``leap`` false the board is not searched for beyond the neighbourhood of ``pose``.
+        With ``leap`` false the board is not searched for beyond the neighbourhood of ``pose``,
+        unless it repeats itself so much that what is found nearby needs to be confirmed.
         """
         if self.landmarks < LEAST_FOUND:
             return False
@@ -93,8 +99,10 @@ class Registrar:
             return True
         self.cut = ()
         pose, share = self._settle(frame, self.pose)
-        if leap and share < SURE_SHARE:
-            there = self._search.find(frame)
+        if self._repeats and pose is not None and self._apart(pose, self.pose) > NUDGE:
+            pose, share = None, 0.0
+        if share < SURE_SHARE and (leap or self._repeats):
+            there = self._search.find(frame, AGREED if self._repeats else 0.0)
             if there is not None and plausible(there, self._outline):
                 self.cut = self._beyond(frame, Pose(there))
                 other, more = self._settle(frame, Pose(there))
@@ -136,9 +144,8 @@ class Registrar:
             found = fit(points[good], pose.apply(points + steps)[good], self._outline)
             if found is None:
                 return None, 0.0
-            moved = float(np.abs(found.apply(self._outline) - pose.apply(self._outline)).max())
-            pose = found
-            if moved < SETTLED:
+            pose, before = found, pose
+            if self._apart(pose, before) < SETTLED:
                 break
         share = self._share(self._believed(*self._near.compare(frame, pose)))
         return (pose, share) if share >= LEAST_SHARE else (None, 0.0)
@@ -151,6 +158,10 @@ class Registrar:
         """Tell which share of the patches last compared and in view is good; 0 for too few."""
         count = int(good.sum())
         return count / max(1, int(self._near.inside.sum())) if count >= LEAST_FOUND else 0.0
+
+    def _apart(self, pose: Pose, other: Pose) -> float:
+        """Tell how far apart, in pixels, two poses put the corner on which they differ most."""
+        return float(np.abs(pose.apply(self._outline) - other.apply(self._outline)).max())
 
     def _movement(self, steps: Points, good: npt.NDArray[np.bool_]) -> float:
         """Tell how far, in pixels, the corner moved that moved most, by the patches' steps.

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.fitting import LEAST, homography
-from vision.pose import Matrix, Points
+from vision.pose import Matrix, Points, Pose
 from vision.reading import Image
 
 SIDE: Final = 512
@@ -34,8 +34,11 @@ class Search:
         keys, described = self._sift.detectAndCompute(small, board)
         self._keys, self._described = self._points(keys), described
 
-    def find(self, frame: Image) -> Matrix | None:
-        """Find the board in a frame (BGR): a homography from the empty frame's pixels, or None."""
+    def find(self, frame: Image, least_share: float = 0.0) -> Matrix | None:
+        """Find the board in a frame (BGR): a homography from the empty frame's pixels, or None.
+
+        ``least_share`` of the features that seem to match must agree on it.
+        """
         grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
         keys, described = self._sift.detectAndCompute(self._shrink(grey), None)
         if min(len(keys), len(self._keys)) < LEAST:
@@ -47,8 +50,13 @@ class Search:
         ]
         if len(pairs) < LEAST:
             return None
+        art = self._keys[[pair.queryIdx for pair in pairs]]
         there = self._points(keys)[[pair.trainIdx for pair in pairs]]
-        return homography(self._keys[[pair.queryIdx for pair in pairs]], there, AGREE)
+        matrix = homography(art, there, AGREE)
+        if matrix is None:
+            return None
+        off = np.linalg.norm(Pose(matrix).apply(art) - there, axis=1)
+        return matrix if (off < AGREE).mean() >= least_share else None
 
     def _shrink(self, grey: Image) -> Image:
         scale = self._scale
