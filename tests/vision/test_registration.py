@@ -1,17 +1,24 @@
 """Finding the printed board: precisely where it is, or not at all."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from vision.lens import Lens
+from vision.picture import load_picture
 from vision.pose import Matrix
 from vision.reading import Image
 from vision.registration import Registrar
+from vision.table import load_table
 
 OUTLINE = np.array(drawn.CORNERS_PX, np.float32)
 INSIDE = np.array([drawn.to_px(at) for at in drawn.PLACES.values()], np.float32)[:, None]
+SHEET = np.random.default_rng(9).normal(0, 12, (drawn.HEIGHT_PX, drawn.WIDTH_PX, 3))
 NOWHERE = np.zeros((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.uint8)
 
 
@@ -99,6 +106,72 @@ def test_another_light_is_no_other_board(registrar: Registrar) -> None:
     dim = seen_from(truth) * np.linspace(0.8, 0.4, drawn.WIDTH_PX)[None, :, None]
     assert registrar.locate(drawn.as_picture(dim))
     assert error(registrar, truth) < 1.0
+
+
+@pytest.mark.parametrize("bend", [-0.15, 0.05])
+@pytest.mark.parametrize("truth", [turned(5, dx=30.0), turned(180)], ids=["bumped", "upside down"])
+def test_a_lens_that_bends_lines_is_followed(truth: Matrix, bend: float) -> None:
+    lens = Lens(drawn.WIDTH_PX, drawn.HEIGHT_PX, bend)
+    registrar = Registrar(through(lens, drawn.picture(seed=1)), OUTLINE, NOWHERE)
+    assert registrar.locate(through(lens, seen_from(truth)))
+    there = lens.distort(cv2.perspectiveTransform(INSIDE, truth)[:, 0])
+    found = registrar.pose.apply(lens.distort(INSIDE[:, 0]))
+    assert np.linalg.norm(found - there, axis=1).max() < 1.0
+
+
+def through(lens: Lens, frame: Image) -> Image:
+    rows, columns = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+    there = lens.straighten(np.stack([columns, rows], axis=-1).reshape(-1, 2))
+    maps = there.reshape(*rows.shape, 2).astype(np.float32)
+    return np.asarray(cv2.remap(frame, maps, None, cv2.INTER_CUBIC), np.uint8)
+
+
+@pytest.mark.parametrize(
+    "disturb",
+    [
+        lambda frame: cv2.GaussianBlur(frame, (0, 0), 2.0),
+        lambda frame: drawn.as_picture(frame + SHEET),
+        lambda frame: drawn.as_picture(frame * 0.25),
+        lambda frame: drawn.as_picture(frame * np.array([0.75, 1.0, 1.25])),
+        lambda frame: drawn.as_picture(np.where(frame < 128, frame * 2.0, 255.0)),
+    ],
+    ids=["blurred", "noisy", "dim", "tinted", "overexposed"],
+)
+def test_a_bad_picture_of_a_bumped_board_will_do(
+    registrar: Registrar, disturb: Callable[[Image], Image]
+) -> None:
+    truth = turned(-3, dx=25.0, dy=10.0)
+    assert registrar.locate(disturb(seen_from(truth)))
+    assert error(registrar, truth) < 1.0
+
+
+def test_a_board_partly_out_of_view_is_found_and_told_to_be_cut_off(registrar: Registrar) -> None:
+    assert registrar.locate(seen_from(turned(0)))
+    assert not registrar.cut
+    truth = turned(0, dx=150.0)
+    frame = seen_from(truth)
+    assert registrar.locate(frame)
+    assert list(registrar.cut) == ["right"]
+    assert registrar.locate(seen_from(turned(0, dx=-100.0, dy=-120.0)))
+    assert list(registrar.cut) == ["top", "left"]
+
+
+def test_a_lost_board_is_found_again_where_it_comes_back(registrar: Registrar) -> None:
+    assert not registrar.locate(blank(90))
+    assert not registrar.cut
+    truth = turned(140, scale=0.9)
+    assert registrar.locate(seen_from(truth))
+    assert error(registrar, truth) < 0.5
+
+
+@pytest.mark.parametrize("name", ["photos-1", "photos-2"])
+def test_a_printed_grid_is_not_taken_for_its_mirror_image(tables: Path, name: str) -> None:
+    table = load_table(tables / name / "table.toml")
+    empty = load_picture(table.empty)
+    nowhere = np.zeros(empty.shape[:2], np.uint8)
+    registrar = Registrar(empty, np.array(table.corners_px, np.float32), nowhere)
+    assert registrar.locate(empty)
+    assert not registrar.locate(np.ascontiguousarray(empty[:, ::-1]))
 
 
 def blank(grey: int) -> Image:
