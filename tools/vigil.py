@@ -108,13 +108,15 @@ class Vigil:
         """See whether the tracker's state is one that the game has been in.
 
         In which order two merchants of one player were put down between two readings nobody can
-        tell, so that only what a reading leads to is judged.
+        tell, so that only what a reading leads to is judged; in the opening it is right where
+        every merchant stands that was written.
         """
         history = self._tracker.history
         wrote, self._told = history.events[self._told :], history.event
         if not wrote:
             return
         right = history.state in [*self._abreast(), *self._table.history.states[::-1]]
+        right = right or self._stand(history.state)
         if right and self._wrong is not None:
             self.account.silent.append(f"{self._wrong}; then {[*wrote]}")
             self._wrong = None
@@ -131,6 +133,15 @@ class Vigil:
             if event is not None:
                 states.append(SUMERIA.apply(state, event).state)
         return states
+
+    def _stand(self, state: State) -> bool:
+        """Tell whether, in the opening, all merchants of a state stand on the table."""
+        there = self._table.scene.merchants
+        view = SUMERIA.expected_view(state).board
+        return state.phase == self._table.state.phase == "placement" and all(
+            paint is None or (one.id in there and there[one.id].paint == paint)
+            for one, paint in zip(self._table.board.locations, view, strict=True)
+        )
 
     def _is_fair(self, line: dict[str, Any]) -> bool:
         """Tell whether something at the table gave cause for a note."""
@@ -167,6 +178,8 @@ class Vigil:
     def _tell(self) -> None:
         """Take the tracker back to where it was last right, and on to where the game stands."""
         self._wrong, self._behind = None, 0.0
+        if self._tracker.history.state in self._abreast():
+            return
         history, truth = self._tracker.history, self._table.history
         ways = truth.in_effect(truth.event)
         for done in range(len(ways) - 1, -1, -1):
