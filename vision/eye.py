@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.errors import InputError
 from vision.aiming import aim
+from vision.caution import Caution
 from vision.checks import check_view
 from vision.hands import HandFinder
 from vision.light import Floats
@@ -36,6 +37,7 @@ class Eye:
         shows nothing, or when colours cannot be told apart.
         """
         self.table = with_standing(table, standing or {})
+        self._caution: Caution | None = None
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
         self._plan = aim(table.board, table.corners_px, empty)
@@ -49,6 +51,8 @@ class Eye:
         if any(filled):
             self._learn(bare.picture, bare)
         self.unlearnt = bare.unlearnt
+        if bare.buried:
+            self._caution = Caution(self.spots, bare.buried)
 
     def _fill(self, bare: BareBoard, path: Path) -> bool:
         """Fill in what another frame of teaching shows bare; tell whether anything was."""
@@ -88,6 +92,8 @@ class Eye:
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
         likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.lit.noise))
+        if self._caution is not None:
+            likelihood = self._caution.check(spots, likelihood)
         return Reading(
             registered=True,
             hand=cover.hand,

@@ -51,7 +51,8 @@ class Bare:
 class Holes:
     """The parts of a picture that pieces on round places hide, and the ground around each.
 
-    ``guessed`` are the places, by number, whose look is only guessed.
+    ``guessed`` are the places, by number, whose look is only guessed, ``buried`` those of which
+    not even the ground around was seen.
     """
 
     def __init__(self, bare: Bare, places: Rows, to_px: ToPixels, standing: Sequence[int]) -> None:
@@ -60,6 +61,7 @@ class Holes:
         ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels.
         """
         self.guessed = tuple(standing)
+        self.buried: frozenset[int] = frozenset()
         self._bare = bare
         self._taken = bare.picture.copy()
         self._centres_mm = places[:, :2]
@@ -75,6 +77,7 @@ class Holes:
         self._printed = looks - self._grounds[:, None, None]
         known = [place for place in range(len(near_mm)) if place not in standing]
         unlike = self._borrow_grounds(known)
+        self.buried = frozenset(unlike)
         spread = np.square(NO_IDEA)
         if len(known) > 1:
             off = [self._guess(one, known) - looks[one] for one in known]

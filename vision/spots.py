@@ -54,7 +54,8 @@ def half_mm(squares: Squares, looks: Looks) -> float:
 class Spots:
     """A set of round places on the board, and the pieces known to lie on them by look.
 
-    ``names`` are those of the pieces, ``squares`` the points at which the places are looked at.
+    ``names`` are those of the pieces, ``squares`` the points at which the places are looked at,
+    ``core_mm`` the radius within which a piece is judged.
     """
 
     def __init__(self, squares: Squares, looks: Looks) -> None:
@@ -64,7 +65,8 @@ class Spots:
         self._tables = np.stack(looks.tables)
         area = np.pi * (CORE * looks.radius_mm) ** 2
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
-        self._make_disc(CORE * looks.radius_mm)
+        self.core_mm = CORE * looks.radius_mm
+        self._make_disc(self.core_mm)
         self._levels = np.zeros((len(looks.names), 2))
 
     @property

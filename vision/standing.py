@@ -63,6 +63,11 @@ class BareBoard:
         """The locations whose look when empty is only guessed."""
         return tuple(self._names[place] for place in self._locations.guessed)
 
+    @property
+    def buried(self) -> list[int]:
+        """Those of them, by number, of which not even the ground around was seen."""
+        return [place for place in self._locations.guessed if place in self._locations.buried]
+
     def fill(self, path: Path, frame: Image, reading: Reading, pose: Pose) -> bool:
         """Fill in what another frame of teaching shows bare; tell whether anything was.
 
