@@ -20,10 +20,8 @@ from engine.game import Step
 from engine.games import game_named
 from engine.history import History
 from hardware.camera import Frame
-from hardware.virtual.mishaps import MILD
-from hardware.virtual.table import VirtualTable
+from hardware.virtual.mild_table import mild_table
 from hardware.virtual.virtual_camera import VirtualCamera
-from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
 from vision.reading import Reading
@@ -62,14 +60,7 @@ class Demo:
         self._players = COLOURS[:players]
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
-        self._table = VirtualTable(
-            self._board,
-            self._players,
-            self._first,
-            seed,
-            weather=Weather.mild(self._board, seed),
-            mishaps=MILD,
-        )
+        self._table = mild_table(self._board, self._players, self._first, seed)
         game = game_named(self._board.game)
         self._history = History(game, game.new_game(self._board, self._players, {}))
         self._tracker = Tracker(

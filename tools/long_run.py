@@ -1,6 +1,7 @@
 """Follow games at hard tables and count what is written wrong, and what is asked for nothing.
 
     python -m tools.long_run [--turns N] [--seed S] [--jobs J] [--every N] [--perfect-eye]
+        [--mild]
 
 Each game has its seed; a line that ends a game tells all that went wrong in it, by tick.
 `python -m tools.long_run --turns 1 --seed S` plays one game again.
@@ -20,10 +21,13 @@ from typing import Final
 import cv2
 
 from companion.tracking import Tracker
+from engine.board import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA
 from hardware.virtual.hard_table import hard_table
+from hardware.virtual.mild_table import mild_table
 from hardware.virtual.table import VirtualTable
+from seeds.boards import builtin_board_text
 from tools.perfect_eye import PerfectEye
 from tools.vigil import Account, Vigil
 from vision.eye import Eye
@@ -38,17 +42,21 @@ pause for three or four moments, now and then for a dozen more."""
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How games are watched: of moments with a hand at work only each ``every``-th is shown."""
+    """How games are watched: of moments with a hand at work only each ``every``-th is shown.
+
+    ``mild`` tables are those of `dubsar demo`.
+    """
 
     every: int = 1
     perfect_eye: bool = False
+    mild: bool = False
     ticks: int | None = None
 
 
 def play(seed: int, manner: Manner) -> Account:
     """Follow one game to its end, or so many ticks of it."""
     cv2.setNumThreads(1)
-    table = hard_table(seed, metered=not manner.perfect_eye)
+    table = _mild(seed) if manner.mild else hard_table(seed, metered=not manner.perfect_eye)
     readings = _perfect(table) if manner.perfect_eye else _seen(table, manner.every)
     history = History(SUMERIA, SUMERIA.new_game(table.board, table.players, {}))
     history.append(table.record[0])
@@ -61,6 +69,12 @@ def play(seed: int, manner: Manner) -> Account:
             break
     assert reading is not None  # noqa: S101 - every game has moments
     return vigil.finish(reading)
+
+
+def _mild(seed: int) -> VirtualTable:
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    players = ("red", "blue", "yellow", "green")[: 3 + seed % 2]
+    return mild_table(board, players, players[seed % len(players)], seed)
 
 
 def _perfect(table: VirtualTable) -> Iterator[Reading]:
@@ -103,8 +117,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--every", type=int, default=1, help="show each N-th moment of a hand (1)")
     parser.add_argument("--perfect-eye", action="store_true", help="hand over what is really there")
+    parser.add_argument("--mild", action="store_true", help="tables as `dubsar demo` has them")
     arguments = parser.parse_args()
-    manner = Manner(arguments.every, arguments.perfect_eye)
+    manner = Manner(arguments.every, arguments.perfect_eye, arguments.mild)
     total = Account()
     start = time.monotonic()
     for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, manner):
