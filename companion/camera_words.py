@@ -33,8 +33,8 @@ TROUBLES: Final[Mapping[str, Saying]] = {
 }
 SIDES: Final[Mapping[Side, Saying]] = {
     "top": said("at the top"),
-    "left": said("at the left"),
-    "right": said("at the right"),
+    "left": said("on the left"),
+    "right": said("on the right"),
     "bottom": said("at the bottom"),
 }
 HARD_TO_SEE: Final = said(

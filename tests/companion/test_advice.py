@@ -66,7 +66,7 @@ def test_each_frame_is_one_line(table: Table, capsys: pytest.CaptureFixture[str]
         advice.on_frame(Path(f"{number}.png"), BOTH)
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 3
-    assert lines[2].startswith("dubsar: 2.png: the board is cut off at the left: ")
+    assert lines[2].startswith("dubsar: 2.png: the board is cut off on the left: ")
     assert "; too dark to see the board: " in lines[2]
 
 

@@ -34,7 +34,7 @@ def test_no_two_troubles_are_told_alike(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "the board is cut off at the top and at the left: "),
+        ("en", "the board is cut off at the top and on the left: "),
         ("fr", "le plateau est coupé en haut et à gauche\u00a0: "),
         ("ro", "tabla iese din imagine în partea de sus și în stânga: "),
     ],
