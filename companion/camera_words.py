@@ -8,8 +8,8 @@ from companion.names import Names
 from vision.reading import Side, Trouble
 from vision.separation import Confusion
 
-MOST: Final = 4
-"""Confusions told one by one; a table with more of them needs other light, not a longer list."""
+MOST: Final = 8
+"""Confusions that are named; a table with more of them needs other light, not a longer list."""
 TROUBLES: Final[Mapping[str, Saying]] = {
     "dark": said(
         "too dark to see the board: switch on a lamp, or give the table more light",
@@ -39,7 +39,7 @@ SIDES: Final[Mapping[Side, Saying]] = {
 }
 HARD_TO_SEE: Final = said(
     "{player} is hard to see on {at}: give the board more and more even light, "
-    "and watch that spot on the screen",
+    "and check on the screen what is read there",
 )
 HARD_EVERYWHERE: Final = said(
     "{player} is hard to see on this board: give it more and more even light, "
@@ -76,18 +76,22 @@ def warning_sentences(
     ``unlearnt`` are the locations that could not be learnt.
     """
     words = names.language
-    told = [_confusion_sentence(one, names) for one in confusions[:MOST]]
-    if left := len(confusions) - len(told):
+    places: dict[tuple[str, ...], list[str]] = {}
+    for one in confusions[:MOST]:
+        places.setdefault(one.colours, []).extend(filter(None, [one.location]))
+    told = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
+    if left := len(confusions[MOST:]):
         told.append(words.tell(MORE, {"number": str(left)}))
     if unlearnt:
         told.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
     return told
 
 
-def _confusion_sentence(confusion: Confusion, names: Names) -> str:
-    first, *others = (names.player(colour) for colour in confusion.colours)
+def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Names) -> str:
+    """Name one colour and the places, none for all of the board, or two colours."""
+    first, *others = (names.player(colour) for colour in colours)
     if others:
         return names.language.tell(HARD_TO_TELL, {"player": first, "other": others[0]})
-    if confusion.location is None:
+    if not places:
         return names.language.tell(HARD_EVERYWHERE, {"player": first})
-    return names.language.tell(HARD_TO_SEE, {"player": first, "at": confusion.location})
+    return names.language.tell(HARD_TO_SEE, {"player": first, "at": names.all_of(places)})

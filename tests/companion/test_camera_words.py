@@ -74,11 +74,22 @@ def test_two_colours_hard_to_tell_apart_are_both_named() -> None:
     assert sentence.startswith("Red and Orange are hard to tell apart: ")
 
 
+def test_the_locations_of_a_colour_are_one_sentence() -> None:
+    found = [
+        Confusion(("white",), "ur.city", -1.0),
+        Confusion(("red",), "kish.city", 0.0),
+        Confusion(("white",), "kish.city", 1.0),
+    ]
+    white, red = warning_sentences(found, (), names())
+    assert white.startswith("White is hard to see on ur.city and kish.city: ")
+    assert red.startswith("Red is hard to see on kish.city: ")
+
+
 @pytest.mark.parametrize(("number", "last"), [(1, "1 more warning"), (20, "20 more warnings")])
 def test_of_many_warnings_the_first_are_told_and_the_others_counted(number: int, last: str) -> None:
     many = [Confusion(("red",), f"spot-{i}", i) for i in range(MOST + number)]
-    *told, rest = warning_sentences(many, (), names())
-    assert [f"spot-{i}" in sentence for i, sentence in enumerate(told)] == [True] * MOST
+    told, rest = warning_sentences(many, (), names())
+    assert [f"spot-{i}" in told for i in range(MOST + 1)] == [True] * MOST + [False]
     assert rest == f"{last} like these"
 
 
