@@ -94,18 +94,29 @@ class Background:
         """The log density of a pixel that is just as on the empty board (N)."""
         return np.asarray(self._norm.sum(axis=1))
 
-    def log_density(self, seen: Floats, noise: float = 1.0) -> Floats:
+    def log_density(
+        self, seen: Floats, noise: float = 1.0, points: npt.NDArray[np.int64] | None = None
+    ) -> Floats:
         """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor.
 
-        ``noise`` is how many times noisier the frame is than an ordinary one.
+        ``noise`` is how many times noisier the frame is than an ordinary one; ``points`` (N) says
+        which points they are, when not all.
         """
-        return self.log_density_off(seen - self.mean, noise)
+        mean = self.mean if points is None else self.mean[points]
+        return self.log_density_off(seen - mean, noise, points)
 
-    def log_density_off(self, off: Floats, noise: float = 1.0) -> Floats:
-        """Judge how far pixels are off the empty board's (N x 3, opponent space)."""
+    def log_density_off(
+        self, off: Floats, noise: float = 1.0, points: npt.NDArray[np.int64] | None = None
+    ) -> Floats:
+        """Judge in the same way how far pixels are off the empty board's (N x 3)."""
+        precision, norm = self._half_precision, self._norm
+        if points is not None:
+            precision, norm = precision[points], norm[points]
         fit = off * off
-        fit *= self._half_precision / np.float32(-noise * noise)
-        fit += self._norm - np.float32(math.log(noise))
+        fit *= precision
+        fit *= np.float32(-1 / noise**2)
+        fit += norm
+        fit -= np.float32(math.log(noise))
         shift = np.ascontiguousarray(off[:, 0])
         depth = np.maximum(shift * np.float32(1 / self._slack.light), shift * self._per_dark)
         density = np.maximum(fit[:, 0], self._shade - depth)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -16,9 +17,14 @@ from vision.plan import Plan
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
 from vision.standing import BareBoard, with_standing
+from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
+
+
+ASTRAY_PX: Final = 4.0
+"""How far the corners of the part of the frame that is watched may lie from the board's."""
 
 
 class Eye:
@@ -74,16 +80,41 @@ class Eye:
         self._doctor = Doctor(empty, self._plan.corners)
         self._hands = HandFinder(self._sight.view, self._plan, self._sight.nudges(empty))
         self._sight.look_at_empty(empty)
+        self._last: Reading | None = None
+        self._watched = np.full((2, 2), np.nan, np.float32)
 
     def places(self) -> Floats:
         """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
         return self._plan.pixels(self._plan.centres_mm, self._sight.pose)
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
-        """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another."""
+        """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
+
+        Where nothing changed since the frame last looked at, its reading holds.
+        """
+        self._sight.check_size(frame, name)
+        if self._last is not None and not self._still.changed(frame):
+            return self._last
+        self._last = self._look(frame)
+        self._watch(frame)
+        return self._last
+
+    def _watch(self, frame: Image) -> None:
+        """Watch the board where it is, or all of the frame when it is not to be seen."""
+        width, height = self._sight.size
+        region = np.array([[0, 0], [width, height]], np.float32)
+        if self._last and self._last.registered:
+            region = self._sight.pose.apply(np.vstack([self._plan.corners, *self._plan.tiles()]))
+        low, high = region.min(axis=0), region.max(axis=0)
+        if not np.allclose(self._watched, (low, high), atol=ASTRAY_PX):
+            self._watched = np.array([low, high])
+            self._still = Stillness(region, 2 * self.spots.radius_mm * self._plan.px_per_mm)
+            self._still.changed(frame)
+
+    def _look(self, frame: Image) -> Reading:
         choices = (None, *self.spots.names)
         sight = self._sight
-        if not sight.look(frame, name):
+        if not sight.look(frame):
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
         spots = squares.unshaded(sight.seen(squares.sampler))
@@ -91,9 +122,7 @@ class Eye:
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
-        likelihood = self.spots.log_likelihood(self.spots.scores(spots, sight.lit.noise))
-        if self._caution is not None:
-            likelihood = self._caution.check(spots, likelihood)
+        likelihood = self.spots.read(spots, sight.lit.noise)
         return Reading(
             registered=True,
             hand=cover.hand,
@@ -117,8 +146,7 @@ class Eye:
             return None
         squares = spots.squares
         seen = squares.unshaded(self._sight.seen(squares.sampler))
-        scores = spots.scores(seen, self._sight.lit.noise)
-        best = spots.log_likelihood(scores).argmax(axis=1)
+        best = spots.read(seen, self._sight.lit.noise).argmax(axis=1)
         return tuple((None, *spots.names)[i] for i in best)
 
 

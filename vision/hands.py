@@ -134,7 +134,7 @@ class Art:
 
         ``off`` is as in ``Lit``.
         """
-        change = off.reshape(*self._shape, 3) * self._weights
+        change = np.multiply(off.reshape(*self._shape, 3), self._weights)
         for window in self._windows:
             window.tells &= window.shown(change, _over_channels(change * self._art)) >= KEPT
 
@@ -143,7 +143,7 @@ class Art:
 
         ``off`` is as in ``Lit``; where there is too little art to tell, it is DOUBT.
         """
-        change = off.reshape(*self._shape, 3) * self._weights
+        change = np.multiply(off.reshape(*self._shape, 3), self._weights)
         both = _over_channels(change * self._art)
         shown = np.full(self._shape, DOUBT, np.float32)
         for window in reversed(self._windows):  # what a smaller one tells is told more precisely
@@ -159,7 +159,8 @@ class _Window:
         count = np.maximum(self._sum(free.astype(np.float32)), 1)[..., None]
         # Centred in the window, so that what is added to all of it makes no difference.
         self._mean = self._sum(art) / count
-        self._energy = _over_channels(self._sum(art * art) - self._mean**2 * count)
+        energy = self._sum(art * art) - self._mean**2 * count
+        self._energy = _over_channels(np.asarray(energy, np.float32))
         self.tells: Mask = self._energy >= LEAST_ART
 
     def shown(self, change: Floats, both: Floats) -> Floats:
@@ -168,7 +169,8 @@ class _Window:
         ``change`` is how the view changed (rows x columns x 3), ``both`` its product with the art
         (rows x columns), added up over the channels.
         """
-        common = self._sum(both) - _over_channels(self._mean * self._sum(change))
+        both = self._sum(both)
+        common = both - _over_channels(np.multiply(self._mean, self._sum(change)))
         return np.asarray(1 + common / np.maximum(self._energy, LEAST_ART), np.float32)
 
     def _sum(self, values: Floats) -> Floats:
@@ -195,6 +197,8 @@ class HandFinder:
         for lit in nudges:
             self._art.nudged(lit.off)
         self._spacing_mm = plan.spacing_mm
+        # What reaches over the board from outside crosses its edge, if only over tiles.
+        self._close = cv2.dilate(view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8))
         self._pieces = pieces.ravel()
         self._tiles = tiles.ravel()
         self._spots = [
@@ -215,15 +219,20 @@ class HandFinder:
         pixels = off[near_spots] + bare.mean[near_spots]
         foreign[near_spots] = likeliest(pixels) < UNKNOWN
         shaded = np.count_nonzero(np.abs(lit.shade) > SUSPECT)
-        alien = np.count_nonzero(self._without_specks(foreign) & self._view.on_board)
-        if max(alien, shaded) * self._view.step_mm**2 >= LEAST_ON_BOARD_MM2:
+        alien = self._without_specks(foreign) & self._close
+        nothing = np.zeros(len(self._spots), bool)
+        if not (shaded or alien.any()):
+            return Cover(hand=False, covered=nothing, near=nothing)
+        if (
+            max(np.count_nonzero(alien & self._view.on_board), shaded) * self._view.step_mm**2
+            >= LEAST_ON_BOARD_MM2
+        ):
             shown = self._art.shown(off)
             # A window is gone from where it is half hidden, so the mask reaches a little too far.
             gone = cv2.erode((shown < GONE).astype(np.uint8), _THREE).ravel() > 0
             odd |= gone
             gleam = (off[:, 0] > 0) & (shown.ravel() > SHOWS)
             foreign = (foreign & ~gleam) | (gone & ~self._tiles)
-        nothing = np.zeros(len(self._spots), bool)
         hand = self._large(odd, foreign)
         if hand is None:
             return Cover(hand=False, covered=nothing, near=nothing)

@@ -22,9 +22,9 @@ OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to the opponent space."""
-JUDGES: Final = 600
+JUDGES: Final = 500
 """Cells from which the light over the whole board is judged."""
-ROUNDS: Final = 3
+ROUNDS: Final = 2
 OUTLIER: Final = (0.25, 0.10, 0.10)
 """Residual of each channel beyond which a pixel tells nothing of the light over the board."""
 LOST: Final = 0.35
@@ -34,6 +34,8 @@ SHADE_HIGH: Final = (0.4, 0.15, 0.15)
 """Between these a cell may be bare board in a shadow, a gleam or the light of a second lamp."""
 SHADE_NEAR: Final = (0.2, 0.07, 0.07)
 """How near the shade of its surroundings a cell must be to have a say in it."""
+THIN: Final = 2
+"""Every second cell along each axis tells of the surroundings."""
 AROUND_MM: Final = (70.0, 45.0)
 """Width of the surroundings, first and then once more: much larger than a merchant."""
 UNSHADED: Final = 0.08
@@ -66,10 +68,10 @@ class LightField:
         judges = np.flatnonzero(free)
         self.judges = judges[:: max(1, len(judges) // JUDGES)]
         self._judged = np.ascontiguousarray(self._basis[self.judges, 0])
-        self._free = free.astype(np.uint8) * 255
-        self._sides = [2 * max(1, round(width / step_mm / 2)) + 1 for width in AROUND_MM]
+        self._free = free[::THIN, ::THIN].astype(np.uint8) * 255
+        self._sides = [2 * max(1, round(width / step_mm / THIN / 2)) + 1 for width in AROUND_MM]
         self._room = [
-            cv2.boxFilter(free.astype(np.float32), -1, (side, side), normalize=False)
+            cv2.boxFilter(self._free, cv2.CV_32F, (side, side), normalize=False) / 255
             for side in self._sides
         ]
         self._terms = np.zeros((3, 3))
@@ -117,16 +119,20 @@ class LightField:
 
     def _shade(self, left: Floats) -> Floats:
         """Smooth what the plane leaves over the surroundings of each cell."""
-        shade = np.zeros_like(left)
+        thin = np.ascontiguousarray(left[::THIN, ::THIN])
+        shade = np.zeros_like(thin)
         low, high = SHADE_LOW, SHADE_HIGH
         near = SHADE_NEAR
         for side, room in zip(self._sides, self._room, strict=True):
-            told = cv2.inRange(left - shade, low, high) & self._free
-            have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False) / 255
-            summed = cv2.boxFilter(cv2.copyTo(left, told), -1, (side, side), normalize=False)
-            shade = summed / (have + UNSHADED * room + 1e-3)[..., None]
+            told = cv2.inRange(thin - shade, low, high) & self._free
+            have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False)
+            summed = cv2.boxFilter(cv2.copyTo(thin, told), -1, (side, side), normalize=False)
+            weight = 1 / (have / 255 + UNSHADED * room + np.float32(1e-3))
+            shade = summed * weight[..., None]
             low, high = (-near[0], -near[1], -near[2]), near
-        return np.asarray(shade, np.float32)
+        rows, columns = left.shape[:2]
+        wide = cv2.resize(shade, (shade.shape[1] * THIN, shade.shape[0] * THIN))
+        return np.asarray(wide[:rows, :columns], np.float32)
 
 
 def _mode(difference: Floats) -> npt.NDArray[np.float64]:
@@ -137,7 +143,7 @@ def _mode(difference: Floats) -> npt.NDArray[np.float64]:
     best, most = starts[0], -1.0
     for start in starts:
         at = start
-        for _ in range(2 * ROUNDS):
+        for _ in range(3 * ROUNDS):
             share = np.clip(1 - (((difference - at) / scale) ** 2).sum(axis=1), 0, None)
             if share.sum() <= 0:
                 break

@@ -69,12 +69,8 @@ class Sight:
         """Tell whether the empty frame shows enough to find the board by."""
         return self._registrar.landmarks >= LEAST_FOUND
 
-    def look(self, frame: Image, name: str) -> bool:
-        """Look at a frame; False when the board is not in it.
-
-        Raises InputError, naming the frame, when it is not of the empty frame's size.
-        """
-        self._check_size(frame, name)
+    def look(self, frame: Image) -> bool:
+        """Look at a frame; False when the board is not in it."""
         if not self._registrar.locate(frame):
             return False
         self._judge_light(frame)
@@ -85,7 +81,7 @@ class Sight:
 
         Where the board is not found so near, it is held to lie as in the empty frame.
         """
-        self._check_size(frame, name)
+        self.check_size(frame, name)
         self._registrar.go_back()
         if not self._registrar.locate(frame, leap=False) or self._moved() > self.plan.spacing_mm:
             self._registrar.go_back()
@@ -132,7 +128,8 @@ class Sight:
                 return np.asarray(free)
         return board
 
-    def _check_size(self, frame: Image, name: str) -> None:
+    def check_size(self, frame: Image, name: str) -> None:
+        """Raise InputError, naming the frame, when it is not of the empty frame's size."""
         (width, height), (tall, wide) = self.size, frame.shape[:2]
         if (wide, tall) != (width, height):
             expected = f"expected a frame of {width} x {height} pixels as the empty one"

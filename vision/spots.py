@@ -40,6 +40,10 @@ VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
+BLOCK: Final = 4
+"""Points along a side of the blocks of which a place's changes are the means."""
+CHANGED: Final = 0.05
+"""The change of a block (opponent space) above which its place is judged anew."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
@@ -62,12 +66,14 @@ class Spots:
         """Prepare to tell the looks on the squares, whose side is ``SIDE`` points."""
         self.squares = squares
         self.names = looks.names
+        self.radius_mm = looks.radius_mm
         self._tables = np.stack(looks.tables)
         area = np.pi * (CORE * looks.radius_mm) ** 2
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
         self.core_mm = CORE * looks.radius_mm
         self._make_disc(self.core_mm)
         self._levels = np.zeros((len(looks.names), 2))
+        self._judged: tuple[Floats, Scores] | None = None
 
     @property
     def count(self) -> int:
@@ -96,11 +102,11 @@ class Spots:
         """
         named, unknown = scores[:, :-1], scores[:, -1]
         best = named.argmax(axis=1)
-        top = named[np.arange(self.count), best]
+        top = named[np.arange(len(scores)), best]
         nothing, full = self._levels[best].T
         presence = SURENESS * ((top - nothing) / (full - nothing) - THRESHOLD)
         rows = np.column_stack(
-            [np.zeros(self.count), presence[:, None] + self._weight * (named - top[:, None])]
+            [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         rows[foreign] = 0.0
@@ -125,31 +131,60 @@ class Spots:
         """Log density of each pixel (N x 3) under the colour that fits it best."""
         return np.asarray(np.take(self._tables, cells(seen), axis=1).max(axis=0), np.float32)
 
-    def scores(self, seen: Floats, noise: float = 1.0) -> Scores:
-        """Score every place: N x (names + 1), the last for an object of no known colour.
+    def read(self, seen: Floats, noise: float) -> Scores:
+        """Give log likelihoods of all places from their points, as `log_likelihood` does.
+
+        Places at which nothing changed since they were last judged are not judged again.
+        """
+        size = (SIDE // BLOCK, self.count * SIDE // BLOCK)
+        coarse = cv2.resize(seen.reshape(-1, SIDE, 3), size, interpolation=cv2.INTER_AREA)
+        blocks: Floats = np.asarray(coarse, np.float32).reshape(self.count, -1)
+        if self._judged is None:
+            self._judged = blocks, np.zeros((self.count, 1 + len(self.names)))
+            changed = np.arange(self.count)
+        else:
+            changed = np.flatnonzero(np.abs(blocks - self._judged[0]).max(axis=1) > CHANGED)
+        before, rows = self._judged
+        if len(changed):
+            before[changed] = blocks[changed]
+            rows[changed] = self.log_likelihood(self.scores(seen, noise, changed))
+        return rows.copy()
+
+    def scores(
+        self, seen: Floats, noise: float = 1.0, places: npt.NDArray[np.int64] | None = None
+    ) -> Scores:
+        """Score all places or some: N x (names + 1), the last for an object of no known colour.
 
         ``seen`` are all sample points' pixels (opponent space, light and shade removed),
         ``noise`` how many times noisier the frame is than usual. A score is the mean log
         likelihood ratio to the bare board over the disc at its best place.
         """
-        bare = self.squares.background.log_density(seen, noise)
+        points = None
+        if places is None:
+            places = np.arange(self.count)
+        else:
+            points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
+            seen = seen[points]
+        bare = self.squares.background.log_density(seen, noise, points)
         named = np.take(self._tables, cells(seen), axis=1)
         piece = named.max(axis=0)
-        where, best = self._slide(piece - bare)
-        _, unknown = self._slide(np.float32(UNKNOWN) - bare)
+        where, best = self._slide(piece - bare, places)
+        _, unknown = self._slide(np.float32(UNKNOWN) - bare, places)
         each = np.minimum(named - (piece - np.float32(ALIKE)), np.float32(0))
-        each = each.reshape(len(self.names), self.count, -1)
-        inside = self._placed[where].reshape(self.count, -1)
+        each = each.reshape(len(self.names), len(places), -1)
+        inside = self._placed[where].reshape(len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
         return np.column_stack([best[:, None] + less, unknown]).astype(np.float64)
 
-    def _slide(self, ratio: Floats) -> tuple[npt.NDArray[np.int64], Scores]:
+    def _slide(
+        self, ratio: Floats, places: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], Scores]:
         """Slide the disc: for each place the best position and the mean there."""
         clipped = np.clip(ratio, -CLIP, CLIP).reshape(-1, SIDE)
         slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        squares = slid.reshape(self.count, -1) - self._aside
+        squares = slid.reshape(len(places), -1) - self._aside[places]
         where = squares.argmax(axis=1)
-        return where, squares[np.arange(self.count), where].astype(np.float64)
+        return where, squares[np.arange(len(places)), where].astype(np.float64)
 
     def _make_disc(self, radius_mm: float) -> None:
         """Draw the disc of a piece as weights, and mark where its middle may be."""

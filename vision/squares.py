@@ -13,8 +13,8 @@ from vision.sampling import Sampler
 
 REACH: Final = 0.3
 """How far from its spot a piece's middle may appear, as a share of the spots' spacing."""
-FARTHEST_MM: Final = 10.0
-"""The most that is in mm: 5 off the spot, and half of the 8 by which a tall piece's top leans."""
+FARTHEST_MM: Final = 7.0
+"""The most that is in mm: 5 off the spot, and 2 as it leans more or less than was thought."""
 LARGEST_MM: Final = 10.0
 """The largest radius that is looked for in a piece, unless the printed spots are larger."""
 SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.35, light=0.08)
@@ -29,8 +29,8 @@ ENOUGH: Final = 0.5
 AGREED: Final = 0.25
 """How far apart, as log of lightness, the middle half of them may lie."""
 QUARTERS: Final = (0.25, 0.5, 0.75)
-JUDGES: Final = 100
-"""Points of each place, at least, from which its shade is judged; sides are powers of two."""
+JUDGES: Final = 8
+"""Points along each axis of a place, at least, from which its shade is judged."""
 
 Rows = npt.NDArray[np.float64]
 ToPixels = Callable[[Rows], Floats]
@@ -80,7 +80,13 @@ class Squares:
         where = (places.centres_mm + places.lean_mm)[:, None] + self.offsets_mm
         self.sampler = Sampler(to_px(where.reshape(-1, 2)))
         self.background = Background(empty, self.sampler.points, SLACK)
-        self._thin = 1 << max(0, int(np.log2(side * side / JUDGES)))
+        lattice = np.arange(side * side).reshape(side, side)
+        step = max(1, side // JUDGES)
+        own = lattice[step // 2 :: step, step // 2 :: step].ravel()
+        self._judges = (np.arange(self.count)[:, None] * side * side + own).ravel()
+        self._judge_mean = self.background.mean[self._judges].reshape(self.count, -1, 3)
+        spread = self.background.spread[self._judges].reshape(self.count, -1, 3)
+        self._judge_spread = SAME_HUE * spread[..., 1:]
 
     def of(self, seen: Floats, place: int) -> Floats:
         """Cut the points of one place out of all (rows x …)."""
@@ -93,10 +99,8 @@ class Squares:
         It is judged from the points that have the bare board's hue, where there are enough of
         them and they agree.
         """
-        bare = self.background
-        off = (seen[:: self._thin] - bare.mean[:: self._thin]).reshape(self.count, -1, 3)
-        spread = SAME_HUE * bare.spread[:: self._thin].reshape(self.count, -1, 3)
-        same = (np.abs(off[..., 1:]) < spread[..., 1:]).all(axis=2)
+        off = seen[self._judges].reshape(self.count, -1, 3) - self._judge_mean
+        same = (np.abs(off[..., 1:]) < self._judge_spread).all(axis=2)
         same &= np.abs(off[..., 0]) < DEEPEST
         each = np.where(same, off[..., 0], 2 * DEEPEST)
         each.sort(axis=1)

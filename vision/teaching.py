@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from vision.spots import SIDE, Spots, half_mm
 from vision.squares import Places, Squares
 from vision.table import Sample, Table
 from vision.tiles import RankingRow
+
+MIDDLE_MM: Final = 6.0
+"""How high the middle of a merchant is over the board: barrels and cubes of 10 to 14 mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,9 @@ def teach_merchants(
     ``guessed`` names locations whose look when empty is only guessed. Raises InputError.
     """
     locations = table.board.locations
-    places = Places(sight.plan.centres_mm, sight.plan.radii_mm)
+    centres = sight.plan.centres_mm
+    lean = sight.plan.lean(centres, MIDDLE_MM) - centres
+    places = Places(centres, sight.plan.radii_mm, lean)
     samples = _best_samples(table)
     frames = list(dict.fromkeys(sample.frame for sample in samples))
     lessons = [

@@ -29,8 +29,10 @@ MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
-CHANGED: Final = 0.05
-"""Mean change of a slot's points (opponent space) from which it is read anew."""
+BLOCK: Final = 8
+"""Points along a side of the blocks of which a slot's changes are the means."""
+CHANGED: Final = 0.08
+"""The change of a block (opponent space) above which a slot is read anew."""
 
 
 class RankingRow:
@@ -73,13 +75,14 @@ class RankingRow:
     def read(self, seen: Floats) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one."""
         squares = self._squares(seen)
+        blocks = np.stack([_blocks(square) for square in squares])
         if self._last is None:
-            self._last = (np.full_like(squares, np.inf), [None] * self._count)
+            self._last = (np.full_like(blocks, np.inf), [None] * self._count)
         before, names = self._last
-        for i, square in enumerate(squares):
-            if not np.abs(square - before[i]).mean() < CHANGED:
-                names[i], sure = self._name(square)
-                before[i] = square if sure else np.inf
+        changed = ~(np.abs(blocks - before).max(axis=(1, 2, 3)) <= CHANGED)
+        for i in np.flatnonzero(changed):
+            names[i], sure = self._name(squares[i])
+            before[i] = blocks[i] if sure else np.inf
         return tuple(names)
 
     def _squares(self, seen: Floats) -> Floats:
@@ -98,13 +101,15 @@ class RankingRow:
         # By einsum, as a library for matrices would start threads for so little.
         same = np.einsum("wi,ti->wt", flat, self._halves)
         apart = (flat * flat).sum(axis=1)[:, None] - 2 * same
+        where = apart.argmin(axis=0)
         nearest = np.argsort(apart.min(axis=0) + self._lengths, kind="stable")
         for most in (FEW, len(TURNS)):  # in most frames a few turns of the likeliest do
             fits: dict[str | None, list[tuple[float, float]]] = {}
             for i in nearest.tolist():
                 name, template = self._known[i]
                 if len(fits.setdefault(name, [])) < most:
-                    fits[name].append(_fit(scaled, template))
+                    row, column = divmod(int(where[i]), self._places)
+                    fits[name].append(_fit(scaled, template, (2 * row, 2 * column)))
                 if len(fits) > most:
                     break
             best = sorted((min(each), number) for number, each in enumerate(fits.values()))
@@ -126,27 +131,33 @@ class _Template:
     def __init__(self, picture: Floats) -> None:
         self.picture = picture
         down, across = (np.asarray(each) for each in np.gradient(picture, axis=(0, 1)))
-        middle = (len(picture) - 1) / 2
-        y, x = (axis[..., None] - middle for axis in np.indices(picture.shape[:2]))
+        span = np.arange(len(picture)) - (len(picture) - 1) / 2
+        x, y = span[None, :, None], span[:, None, None]
         channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
         ways = [down, across, x * down - y * across, picture, *channels]
-        self._free, _ = np.linalg.qr(np.stack([way.ravel() for way in ways], axis=1))
+        free, _ = np.linalg.qr(np.stack([way.ravel() for way in ways], axis=1))
+        self._free: Floats = np.ascontiguousarray(free.T, np.float32)
+        plain = (picture - picture.mean(axis=(0, 1))).ravel()
+        self._plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
 
     def difference(self, found: Floats) -> float:
         """Tell how far a picture is from this one: squares added up, what is free left out."""
         off = (found - self.picture).ravel()
-        freely = np.einsum("n,nk->k", off, self._free)
+        freely = np.einsum("kn,n->k", self._free, off)
         return float(np.einsum("n,n->", off, off) - np.einsum("k,k->", freely, freely))
 
+    def alike(self, found: Floats) -> float:
+        """Correlate a picture with this one."""
+        off = (found - found.mean(axis=(0, 1))).ravel()
+        length = float(np.einsum("n,n->", off, off))
+        return float(np.einsum("n,n->", off, self._plain) / np.sqrt(max(length, 1e-9)))
 
-def _fit(scaled: Floats, template: _Template) -> tuple[float, float]:
-    """Lay a template on a square where it fits best: difference, and correlation there."""
-    apart = cv2.matchTemplate(scaled, template.picture, cv2.TM_SQDIFF)
-    _, _, (x, y), _ = cv2.minMaxLoc(apart)
+
+def _fit(scaled: Floats, template: _Template, at: tuple[int, int]) -> tuple[float, float]:
+    """Lay a template on a square, its top left at a point: difference, and correlation there."""
     side = len(template.picture)
-    found = scaled[y : y + side, x : x + side]
-    alike = cv2.matchTemplate(found, template.picture, cv2.TM_CCOEFF_NORMED).item()
-    return template.difference(found), alike
+    found = scaled[at[0] : at[0] + side, at[1] : at[1] + side]
+    return template.difference(found), template.alike(found)
 
 
 def _scaled(square: Floats) -> Floats:
@@ -155,6 +166,12 @@ def _scaled(square: Floats) -> Floats:
     scaled = cv2.GaussianBlur(square, (0, 0), SOFT) / np.array(SCALE, np.float32)
     scaled[..., 0] -= scaled[inner, inner, 0].mean()
     return np.ascontiguousarray(scaled, np.float32)
+
+
+def _blocks(square: Floats) -> Floats:
+    """Average a square over blocks, so that the sensor's noise makes little difference."""
+    size = ((SIDE + 2 * RIM) // BLOCK,) * 2
+    return np.asarray(cv2.resize(square, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _halved(picture: Floats) -> Floats:
