@@ -13,6 +13,8 @@ from hardware.virtual.tabletop import Tabletop
 ARM_MM: Final = 45.0
 """How broad an arm is to either side of its middle, sleeve and all."""
 ARM_HIGH_MM: Final = 80.0
+APART: Final = 1.5
+"""How far, in spacings of spots, from where they play people keep things away."""
 MERCHANT_MM: Final = 14.0
 """How much room a merchant takes up, lying or standing."""
 TRIES: Final = 40
@@ -37,7 +39,7 @@ class Household:
         self._rng = rng
         at = np.array([one.at_mm for one in top.board.locations])
         apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
-        self._clear_mm = max(MERCHANT_MM, float(apart[apart > 0].min()))
+        self._clear_mm = max(MERCHANT_MM, APART * float(apart[apart > 0].min()))
         self._arms: list[tuple[Hand, int]] = []
         self._heads: tuple[Head, ...] = ()
         self.clutter: list[Clutter] = []
@@ -107,6 +109,17 @@ class Household:
             if any(self._thing_hides(thing, at) for at in wanted):
                 yield thing
 
+    def over_board(self) -> list[Clutter]:
+        """List the cups and dice that stand on the printed board or within a spot of it."""
+        width, height = self._top.board.size_mm
+        found = []
+        for thing in self.clutter:
+            (x, y), (u, v) = thing.at_mm, self._seen(thing.at_mm, _high(thing))
+            edge = (min(max((x + u) / 2, 0.0), width), min(max((y + v) / 2, 0.0), height))
+            if self._thing_hides(thing, edge):
+                found.append(thing)
+        return found
+
     def _cup(self, at: Point) -> Cup:
         return Cup(
             at,
@@ -140,10 +153,8 @@ class Household:
         )
 
     def _thing_hides(self, thing: Clutter, at: Point) -> bool:
-        if isinstance(thing, Cup):
-            high, radius = thing.height_mm, thing.radius_mm
-        else:
-            high, radius = thing.side_mm, thing.side_mm
+        high = _high(thing)
+        radius = thing.radius_mm if isinstance(thing, Cup) else thing.side_mm
         top = self._seen(thing.at_mm, high)
         wider = self._eye[2] / (self._eye[2] - high)
         return _beside(at, thing.at_mm, top) < radius * wider + self._clear_mm
@@ -153,6 +164,10 @@ class Household:
         x, y, up = self._eye
         further = high / (up - high)
         return at[0] + further * (at[0] - x), at[1] + further * (at[1] - y)
+
+
+def _high(thing: Clutter) -> float:
+    return thing.height_mm if isinstance(thing, Cup) else thing.side_mm
 
 
 def _away(one: Point, other: Point) -> float:

@@ -17,7 +17,8 @@ class Mishaps:
     another one is knocked over or shoved half off its spot (``knock``, ``shove``); a swap of
     tiles is forgotten for some turns (``forget``). Between turns: a cup or dice are put down or
     taken away (``clutter``), an arm comes to rest on the table (``rest``) and stays for
-    ``rest_ticks``, a head leans in (``head``). ``ponder`` is how likely each pause is a long one.
+    ``rest_ticks``, what stands on the board is taken off it (``cleared``). A head leans in
+    (``head``). ``ponder`` is how likely each pause is a long one.
     """
 
     rush: float = 0.0
@@ -31,6 +32,7 @@ class Mishaps:
     shove: float = 0.0
     forget: float = 0.0
     clutter: float = 0.0
+    cleared: float = 0.0
     rest: float = 0.0
     rest_ticks: int = 60
     head: float = 0.0
@@ -49,10 +51,11 @@ ROUGH: Final = Mishaps(
     shove=0.06,
     forget=0.06,
     clutter=0.08,
+    cleared=0.2,
     rest=0.03,
     head=0.06,
     ponder=0.12,
 )
 """A table of tired friends: once in a few minutes something is not as it should be."""
-MILD: Final = Mishaps(take_back=0.02, push=0.1, knock=0.02, clutter=0.04)
+MILD: Final = Mishaps(take_back=0.02, push=0.1, knock=0.02, clutter=0.06, cleared=1.0)
 """Nothing that any companion could take amiss."""

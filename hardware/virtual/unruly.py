@@ -254,6 +254,10 @@ class UnrulyPeople(People):
 
     def _between(self) -> Iterator[Moment]:
         """Let things be put down and taken away, arms come to rest, and merchants be tidied up."""
+        if self._rng.random() < self._mishaps.cleared:
+            for thing in self._house.over_board():
+                yield from self._take_away(thing)
+                yield from self._pause("clutter")
         if self._rng.random() < self._mishaps.clutter:
             yield from self._bring_or_take()
         if self._rng.random() < self._mishaps.rest:

@@ -32,15 +32,25 @@ def test_a_cup_below_the_camera_hides_what_it_stands_on(house: Household) -> Non
     cup = Cup((280.0, 210.0), radius_mm=35.0)
     house.clutter.append(cup)
     assert [*house.in_the_way([(290.0, 200.0)])] == [cup]
-    assert [*house.in_the_way([(380.0, 210.0)])] == []
+    assert [*house.in_the_way([(390.0, 210.0)])] == []
 
 
 def test_a_high_cup_hides_what_lies_behind_it(house: Household) -> None:
     cup = Cup((450.0, 210.0), radius_mm=35.0, height_mm=100.0)
     house.clutter.append(cup)
-    beyond, before = (540.0, 210.0), (360.0, 210.0)
+    beyond, before = (560.0, 210.0), (340.0, 210.0)
     assert [*house.in_the_way([beyond])] == [cup]
     assert [*house.in_the_way([before])] == []
+
+
+@pytest.mark.parametrize(
+    ("at", "over"), [((280.0, 210.0), 1), ((-20.0, 210.0), 1), ((-150.0, 210.0), 0)]
+)
+def test_a_cup_on_the_board_or_leaning_over_it_covers_some(
+    house: Household, at: tuple[float, float], over: int
+) -> None:
+    house.clutter.append(Cup(at))
+    assert len(house.over_board()) == over
 
 
 def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Household) -> None:

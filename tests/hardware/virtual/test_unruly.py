@@ -208,6 +208,14 @@ def test_arms_rest_and_heads_lean_in(board: Board) -> None:
     assert not moments[-1].scene.heads
 
 
+def test_what_stands_on_the_board_may_be_cleared_away_at_once(board: Board) -> None:
+    def covered(cleared: float) -> int:
+        moments = people(board, Mishaps(clutter=0.2, cleared=cleared)).play()
+        return sum(bool(moment.scene.clutter) for moment in moments)
+
+    assert 0 < covered(1.0) < covered(0.0)
+
+
 def test_careful_people_have_nothing_amiss(board: Board) -> None:
     assert not any(moment.amiss for moment in people(board, Mishaps()).play())
 
