@@ -135,10 +135,10 @@ class Vigil:
         return states
 
     def _stand(self, state: State) -> bool:
-        """Tell whether, in the opening, all merchants of a state stand on the table."""
+        """Tell whether a state is one of the opening and all its merchants stand on the table."""
         there = self._table.scene.merchants
         view = SUMERIA.expected_view(state).board
-        return state.phase == self._table.state.phase == "placement" and all(
+        return state.phase == "placement" and all(
             paint is None or (one.id in there and there[one.id].paint == paint)
             for one, paint in zip(self._table.board.locations, view, strict=True)
         )
