@@ -51,7 +51,8 @@ class Vigil:
     """Follows one game beside the tracker, answers its questions and keeps an ``account``.
 
     An event is right when the game stood, after some event of its own, as the tracker says. When
-    one is wrong, or a question is asked, the table tells the tracker what really happened.
+    one is wrong, or a question is asked, the table tells the tracker what really happened; the
+    same again before the game has gone on is not counted again.
     """
 
     def __init__(self, table: VirtualTable, tracker: Tracker) -> None:
@@ -63,6 +64,7 @@ class Vigil:
         self._happened = len(table.record)
         self._behind = 0.0
         self._wrong: str | None = None
+        self._counted: list[tuple[int, object]] = []
 
     def see(self, reading: Reading) -> list[dict[str, Any]]:
         """Show the tracker a reading of the present moment, and judge what it says."""
@@ -74,13 +76,16 @@ class Vigil:
         asked = [line for line in lines if "note" in line and not self._is_fair(line)]
         account.notes += sum("note" in line for line in lines) - len(asked)
         for line in asked:
-            account.questions.append(self._told_of(reading, line))
+            what = {key: value for key, value in line.items() if key != "frame"}
+            if self._is_new(what):
+                account.questions.append(self._told_of(reading, what))
         if self._tracker.history.state in self._abreast():
             self._behind = 0.0
         elif table.still:
             self._behind += 1 if self._can_see(reading) else BLIND
         if self._wrong is not None and any("note" in line for line in lines):
-            account.wrong.append(self._wrong)
+            if self._is_new(self._tracker.history.state):
+                account.wrong.append(self._wrong)
             self._tell()
         elif self._wrong is not None and self._behind > LAG:
             account.silent.append(self._wrong)
@@ -103,6 +108,14 @@ class Vigil:
         self.account.turns = sum(isinstance(one, Add | Move | Remove) for one in record)
         self.account.events = len(record)
         return self.account
+
+    def _is_new(self, what: object) -> bool:
+        """Tell whether this has not been counted since the game last went on."""
+        now = (self._table.history.event, what)
+        if now in self._counted:
+            return False
+        self._counted.append(now)
+        return True
 
     def _judge_events(self, reading: Reading) -> None:
         """See whether the tracker's state is one that the game has been in.
