@@ -22,6 +22,7 @@ from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
 
+Row = tuple[str | None, ...]
 ASTRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""
 
@@ -78,7 +79,11 @@ class Eye:
         self._sight.look_at_empty(empty)
         self._doctor = Doctor(empty, self._plan.corners)
         self._hands = HandFinder(self._sight.view, self._plan, self._sight.nudges(empty))
+        others = [self._influence and self._influence.squares, self._ranking]
+        samplers = [self.spots.squares.sampler, *(one.sampler for one in others if one)]
+        self._sight.gather(*samplers)
         self._sight.look_at_empty(empty)
+        self._region = np.vstack([self._plan.corners, *self._plan.tiles()])
         self._last: Reading | None = None
         self._watched = np.full((2, 2), np.nan, np.float32)
 
@@ -103,7 +108,7 @@ class Eye:
         width, height = self._sight.size
         region = np.array([[0, 0], [width, height]], np.float32)
         if self._last and self._last.registered:
-            region = self._sight.pose.apply(np.vstack([self._plan.corners, *self._plan.tiles()]))
+            region = self._sight.pose.apply(self._region)
         low, high = region.min(axis=0), region.max(axis=0)
         if not np.allclose(self._watched, (low, high), atol=ASTRAY_PX):
             self._watched = np.array([low, high])
@@ -122,6 +127,8 @@ class Eye:
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
         likelihood = self.spots.read(spots, sight.lit.noise)
+        if self._caution is not None:
+            likelihood = self._caution.check(spots, likelihood)
         return Reading(
             registered=True,
             hand=cover.hand,
@@ -134,12 +141,12 @@ class Eye:
             troubles=self._doctor.found(frame, places, covered, likelihood),
         )
 
-    def _read_ranking(self) -> tuple[str | None, ...] | None:
+    def _read_ranking(self) -> Row | None:
         if self._ranking is None:
             return None
         return self._ranking.read(self._sight.seen(self._ranking.sampler))
 
-    def _read_influence(self) -> tuple[str | None, ...] | None:
+    def _read_influence(self) -> Row | None:
         spots = self._influence
         if spots is None:
             return None

@@ -107,12 +107,13 @@ class Lit:
 
     ``off`` is how far its points are off the empty board's (N x 3, opponent space), ``shade`` the
     lightness (N) that was taken off each for a shadow or a gleam, ``noise`` how many times
-    noisier than usual the frame is.
+    noisier than usual the frame is, ``inside`` (N) which of them are in view at all.
     """
 
     off: Floats
     shade: Floats
     noise: float
+    inside: Mask
 
 
 _THREE: Final = np.ones((3, 3), np.uint8)
@@ -213,7 +214,7 @@ class HandFinder:
         ``likeliest`` gives the log density of pixels under the likeliest piece.
         """
         bare, off = self._view.background, lit.off
-        odd = (bare.log_density_off(off, lit.noise) < UNKNOWN) & self._view.sampler.inside
+        odd = (bare.log_density_off(off, lit.noise) < UNKNOWN) & lit.inside
         foreign = odd & ~self._tiles
         near_spots = np.flatnonzero(foreign & self._pieces)
         pixels = off[near_spots] + bare.mean[near_spots]

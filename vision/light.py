@@ -22,6 +22,8 @@ OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to the opponent space."""
+CLIPPED: Final = 250
+"""Level from which a channel may be as bright as the camera can tell, after smoothing and coding."""
 JUDGES: Final = 500
 """Cells from which the light over the whole board is judged."""
 ROUNDS: Final = 2
@@ -46,6 +48,12 @@ def opponent(pixels: Image) -> Floats:
     """Turn BGR pixels (… x 3, 8 bits) into lightness, red-green and yellow-blue (… x 3)."""
     logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(-1, 1, 3), _LOG)
     return np.asarray(cv2.transform(logs, OPPONENT), np.float32).reshape(pixels.shape)
+
+
+def clipped(pixels: Image) -> npt.NDArray[np.bool_]:
+    """Tell which BGR pixels (N x 3, 8 bits) are white for want of range: they show no colour."""
+    bright = cv2.inRange(pixels.reshape(-1, 1, 3), (CLIPPED,) * 3, (255,) * 3)
+    return np.asarray(bright.ravel() > 0)
 
 
 class LightField:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
 from vision.hands import Lit, View
-from vision.light import Floats, LightField, opponent
+from vision.light import Floats, LightField, clipped, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
@@ -21,6 +21,8 @@ from vision.squares import Places, Squares
 
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
+TELLS_NOTHING: Final = 9.0
+"""A difference that no light makes, for cells that are to have no say in what the light is."""
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -46,6 +48,7 @@ class Sight:
         self._registrar = Registrar(empty, plan.corners, pieces)
         self._light = LightField(self._free(), self.view.step_mm)
         self._cells: WeakKeyDictionary[Sampler, npt.NDArray[np.int64]] = WeakKeyDictionary()
+        self.gather()
         self.look_at_empty(empty)
 
     @property
@@ -93,11 +96,32 @@ class Sight:
         self._judge_light(frame)
 
     def seen(self, sampler: Sampler) -> Floats:
-        """Take a sampler's points (N x 3, opponent space) with the light of the frame removed."""
+        """Take a sampler's points (N x 3, opponent space) with the light of the frame removed.
+
+        Points too bright to show anything are infinitely far from everything.
+        """
         if sampler not in self._cells:
             self._cells[sampler] = self.view.cells(sampler.points)
         light = np.take(self._light.cells, self._cells[sampler], axis=0)
-        return np.asarray(opponent(sampler.take(self._frame, self.pose)) - light, np.float32)
+        if sampler in self._gathered:
+            part = self._gathered[sampler]
+            seen, blind = self._seen[part] - light, self._blind[part]
+        else:
+            taken = sampler.take(self._frame, self.pose)
+            seen, blind = opponent(taken) - light, clipped(taken)
+        if blind.any():
+            seen[blind] = np.inf
+        return np.asarray(seen, np.float32)
+
+    def gather(self, *samplers: Sampler) -> None:
+        """Take the points of these samplers all at once from now on, with those of the view."""
+        everything = (self.view.sampler, *samplers)
+        ends = np.cumsum([len(one.points) for one in everything]).tolist()
+        starts = [0, *ends]
+        self._gathered: WeakKeyDictionary[Sampler, slice] = WeakKeyDictionary(
+            {one: slice(*ends) for one, *ends in zip(everything, starts, ends, strict=False)}
+        )
+        self._everything = Sampler(np.concatenate([one.points for one in everything]))
 
     def squares(self, places: Places, half_mm: float, side: int) -> Squares:
         """Lay sample points around places of the board."""
@@ -113,11 +137,19 @@ class Sight:
     def _judge_light(self, frame: Image, pose: Pose | None = None) -> None:
         self._frame = frame
         bare = self.view.background
-        off = opponent(self.view.sampler.take(frame, pose or self.pose)) - bare.mean
+        taken = self._everything.take(frame, pose or self.pose)
+        self._seen, self._blind = opponent(taken), clipped(taken)
+        view = self._gathered[self.view.sampler]
+        off, blind = self._seen[view] - bare.mean, self._blind[view]
+        if blind.any():
+            off[blind] = TELLS_NOTHING
         field = self._light.fit(off.reshape(*self.view.shape, 3))
         off -= field.reshape(-1, 3)
+        if blind.any():
+            off[blind] = 0.0
         judges = self._light.judges
-        self.lit = Lit(off, self._light.shade, bare.noise(off[judges], judges))
+        noise = bare.noise(off[judges], judges)
+        self.lit = Lit(off, self._light.shade, noise, self._everything.inside[view])
 
     def _free(self) -> Mask:
         """Mark the cells of the view in which the bare board is always to be seen."""

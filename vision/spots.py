@@ -32,7 +32,7 @@ WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
 LEAST_WEIGHT: Final = 3.0
 """What a step is worth between the colours of the smallest pieces."""
-SURENESS: Final = 20.0
+SURENESS: Final = 28.0
 """Log likelihood between a bare spot and a piece as it was taught."""
 THRESHOLD: Final = 0.4
 """Where between the two a spot is as likely bare as not."""
@@ -42,7 +42,7 @@ FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 BLOCK: Final = 4
 """Points along a side of the blocks of which a place's changes are the means."""
-CHANGED: Final = 0.05
+CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""

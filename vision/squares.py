@@ -85,8 +85,9 @@ class Squares:
         own = lattice[step // 2 :: step, step // 2 :: step].ravel()
         self._judges = (np.arange(self.count)[:, None] * side * side + own).ravel()
         self._judge_mean = self.background.mean[self._judges].reshape(self.count, -1, 3)
-        spread = self.background.spread[self._judges].reshape(self.count, -1, 3)
-        self._judge_spread = SAME_HUE * spread[..., 1:]
+        spread = SAME_HUE * self.background.spread[self._judges].reshape(self.count, -1, 3)
+        spread[..., 0] = DEEPEST
+        self._judge_spread = spread
 
     def of(self, seen: Floats, place: int) -> Floats:
         """Cut the points of one place out of all (rows x …)."""
@@ -100,8 +101,8 @@ class Squares:
         them and they agree.
         """
         off = seen[self._judges].reshape(self.count, -1, 3) - self._judge_mean
-        same = (np.abs(off[..., 1:]) < self._judge_spread).all(axis=2)
-        same &= np.abs(off[..., 0]) < DEEPEST
+        near = np.abs(off) < self._judge_spread
+        same = near[..., 0] & near[..., 1] & near[..., 2]
         each = np.where(same, off[..., 0], 2 * DEEPEST)
         each.sort(axis=1)
         found = same.sum(axis=1)

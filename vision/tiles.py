@@ -73,7 +73,10 @@ class RankingRow:
         self._places = (SIDE + 2 * RIM) // 2 - halves[0].shape[0] + 1
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
-        """Name the tile in each slot; None for an empty or unreadable one."""
+        """Name the tile in each slot; None for an empty or unreadable one.
+
+        There is one of each: where two slots look like the same, neither is believed.
+        """
         squares = self._squares(seen)
         blocks = np.stack([_blocks(square) for square in squares])
         if self._last is None:
@@ -83,7 +86,7 @@ class RankingRow:
         for i in np.flatnonzero(changed):
             names[i], sure = self._name(squares[i])
             before[i] = blocks[i] if sure else np.inf
-        return tuple(names)
+        return tuple(name if names.count(name) == 1 else None for name in names)
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(self._count, SIDE + 2 * RIM, SIDE + 2 * RIM, 3)
