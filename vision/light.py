@@ -23,7 +23,7 @@ OPPONENT: Final = np.array(
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to the opponent space."""
 CLIPPED: Final = 250
-"""Level from which a channel may be as bright as the camera can tell, after smoothing and coding."""
+"""Level from which a channel may be as bright as the camera can tell, coding allowed for."""
 JUDGES: Final = 500
 """Cells from which the light over the whole board is judged."""
 ROUNDS: Final = 2
