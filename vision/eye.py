@@ -23,6 +23,8 @@ from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
 
 Row = tuple[str | None, ...]
+UNTOLD: Final = 3.0
+"""Log likelihood by which an influence space must look rather like one thing than like another."""
 ASTRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""
 
@@ -129,6 +131,13 @@ class Eye:
         likelihood = self.spots.read(spots, sight.lit.noise)
         if self._caution is not None:
             likelihood = self._caution.check(spots, likelihood)
+        slots = len(self.table.board.ranking_slots)
+        spaces = slots + len(self.table.board.influence_spaces)
+        near_slots, near_spaces = (
+            frozenset(np.flatnonzero(near).tolist())
+            for near in (cover.tiles[:slots], cover.tiles[slots:spaces])
+        )
+        influence, doubtful = self._read_influence()
         return Reading(
             registered=True,
             hand=cover.hand,
@@ -137,7 +146,9 @@ class Eye:
             covered=covered,
             near_hand=cover.near | hidden,
             ranking=self._read_ranking(),
-            influence=self._read_influence(),
+            influence=influence,
+            untold_slots=near_slots,
+            untold_spaces=near_spaces | doubtful,
             troubles=self._doctor.found(frame, places, covered, likelihood),
         )
 
@@ -146,14 +157,18 @@ class Eye:
             return None
         return self._ranking.read(self._sight.seen(self._ranking.sampler))
 
-    def _read_influence(self) -> Row | None:
+    def _read_influence(self) -> tuple[Row | None, frozenset[int]]:
+        """Name the tile on each influence space, and tell which spaces are in doubt."""
         spots = self._influence
         if spots is None:
-            return None
+            return None, frozenset()
         squares = spots.squares
         seen = squares.unshaded(self._sight.seen(squares.sampler))
-        best = spots.read(seen, self._sight.lit.noise).argmax(axis=1)
-        return tuple((None, *spots.names)[i] for i in best)
+        rows = spots.read(seen, self._sight.lit.noise)
+        second, first = np.sort(rows, axis=1)[:, -2:].T
+        doubtful = np.flatnonzero(first - second < UNTOLD)
+        named = tuple((None, *spots.names)[i] for i in rows.argmax(axis=1))
+        return named, frozenset(doubtful.tolist())
 
 
 def _lost(choices: tuple[str | None, ...], troubles: tuple[Trouble, ...]) -> Reading:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.background import UNKNOWN, Background, EmptyFrame, Mask, Slack
-from vision.light import Floats
+from vision.light import Floats, levels
 from vision.masks import Bits, without_specks
 from vision.plan import ROOM, Plan
 from vision.sampling import Sampler
@@ -43,10 +43,14 @@ ART_NOISE: Final = (0.08, 0.04, 0.04)
 """Standard deviation of a cell of bare board in a light that is not even."""
 GONE: Final = 0.45
 """Share of its contrast below which the art of a window is hidden, not merely in shade."""
-SHOWS: Final = 0.7
-"""Share of its contrast above which the art of a brighter window is seen, in a gleam."""
+SHOWS: Final = 0.3
+"""Share of its contrast above which the art of a window may be seen through a gleam."""
+UNEVEN: Final = 0.4
+"""Share by which a gleam may brighten one channel more than another."""
 DOUBT: Final = 0.5
 """What is said of windows with too little art to tell."""
+HALO_MM: Final = 60.0
+"""How far around a mirrored lamp, where nothing can be seen, its light may drown the art."""
 KEPT: Final = 0.8
 """Share of its contrast that a window must keep on the empty board when that is nudged a little."""
 HIDDEN: Final = 0.25
@@ -55,11 +59,15 @@ HIDDEN: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What foreign things cover: whether there is any, and which locations it hides or nears."""
+    """What foreign things cover: whether there is any, and which locations it hides or nears.
+
+    ``tiles`` marks the outlines of ``Plan.tiles`` that it is near.
+    """
 
     hand: bool
     covered: Mask
     near: Mask
+    tiles: Mask
 
 
 class View:
@@ -107,13 +115,15 @@ class Lit:
 
     ``off`` is how far its points are off the empty board's (N x 3, opponent space), ``shade`` the
     lightness (N) that was taken off each for a shadow or a gleam, ``noise`` how many times
-    noisier than usual the frame is, ``inside`` (N) which of them are in view at all.
+    noisier than usual the frame is, ``inside`` (N) which of them are in view at all, ``blind``
+    (N) which are too bright to show anything.
     """
 
     off: Floats
     shade: Floats
     noise: float
     inside: Mask
+    blind: Mask
 
 
 _THREE: Final = np.ones((3, 3), np.uint8)
@@ -178,6 +188,17 @@ class _Window:
         return np.asarray(cv2.boxFilter(values, -1, self._size, normalize=False), np.float32)
 
 
+def _gleams(bare: Floats, off: Floats, mirrored: Mask) -> Mask:
+    """Tell where a gleam is all that was added to the bare board (N x 3, opponent space).
+
+    A mirrored lamp adds as much to each channel, within what its own colour makes; right beside
+    it, as marked, the channels end at what the camera can tell.
+    """
+    added = levels(bare + off) - levels(bare)
+    least, most = added.min(axis=1), added.max(axis=1)
+    return np.asarray((least > 0) & (mirrored | (most - least < UNEVEN * most)))
+
+
 def _over_channels(values: Floats) -> Floats:
     """Add up the channels of a picture (rows x columns x 3)."""
     return np.asarray(cv2.transform(values, np.ones((1, 3), np.float32)), np.float32)
@@ -202,6 +223,7 @@ class HandFinder:
         self._close = cv2.dilate(view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8))
         self._pieces = pieces.ravel()
         self._tiles = tiles.ravel()
+        self._tiles_at = [np.flatnonzero(view.mask([outline])) for outline in plan.tiles()]
         self._spots = [
             inside if len(inside) else view.cells(outline.mean(axis=0)[None])
             for outline in locations
@@ -222,8 +244,11 @@ class HandFinder:
         shaded = np.count_nonzero(np.abs(lit.shade) > SUSPECT)
         alien = self._without_specks(foreign) & self._close
         nothing = np.zeros(len(self._spots), bool)
+        clear = Cover(
+            hand=False, covered=nothing, near=nothing, tiles=np.zeros(len(self._tiles_at), bool)
+        )
         if not (shaded or alien.any()):
-            return Cover(hand=False, covered=nothing, near=nothing)
+            return clear
         if (
             max(np.count_nonzero(alien & self._view.on_board), shaded) * self._view.step_mm**2
             >= LEAST_ON_BOARD_MM2
@@ -231,17 +256,24 @@ class HandFinder:
             shown = self._art.shown(off)
             # A window is gone from where it is half hidden, so the mask reaches a little too far.
             gone = cv2.erode((shown < GONE).astype(np.uint8), _THREE).ravel() > 0
+            told = shown.ravel()
+            mirrored = self._beside(lit.blind)
+            seen = np.flatnonzero(
+                (foreign | gone) & (mirrored | ((told > SHOWS) & (told != DOUBT)))
+            )
+            gleam = seen[_gleams(bare.mean[seen], off[seen], mirrored[seen])]
+            foreign[gleam] = gone[gleam] = False
             odd |= gone
-            gleam = (off[:, 0] > 0) & (shown.ravel() > SHOWS)
-            foreign = (foreign & ~gleam) | (gone & ~self._tiles)
+            foreign |= gone & ~self._tiles
         hand = self._large(odd, foreign)
         if hand is None:
-            return Cover(hand=False, covered=nothing, near=nothing)
+            return clear
         covered = np.array([hand.ravel()[spot].mean() >= HIDDEN for spot in self._spots])
         reach = round(self._spacing_mm / self._view.step_mm)
         wide = cv2.dilate(hand, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
-        return Cover(hand=True, covered=covered, near=near | covered)
+        tiles = np.array([bool(wide.ravel()[cells].any()) for cells in self._tiles_at], bool)
+        return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles)
 
     def _large(self, odd: Mask, foreign: Mask) -> Bits | None:
         """Keep the patches of ``odd`` with enough ``foreign`` in them, over the board, filled."""
@@ -262,6 +294,12 @@ class HandFinder:
         kept = large[labels].astype(np.uint8)
         outlines, _ = cv2.findContours(kept, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(cv2.drawContours(kept, outlines, -1, 1, cv2.FILLED), np.uint8)
+
+    def _beside(self, blind: Mask) -> Mask:
+        """Mark the cells near those where the board mirrors a lamp, too brightly to be seen."""
+        side = 2 * round(HALO_MM / self._view.step_mm) + 1
+        mirrored = self._without_specks(blind)
+        return np.asarray(cv2.dilate(mirrored, np.ones((side, side), np.uint8)).ravel() > 0)
 
     def _without_specks(self, cells: Mask) -> Bits:
         return without_specks(cells.reshape(self._view.shape).astype(np.uint8))

@@ -22,6 +22,9 @@ OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to the opponent space."""
+_CHANNELS: Final = np.linalg.inv(OPPONENT).T.astype(np.float32)
+TOO_BRIGHT: Final = np.float32(60.0)
+"""Stands for every channel of a point that shows no colour: it is like nothing that is known."""
 CLIPPED: Final = 250
 """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
 JUDGES: Final = 500
@@ -48,6 +51,11 @@ def opponent(pixels: Image) -> Floats:
     """Turn BGR pixels (… x 3, 8 bits) into lightness, red-green and yellow-blue (… x 3)."""
     logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(-1, 1, 3), _LOG)
     return np.asarray(cv2.transform(logs, OPPONENT), np.float32).reshape(pixels.shape)
+
+
+def levels(seen: Floats) -> Floats:
+    """Turn pixels (N x 3, opponent space) back into levels of blue, green and red (N x 3)."""
+    return np.asarray(np.exp(seen @ _CHANNELS) - DARK, np.float32)
 
 
 def clipped(pixels: Image) -> npt.NDArray[np.bool_]:

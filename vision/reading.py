@@ -28,7 +28,9 @@ class Reading:
     marks locations of which a hand hides a quarter or more, or that are out of view,
     ``near_hand`` also those within a spot's spacing of a hand. ``ranking`` and ``influence`` are
     None when the table does not teach them; an entry of theirs is None for an empty or
-    unreadable slot. ``troubles`` tell why the board was not found, or why much of it is not read.
+    unreadable slot. ``untold_slots`` and ``untold_spaces`` number those of which nothing is to be
+    believed: a hand is near, or it is in doubt whether a tile lies there, and which. ``troubles``
+    tell why the board was not found, or why much of it is not read.
     """
 
     registered: bool
@@ -39,4 +41,6 @@ class Reading:
     near_hand: npt.NDArray[np.bool_]
     ranking: tuple[str | None, ...] | None
     influence: tuple[str | None, ...] | None
+    untold_slots: frozenset[int] = frozenset()
+    untold_spaces: frozenset[int] = frozenset()
     troubles: tuple[Trouble, ...] = ()

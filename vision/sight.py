@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
 from vision.hands import Lit, View
-from vision.light import Floats, LightField, clipped, opponent
+from vision.light import TOO_BRIGHT, Floats, LightField, clipped, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
@@ -98,7 +98,7 @@ class Sight:
     def seen(self, sampler: Sampler) -> Floats:
         """Take a sampler's points (N x 3, opponent space) with the light of the frame removed.
 
-        Points too bright to show anything are infinitely far from everything.
+        Points too bright to show anything are TOO_BRIGHT.
         """
         if sampler not in self._cells:
             self._cells[sampler] = self.view.cells(sampler.points)
@@ -110,7 +110,7 @@ class Sight:
             taken = sampler.take(self._frame, self.pose)
             seen, blind = opponent(taken) - light, clipped(taken)
         if blind.any():
-            seen[blind] = np.inf
+            seen[blind] = TOO_BRIGHT
         return np.asarray(seen, np.float32)
 
     def gather(self, *samplers: Sampler) -> None:
@@ -149,7 +149,8 @@ class Sight:
             off[blind] = 0.0
         judges = self._light.judges
         noise = bare.noise(off[judges], judges)
-        self.lit = Lit(off, self._light.shade, noise, self._everything.inside[view])
+        inside = self._everything.inside[view]
+        self.lit = Lit(off, self._light.shade, noise, inside, blind)
 
     def _free(self) -> Mask:
         """Mark the cells of the view in which the bare board is always to be seen."""
