@@ -1,6 +1,5 @@
 """What happened on the board is written once it can be told; what cannot be told is noted."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -9,36 +8,27 @@ from companion.tracking import Tracker
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Move, Place, Remove
 from tests.companion.watching import (
+    ADD,
     BOARD,
+    MOVE,
     PLAYERS,
+    REMOVE,
     SURE,
+    THREE_PLAY,
     Watched,
     at_play,
     reading_of,
     record,
     setting_out,
-    standing_at,
     with_change,
 )
 
 Changes = dict[str, str | None]
 
-# Red is to play, then blue, then yellow. The royal road runs past kish.village-2, kish.city and
-# nippur.village-2 to nippur.city.
-SCATTERED = partial(
-    standing_at,
-    red=("kish.city", "uruk.city", "ur.town-1"),
-    blue=("nippur.city", "umma.town-1", "ur.village-1"),
-    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
-)
-ADD = Add("red", "adab.town-2")
-MOVE = Move("red", "kish.city", "nippur.village-2")
-REMOVE = Remove("red", "ur.town-1")
-
 
 @pytest.fixture
 def table() -> Watched:
-    return Watched(SCATTERED)
+    return Watched(THREE_PLAY)
 
 
 def looks(table: Watched, change: Changes, **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
@@ -180,7 +170,7 @@ def test_an_action_taken_back_is_undone(table: Watched) -> None:
     assert lines[:1] == [{"type": "undo", "to": before}]
     # The tiles still lie as they were swapped for it.
     assert [line["note"] for line in lines[1:]] == ["ranking"]
-    assert table.tracker.history.state == SCATTERED().state
+    assert table.tracker.history.state == THREE_PLAY().state
 
 
 def test_another_action_instead_is_an_undo_and_that_action(table: Watched) -> None:

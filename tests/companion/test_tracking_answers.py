@@ -1,24 +1,15 @@
 """After a question: put right, answered or corrected, the game goes on; asked again if need be."""
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Correct, Move, Remove
-from tests.companion.watching import Watched, record, standing_at, with_change
+from engine.sumeria import SUMERIA, Add, Correct, Remove
+from tests.companion.watching import ADD, MOVE, THREE_PLAY, Watched, record, with_change
 
 Changes = dict[str, str | None]
 
-THREE_PLAY = partial(
-    standing_at,
-    red=("kish.city", "uruk.city", "ur.town-1"),
-    blue=("nippur.city", "umma.town-1", "ur.village-1"),
-    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
-)
-ADD = Add("red", "adab.town-2")
-MOVE = Move("red", "kish.city", "nippur.village-2")
 BLUE = Remove("blue", "umma.town-1")
 OUT_OF_TURN: Changes = {"adab.town-1": "blue"}
 

@@ -1,23 +1,22 @@
 """Hands over the board: what they hide is waited for, and live what is far from them is not."""
 
-from functools import partial
 from itertools import chain
 from typing import Any
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Remove
-from tests.companion.watching import SURE, Watched, record, standing_at, with_change
-
-THREE_PLAY = partial(
-    standing_at,
-    red=("kish.city", "uruk.city", "ur.town-1"),
-    blue=("nippur.city", "umma.town-1", "ur.village-1"),
-    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
+from engine.sumeria import SUMERIA, Add, Move
+from tests.companion.watching import (
+    ADD,
+    MOVE,
+    REMOVE,
+    SURE,
+    THREE_PLAY,
+    Watched,
+    record,
+    with_change,
 )
-ADD = Add("red", "adab.town-2")
-MOVE = Move("red", "kish.city", "nippur.village-2")
-REMOVE = Remove("red", "ur.town-1")
+
 FAR = ("uruk.city", "uruk.town-1")  # where the arm lies
 ELSEWHERE = ("lagash.city", "lagash.town-1", "eridu.village-1")
 

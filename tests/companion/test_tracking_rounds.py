@@ -8,8 +8,13 @@ import pytest
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove
 from tests.companion.watching import (
+    ADD,
     LOCATIONS,
+    MOVE,
     PLAYERS,
+    REMOVE,
+    STANDING,
+    THREE_PLAY,
     Watched,
     record,
     setting_out,
@@ -18,16 +23,7 @@ from tests.companion.watching import (
 )
 
 FOUR = ("red", "blue", "yellow", "green")
-STANDING = {
-    "red": ("kish.city", "uruk.city", "ur.town-1"),
-    "blue": ("nippur.city", "umma.town-1", "ur.village-1"),
-    "yellow": ("lagash.city", "lagash.town-1", "eridu.village-1"),
-}
-THREE_PLAY = partial(standing_at, **STANDING)
 FOUR_PLAY = partial(standing_at, FOUR, **STANDING, green=("adab.city",))
-ADD = Add("red", "adab.town-2")
-MOVE = Move("red", "kish.city", "nippur.village-2")
-REMOVE = Remove("red", "ur.town-1")
 BLUE = Remove("blue", "umma.town-1")
 YELLOW = Add("yellow", "umma.city")
 GREEN = Add("green", "ur.city")

@@ -1,26 +1,15 @@
 """The ranking row: what the rules say of it, and what lies on the table."""
 
-from functools import partial
-
 import pytest
 
 from companion.tracking import Tracker
-from engine.sumeria import Add, Move
-from tests.companion.watching import BOARD, Watched, record, standing_at
-
-SCATTERED = partial(
-    standing_at,
-    red=("kish.city", "uruk.city", "ur.town-1"),
-    blue=("nippur.city", "umma.town-1", "ur.village-1"),
-    yellow=("lagash.city", "lagash.town-1", "eridu.village-1"),
-)
-ADD = Add("red", "adab.town-2")
-MOVE = Move("red", "kish.city", "nippur.village-2")
+from engine.sumeria import Move
+from tests.companion.watching import ADD, BOARD, THREE_PLAY, Watched, record
 
 
 @pytest.fixture
 def table() -> Watched:
-    return Watched(SCATTERED)
+    return Watched(THREE_PLAY)
 
 
 def test_a_row_that_nobody_swapped_is_noted_once(table: Watched) -> None:
@@ -67,15 +56,15 @@ def test_a_row_out_of_sight_for_a_while_is_no_news_when_it_is_seen_again(table: 
 
 
 def test_a_row_is_noted_only_when_enough_readings_agree() -> None:
-    table = Watched(SCATTERED, agree=2)
+    table = Watched(THREE_PLAY, agree=2)
     row = list(table.state.ranking)[::-1]
     assert table.look(ranking=row) == []
     assert [line["note"] for line in table.look(ranking=row)] == ["ranking"]
 
 
 def test_with_patience_people_have_time_to_swap() -> None:
-    table = Watched(SCATTERED)
-    table.tracker = Tracker(SCATTERED(), BOARD, patience=3)
+    table = Watched(THREE_PLAY)
+    table.tracker = Tracker(THREE_PLAY(), BOARD, patience=3)
     before = list(table.state.ranking)
     assert table.play(ADD).look(ranking=before) == record(ADD)
     assert table.look(ranking=before) == []

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from companion.tracking import Tracker
 from engine.board import parse_board
 from engine.game import View
 from engine.history import History
-from engine.sumeria import SUMERIA, Correct, Draw, Event, Setup, State
+from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
 from seeds.boards import builtin_board_text
 from vision.reading import Reading
 
@@ -51,6 +52,19 @@ def standing_at(
     board |= {at: player for player, places in merchants.items() for at in places}
     history.append(Correct(tuple(board.items())))
     return history
+
+
+STANDING: Final = {
+    "red": ("kish.city", "uruk.city", "ur.town-1"),
+    "blue": ("nippur.city", "umma.town-1", "ur.village-1"),
+    "yellow": ("lagash.city", "lagash.town-1", "eridu.village-1"),
+}
+"""Red is to play, then blue, then yellow. The royal road runs past kish.village-2, kish.city and
+nippur.village-2 to nippur.city."""
+THREE_PLAY = partial(standing_at, **STANDING)
+ADD = Add("red", "adab.town-2")
+MOVE = Move("red", "kish.city", "nippur.village-2")
+REMOVE = Remove("red", "ur.town-1")
 
 
 def reading_of(  # noqa: PLR0913 - a table has that many sides
