@@ -38,7 +38,8 @@ class Tabletop:
         """Set up with ``merchants`` in the supply of each player and nothing on the board."""
         self.board = board
         self.seats = seats
-        self._look = look
+        # A disc stays on its edge no better than a cube on its corner.
+        self._lies = look.shape == "barrel"
         self._room = room_mm(board, look)
         self._loose = min(OFF_SPOT_MM, self._room / 2)
         self.untidy: set[str] = set()
@@ -105,7 +106,7 @@ class Tabletop:
         most = min(ROLLS_MM, self._room)
         at = jitter(self._rng, merchant.at_mm, most, most)
         turn = float(self._rng.uniform(0.0, 2 * np.pi))
-        self._merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self._look.can_lie)
+        self._merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self._lies)
         self.untidy.add(location)
 
     def shove(self, location: str) -> None:
@@ -157,7 +158,7 @@ class Tabletop:
         spot = jitter(self._rng, at, spread, most)
         turn = float(self._rng.uniform(0.0, 2 * np.pi))
         on_its_side = bool(self._rng.random() < ON_ITS_SIDE)
-        return Merchant(paint, spot, turn, on_its_side and self._look.can_lie)
+        return Merchant(paint, spot, turn, on_its_side and self._lies)
 
 
 def room_mm(board: Board, look: Look) -> float:
