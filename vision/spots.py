@@ -44,6 +44,8 @@ BLOCK: Final = 4
 """Points along a side of the blocks of which a place's changes are the means."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
+STRAYED_MM: Final = 11.0
+"""How far a piece may have been nudged off its spot and still not be held to be gone."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
@@ -52,7 +54,17 @@ Scores = npt.NDArray[np.float64]
 
 def half_mm(squares: Squares, looks: Looks) -> float:
     """Tell how far around a place its square must reach for pieces of these looks."""
-    return float(squares.places.reach_mm.max()) + CORE * looks.radius_mm
+    return float(_strayed_mm(squares, looks).max()) + CORE * looks.radius_mm
+
+
+def _strayed_mm(squares: Squares, looks: Looks) -> npt.NDArray[np.float64]:
+    """Tell how far from each place (N) a piece may lie that strayed from it, and from no other.
+
+    A piece on the next place may stand off that and reaches over it by its own radius.
+    """
+    places = squares.places
+    room = places.spacing_mm - places.reach_mm - (1 + CORE) * looks.radius_mm
+    return np.clip(room, places.reach_mm, np.maximum(places.reach_mm, STRAYED_MM))
 
 
 class Spots:
@@ -72,6 +84,8 @@ class Spots:
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
         self.core_mm = CORE * looks.radius_mm
         self._make_disc(self.core_mm)
+        far = self.squares.distance_mm[None] <= _strayed_mm(squares, looks)[:, None]
+        self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
         self._levels = np.zeros((len(looks.names), 2))
         self._judged: tuple[Floats, Scores] | None = None
 
@@ -85,7 +99,8 @@ class Spots:
 
         ``seen`` are the squares' points in each frame of the lessons, ``bare`` in the empty one.
         """
-        nothing = self.scores(bare)[:, :-1].max(axis=0) + VARIATION
+        count = len(self.names)
+        nothing = self.scores(bare)[:, :count].max(axis=0) + VARIATION
         scores = [self.scores(one) for one in seen]
         there: list[list[float]] = [[] for _ in self.names]
         for lesson in lessons:
@@ -100,7 +115,7 @@ class Spots:
         How far the best score lies between what the bare board gives and what a piece of that
         colour gives says whether there is one; the scores' differences say which.
         """
-        named, unknown = scores[:, :-1], scores[:, -1]
+        named, unknown, astray = scores[:, :-2], scores[:, -2], scores[:, -1]
         best = named.argmax(axis=1)
         top = named[np.arange(len(scores)), best]
         nothing, full = self._levels[best].T
@@ -110,6 +125,8 @@ class Spots:
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         rows[foreign] = 0.0
+        clear = (self._levels @ (1 - THRESHOLD, THRESHOLD)).max()
+        rows[(presence < 0) & (astray > clear)] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:
@@ -153,9 +170,10 @@ class Spots:
     def scores(
         self, seen: Floats, noise: float = 1.0, places: npt.NDArray[np.int64] | None = None
     ) -> Scores:
-        """Score all places or some: N x (names + 1), the last for an object of no known colour.
+        """Score all places or some: N x (names + 2).
 
-        ``seen`` are all sample points' pixels (opponent space, light and shade removed),
+        The last but one is for an object of no known colour, the last for a piece that strayed
+        farther from its place than a piece that stands on it. ``seen`` are all sample points' pixels (opponent space, light and shade removed),
         ``noise`` how many times noisier the frame is than usual. A score is the mean log
         likelihood ratio to the bare board over the disc at its best place.
         """
@@ -168,23 +186,25 @@ class Spots:
         bare = self.squares.background.log_density(seen, noise, points)
         named = np.take(self._tables, cells(seen), axis=1)
         piece = named.max(axis=0)
-        where, best = self._slide(piece - bare, places)
-        _, unknown = self._slide(np.float32(UNKNOWN) - bare, places)
+        where, best, astray = self._slide(piece - bare, places)
+        _, unknown, _ = self._slide(np.float32(UNKNOWN) - bare, places)
         each = np.minimum(named - (piece - np.float32(ALIKE)), np.float32(0))
         each = each.reshape(len(self.names), len(places), -1)
         inside = self._placed[where].reshape(len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
-        return np.column_stack([best[:, None] + less, unknown]).astype(np.float64)
+        return np.column_stack([best[:, None] + less, unknown, astray]).astype(np.float64)
 
     def _slide(
         self, ratio: Floats, places: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], Scores]:
-        """Slide the disc: for each place the best position and the mean there."""
+    ) -> tuple[npt.NDArray[np.int64], Scores, Scores]:
+        """Slide the disc: for each place the best position, the mean there, and that astray."""
         clipped = np.clip(ratio, -CLIP, CLIP).reshape(-1, SIDE)
         slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        squares = slid.reshape(len(places), -1) - self._aside[places]
+        slid = slid.reshape(len(places), -1)
+        squares = slid - self._aside[places]
         where = squares.argmax(axis=1)
-        return where, squares[np.arange(len(places)), where].astype(np.float64)
+        astray = (slid - self._astray[places]).max(axis=1)
+        return where, squares[np.arange(len(places)), where].astype(np.float64), astray
 
     def _make_disc(self, radius_mm: float) -> None:
         """Draw the disc of a piece as weights, and mark where its middle may be."""

@@ -39,7 +39,8 @@ ToPixels = Callable[[Rows], Floats]
 class Places:
     """Round places on a board: ``centres_mm`` (N x 2) and ``radii_mm`` (N).
 
-    ``reach_mm`` (N) is how far from its place the middle of a piece may appear, ``largest_mm``
+    ``spacing_mm`` (N) is how far the next place is, ``reach_mm`` (N) how far from its place the
+    middle of a piece may appear, ``largest_mm``
     the largest radius of a piece, ``lean_mm`` (N x 2) where the middle of a piece on the place
     appears, as all that stands on the board leans away from the camera.
     """
@@ -50,6 +51,7 @@ class Places:
         self.radii_mm = radii_mm
         self.lean_mm = np.zeros_like(centres_mm) if lean_mm is None else lean_mm
         spacing_mm = np.minimum(nearest_mm(centres_mm), MOST_APART * radii_mm)
+        self.spacing_mm = spacing_mm
         self.reach_mm = np.minimum(REACH * spacing_mm, FARTHEST_MM)
         self.radius_mm = float(np.median(radii_mm))
         room = float(np.median(spacing_mm)) / 2
