@@ -173,9 +173,10 @@ class Spots:
         """Score all places or some: N x (names + 2).
 
         The last but one is for an object of no known colour, the last for a piece that strayed
-        farther from its place than a piece that stands on it. ``seen`` are all sample points' pixels (opponent space, light and shade removed),
-        ``noise`` how many times noisier the frame is than usual. A score is the mean log
-        likelihood ratio to the bare board over the disc at its best place.
+        farther from its place than a piece that stands on it. ``seen`` are all sample points'
+        pixels (opponent space, light and shade removed), ``noise`` how many times noisier the
+        frame is than usual. A score is the mean log likelihood ratio to the bare board over the
+        disc at its best place.
         """
         points = None
         if places is None:
