@@ -58,7 +58,8 @@ class Household:
     def something(self) -> Clutter | None:
         """Think of a cup or a die and where it may stand, if there is room for it.
 
-        It never stands on a merchant, a tile, or an influence tile; it may on an empty location.
+        It never stands on a merchant, a tile, or an influence tile; a cup may on an empty
+        location, while nobody would lay a die where it looks like a merchant.
         """
         if len(self.clutter) >= MOST:
             return None
@@ -67,7 +68,10 @@ class Household:
             at = tuple(self._rng.uniform((-40.0, -40.0), (width + 40.0, height + 40.0)).tolist())
             thing = self._cup(at) if self._rng.random() < 0.7 else self._die(at)  # noqa: PLR2004
             reach = thing.radius_mm if isinstance(thing, Cup) else thing.side_mm
-            if all(_away(at, point) > reach + room for point, room in self._taken()):
+            taken = [*self._taken()]
+            if isinstance(thing, Die):
+                taken += [(one.at_mm, MERCHANT_MM) for one in self._top.board.locations]
+            if all(_away(at, point) > reach + room for point, room in taken):
                 return thing
         return None
 

@@ -6,7 +6,7 @@ import pytest
 from engine.board import Board
 from hardware.virtual.conditions import Look
 from hardware.virtual.household import Household
-from hardware.virtual.scene import Cup, Scene
+from hardware.virtual.scene import Cup, Die, Scene
 from hardware.virtual.seats import seats
 from hardware.virtual.tabletop import Tabletop
 
@@ -71,6 +71,15 @@ def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Househ
             for at in stood + laid:
                 assert np.hypot(at[0] - thing.at_mm[0], at[1] - thing.at_mm[1]) > thing.radius_mm
     assert found > 10
+
+
+def test_a_die_never_lies_where_a_merchant_might_stand(top: Tabletop, house: Household) -> None:
+    dice = [thing for _ in range(80) if isinstance(thing := house.something(), Die)]
+    assert len(dice) > 10
+    for die in dice:
+        for location in top.board.locations:
+            x, y = location.at_mm
+            assert np.hypot(x - die.at_mm[0], y - die.at_mm[1]) > location.radius_mm + die.side_mm
 
 
 def test_a_table_has_room_for_three_things_only(house: Household) -> None:
