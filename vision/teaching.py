@@ -1,9 +1,9 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -39,6 +39,20 @@ class Course:
     where: tuple[str, str]
     guessed: Collection[str] = ()
 
+    def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> InputError:
+        """Say that a lesson's piece is not to be seen, or looks like another or none."""
+        at = f"{lesson.name} at {self.names[lesson.place]}"
+        like = f"cannot be told from {found or 'the empty board'}"
+        return InputError(*self.where, f"{at} {'looks like the empty board' if blank else like}")
+
+    def excused(self, lesson: Lesson, found: str | None, foreseen: Iterable[Confusion]) -> bool:
+        """Tell whether it was to be expected that a lesson is read as something else."""
+        at = self.names[lesson.place]
+        confused = {lesson.name} if found is None else {lesson.name, found}
+        return (found is None and at in self.guessed) or any(
+            one.location in (None, at) and set(one.colours) == confused for one in foreseen
+        )
+
 
 def teach_merchants(
     sight: Sight, table: Table, empty: Image, guessed: Collection[str] = ()
@@ -60,9 +74,7 @@ def teach_merchants(
     ]
     names = [location.id for location in locations]
     course = Course(places, names, lessons, frames, (str(table.path), "sample"), guessed)
-    learnt = _learn(sight, course, empty)
-    foreseen = confusions(learnt.spots, learnt.lessons, learnt.taught, learnt.bare, names)
-    return learnt.spots, foreseen
+    return _learn(sight, course, empty)
 
 
 def _best_samples(table: Table) -> list[Sample]:
@@ -86,7 +98,7 @@ def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
     names = [f"space {i + 1}" for i in range(len(lessons))]
     frames = [table.influence.frame]
     course = Course(places, names, lessons, frames, (str(table.path), "influence"))
-    return _learn(sight, course, empty).spots
+    return _learn(sight, course, empty)[0]
 
 
 def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None:
@@ -102,17 +114,12 @@ def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None
     return row
 
 
-class _Learnt(NamedTuple):
-    """What was learnt, and the points of its squares in each frame and on the empty board."""
+def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Confusion, ...]]:
+    """Teach, and check that the lessons are read back as what they were said to be.
 
-    spots: Spots
-    lessons: Sequence[Lesson]
-    taught: Sequence[Floats]
-    bare: Floats
-
-
-def _learn(sight: Sight, course: Course, empty: Image) -> _Learnt:
-    """Teach and check that the lessons are read back as what they were said to be."""
+    A lesson that cannot be made out is done without where others show its colour and where, by
+    them, it was not to be expected to be seen: that is foretold, and no mistake of the table.
+    """
     places, lessons, frames = course.places, course.lessons, course.frames
     pictures = [load_picture(path) for path in frames]
 
@@ -126,9 +133,15 @@ def _learn(sight: Sight, course: Course, empty: Image) -> _Learnt:
 
     fine = sight.squares(places, float(places.reach_mm.max()) + places.largest_mm, FINE)
     points = seen(fine)
+    blanks: list[Lesson] = []
     looks = learn_looks(fine, lessons, points)
     if looks.blank:
-        lessons = _without(course, looks.blank)
+        lessons = [lesson for i, lesson in enumerate(lessons) if i not in looks.blank]
+        names = {lesson.name for lesson in lessons}
+        for blank in looks.blank:
+            if course.lessons[blank].name not in names:
+                raise course.error(course.lessons[blank], None, blank=True)
+        blanks = [course.lessons[blank] for blank in looks.blank]
         looks = learn_looks(fine, lessons, points)
     squares = sight.squares(places, half_mm(fine, looks), SIDE)
     *taught, bare = seen(squares)
@@ -136,28 +149,11 @@ def _learn(sight: Sight, course: Course, empty: Image) -> _Learnt:
     spots.measure(lessons, taught, bare)
     rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
     choices = (None, *spots.names)
-    for lesson in lessons:
-        found = choices[int(rows[lesson.frame][lesson.place].argmax())]
-        unsure = found is None and course.names[lesson.place] in course.guessed
-        if found != lesson.name and not unsure:
-            at = f"{lesson.name} at {course.names[lesson.place]}"
-            wrong = f"{at} cannot be told from {found or 'the empty board'}"
-            raise InputError(*course.where, wrong)
+    foreseen = confusions(spots, lessons, taught, bare, course.names)
+    read = [(one, choices[int(rows[one.frame][one.place].argmax())]) for one in lessons]
+    for lesson, found in [*read, *((blank, None) for blank in blanks)]:
+        if found != lesson.name and not course.excused(lesson, found, foreseen):
+            raise course.error(lesson, found, blank=lesson in blanks)
     if alike := spots.alike(lessons, taught):
         raise InputError(*course.where, f"{alike[0]} and {alike[1]} cannot be told from each other")
-    return _Learnt(spots, lessons, taught, bare)
-
-
-def _without(course: Course, blank: Collection[int]) -> list[Lesson]:
-    """Leave lessons out whose piece cannot be made out, where that may be for want of a guess.
-
-    Raises InputError where there it cannot, or where a name would be left without a lesson.
-    """
-    left = [lesson for number, lesson in enumerate(course.lessons) if number not in blank]
-    for number in blank:
-        lesson = course.lessons[number]
-        at = course.names[lesson.place]
-        if at not in course.guessed or lesson.name not in {other.name for other in left}:
-            wrong = f"{lesson.name} at {at} looks like the empty board"
-            raise InputError(*course.where, wrong)
-    return left
+    return spots, foreseen
