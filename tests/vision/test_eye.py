@@ -95,6 +95,32 @@ def test_the_light_of_one_frame_does_not_linger_in_the_next(eye: Eye) -> None:
     assert np.allclose(eye.read(frame).log_likelihood, before)
 
 
+# Stillness.
+
+
+def test_of_a_still_table_the_very_same_reading_is_given(eye: Eye) -> None:
+    reading = eye.read(drawn.picture(PIECES, seed=1))
+    assert all(eye.read(drawn.picture(PIECES, seed=seed)) is reading for seed in range(2, 6))
+
+
+def test_a_still_table_is_looked_at_again_once_something_happens(eye: Eye) -> None:
+    for there in (PIECES, {**PIECES, "c1": "blue"}, PIECES):  # one is set down, and taken away
+        assert board(eye, drawn.picture(there, seed=1)) == there
+        assert board(eye, drawn.picture(there, seed=2)) == there
+
+
+def test_a_still_table_is_looked_at_again_once_the_camera_is_bumped(eye: Eye) -> None:
+    eye.read(drawn.picture(PIECES, seed=1))
+    before = eye.places()
+    eye.read(drawn.moved(drawn.picture(PIECES, seed=2), by_px=(3.0, 0.0)))
+    assert np.allclose(eye.places() - before, (3.0, 0.0), atol=0.5)
+
+
+def test_a_hand_that_comes_and_goes_is_noticed_and_missed_at_once(eye: Eye) -> None:
+    for hand in ((), REACHING["from below"], ()):
+        assert see(eye, drawn.picture(PIECES, hand=hand))["hand"] is bool(hand)
+
+
 # Bumps.
 
 

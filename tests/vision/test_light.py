@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.light import DARK, Floats, LightField, opponent
+from vision.light import CLIPPED, DARK, Floats, LightField, clipped, levels, opponent
 
 GRID = (84, 112)
 STEP_MM = 5.0
@@ -51,6 +51,17 @@ def test_a_shadow_changes_lightness_alone() -> None:
     added = opponent((before * 0.6).astype(np.uint8)) - opponent(before)
     assert (added[:, 0] < -0.4).all()
     assert np.abs(added[:, 1:]).max() < 0.06
+
+
+def test_from_the_space_levels_can_be_told_again() -> None:
+    before = pixels(4)
+    assert np.allclose(levels(opponent(before)), before, atol=0.1)
+
+
+def test_a_pixel_is_too_bright_only_where_all_channels_end() -> None:
+    white, coded, yellow, pale = (255, 255, 255), (CLIPPED,) * 3, (40, 255, 255), (240, 240, 255)
+    taken = np.array([white, coded, yellow, pale], np.uint8)
+    assert clipped(taken).tolist() == [True, True, False, False]
 
 
 def field(free: npt.NDArray[np.bool_] | None = None) -> LightField:

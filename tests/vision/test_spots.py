@@ -154,3 +154,29 @@ def test_a_piece_is_not_taken_for_shade(spots: Spots) -> None:
     there = np.zeros(len(pixels), bool)
     there.reshape(len(NAMES), -1)[NAMES.index("a2")] = True
     assert np.abs((lit - pixels)[there]).max() < 0.15
+
+
+def test_only_places_that_changed_are_judged_again(spots: Spots) -> None:
+    before = spots.read(seen(spots.squares, drawn.picture(seed=3)), 1.0)
+    after = spots.read(seen(spots.squares, drawn.picture({"a2": "red"}, seed=4)), 1.0)
+    same = (before == after).all(axis=1)
+    assert [at for at, is_same in zip(NAMES, same, strict=True) if not is_same] == ["a2"]
+    assert after[NAMES.index("a2")].argmax() == 1 + spots.names.index("red")
+
+
+def test_what_was_read_before_stays_as_it_was(spots: Spots) -> None:
+    before = spots.read(seen(spots.squares, drawn.picture(seed=3)), 1.0)
+    kept = before.copy()
+    spots.read(seen(spots.squares, drawn.picture(drawn.SAMPLES, seed=4)), 1.0)
+    assert np.array_equal(before, kept)
+
+
+def test_changes_too_small_to_be_seen_add_up(spots: Spots) -> None:
+    bare, full = (
+        seen(spots.squares, drawn.picture(there, seed=3)) for there in ({}, {"a2": "red"})
+    )
+    for share in np.linspace(0, 1, 60, dtype=np.float32):  # so slowly does nobody set a piece down
+        rows = spots.read(bare + share * (full - bare), 1.0)
+    anew = spots.log_likelihood(spots.scores(full))
+    assert (rows.argmax(axis=1) == anew.argmax(axis=1)).all()
+    assert np.abs(rows - anew)[NAMES.index("a2")].max() < 3

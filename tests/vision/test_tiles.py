@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.light import Floats, opponent
+from vision.light import TOO_BRIGHT, Floats, clipped, opponent
 from vision.pose import Pose
 from vision.reading import Image
 from vision.tiles import RankingRow
@@ -100,3 +100,19 @@ def test_a_tile_that_was_never_taught_is_none(row: RankingRow) -> None:
 def test_a_slot_is_read_anew_when_its_tile_was_changed(row: RankingRow) -> None:
     for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
         assert row.read(seen(row, lay(order, seed=len(order)))) == order
+
+
+def test_of_two_slots_that_show_one_tile_neither_is_believed(row: RankingRow) -> None:
+    assert row.read(seen(row, lay(("ur", "kish", "ur", "umma")))) == (None, "kish", None, "umma")
+    # Which of them it was becomes plain when the other is changed.
+    there = ("ur", "kish", "adab", "umma")
+    assert row.read(seen(row, lay(there))) == there
+
+
+def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: RankingRow) -> None:
+    picture = lay(NAMES)
+    x, y = (round(value) for value in SLOTS[1][:2])
+    cv2.circle(picture, (x + 20, y + 20), 6, (255, 255, 255), -1)
+    pixels = seen(row, picture)
+    pixels[clipped(row.sampler.take(picture, Pose()))] = TOO_BRIGHT
+    assert row.read(pixels) == NAMES
