@@ -1,0 +1,166 @@
+"""From edges of contacts to presses: bouncing, holding, repeating; pure, the clock comes in.
+
+A press is told at its first edge, without delay. Edges within ``BOUNCE`` of a change are its
+bouncing; where the contact has come to rest by then counts.
+"""
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from hardware.panel import Button, Edge
+
+BOUNCE: Final = 0.030
+"""Seconds in which a contact may bounce: cheap ones do for 5 to 20 ms; no finger is as quick."""
+HOLD: Final = 0.8
+"""Seconds after which a press is a held one: longer than any hesitation."""
+REPEAT_AFTER: Final = 0.5
+"""Seconds until a scrolling button begins to repeat."""
+REPEAT_EVERY: Final = 0.12
+"""Seconds between its repeats: about eight lines a second can still be followed."""
+TOGETHER: Final = 0.3
+"""Seconds within which two presses are meant as one: nobody's thumbs meet to the instant."""
+SHUTDOWN: Final = 5.0
+"""Seconds for which ``PAIR`` must be held: nobody does that by leaning on the panel."""
+STUCK: Final = 60.0
+"""Seconds after which a button is stuck: nobody holds one for a minute."""
+SCROLLING: Final = frozenset({Button.BACK, Button.WHY})
+"""The buttons that repeat while they are down; the others are held."""
+PAIR: Final = frozenset({Button.BACK, Button.OK})
+"""The two that shut down together."""
+
+
+class Kind(StrEnum):
+    """What was done."""
+
+    PRESS = "press"
+    REPEAT = "repeat"  # of a scrolling button, again and again
+    HOLD = "hold"  # of another one, once
+    SHUTDOWN = "shutdown"  # both of the pair; told with OK
+    STUCK = "stuck"  # a contact that does not open; told once, then the button is ignored
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What was done with a button, and when; ``seconds`` are those of the edges."""
+
+    button: Button
+    kind: Kind
+    seconds: float
+
+
+class Presses:
+    """Turns the edges of one panel, or of the keys that stand for it, into presses."""
+
+    def __init__(self, held: Collection[Button] = (), seconds: float = 0.0) -> None:
+        """Begin at a moment; buttons ``held`` by then were not pressed, but may be stuck."""
+        self._contacts = {
+            button: _Contact(down=True, since=seconds, quiet=True)
+            if button in held
+            else _Contact(down=False, since=-math.inf)
+            for button in Button
+        }
+        self._now = seconds
+        self._paired: float | None = None
+
+    @property
+    def stuck(self) -> frozenset[Button]:
+        """The buttons that are ignored until their contacts open."""
+        return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
+
+    def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:
+        """Take the edges since the last call and tell the presses, in order.
+
+        ``held`` are the contacts that are closed at ``now``: they make good for lost edges. To be
+        called some fifty times a second. A clock that goes back is taken to stand still.
+        """
+        told: list[Press] = []
+        for edge in sorted(edges, key=lambda one: one.seconds):
+            self._pass(edge.seconds, told)
+            self._see(edge.button, edge.down, told)
+        # The levels before the clock: what the edges left open may be a bounce whose end got lost.
+        self._now = max(now, self._now)
+        for button in Button:
+            self._see(button, button in held, told)
+        self._pass(now, told)
+        return told
+
+    def _see(self, button: Button, down: bool, told: list[Press]) -> None:  # noqa: FBT001
+        contact = self._contacts[button]
+        contact.level = down
+        if down != contact.down and self._now >= contact.since + BOUNCE:
+            self._change(button, self._now, told)
+
+    def _pass(self, now: float, told: list[Press]) -> None:
+        """Let time pass: contacts come to rest, held buttons repeat."""
+        self._now = max(now, self._now)
+        for button, contact in self._contacts.items():
+            rest = contact.since + BOUNCE
+            if contact.level != contact.down and self._now >= rest:
+                self._change(button, rest, told)
+            if contact.down:
+                self._hold(button, contact, told)
+        if self._paired is not None and self._now >= self._paired + SHUTDOWN:
+            told.append(Press(Button.OK, Kind.SHUTDOWN, self._now))
+            self._paired = None
+
+    def _change(self, button: Button, seconds: float, told: list[Press]) -> None:
+        contact = self._contacts[button]
+        contact.down, contact.since = not contact.down, seconds
+        contact.quiet = contact.stuck = False
+        contact.due = seconds + (REPEAT_AFTER if button in SCROLLING else HOLD)
+        if not contact.down:
+            if button in PAIR:
+                self._paired = None
+            return
+        if button in PAIR and self._join(button, seconds):
+            return
+        told.append(Press(button, Kind.PRESS, seconds))
+
+    def _join(self, button: Button, seconds: float) -> bool:
+        """Begin to wait for a shutdown when both are down; tells whether they came together."""
+        others = [self._contacts[one] for one in PAIR if one != button]
+        if not all(other.down and not other.stuck for other in others):
+            return False
+        self._paired = seconds
+        pair = [self._contacts[button], *others]
+        together = all(seconds - other.since <= TOGETHER for other in others)
+        for contact in pair:
+            contact.quiet = True
+        return together
+
+    def _hold(self, button: Button, contact: "_Contact", told: list[Press]) -> None:
+        if contact.stuck:
+            return
+        if self._now >= contact.since + STUCK:
+            contact.stuck = True
+            if button in PAIR:
+                self._paired = None
+            told.append(Press(button, Kind.STUCK, self._now))
+        elif not contact.quiet and self._now >= contact.due:
+            if button in SCROLLING:
+                # Those missed while nobody asked are not made up for.
+                contact.due = self._now + REPEAT_EVERY
+                told.append(Press(button, Kind.REPEAT, self._now))
+            else:
+                contact.quiet = True
+                told.append(Press(button, Kind.HOLD, self._now))
+
+
+@dataclass(slots=True)
+class _Contact:
+    """One contact: at rest ``down`` or not ``since`` a moment, and as last seen, ``level``."""
+
+    down: bool
+    since: float
+    level: bool = False
+    due: float = 0.0
+    """When the next repeat, or the hold, is told."""
+    quiet: bool = False
+    """Nothing more is told until it opens, but that it is stuck."""
+    stuck: bool = False
+
+    def __post_init__(self) -> None:
+        self.level = self.down

@@ -1,0 +1,90 @@
+"""The small seam behind which buttons, light and buzzer stand; any part of it may be missing."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Button(StrEnum):
+    """The four buttons; keys and touch speak of the same four."""
+
+    SCORE = "score"
+    OK = "ok"
+    BACK = "back"
+    WHY = "why"
+
+
+class Light(StrEnum):
+    """What the light may say; amber is red with a little green."""
+
+    OFF = "off"
+    GREEN = "green"  # follows the game
+    BLUE = "blue"  # waits for SCORE
+    AMBER = "amber"  # cannot see: a hand, the light, the board is lost
+    RED = "red"  # something is wrong
+
+
+class Signal(StrEnum):
+    """What the buzzer may say."""
+
+    NOTED = "noted"  # what was seen or pressed is written down
+    ASKS = "asks"  # the table is asked something
+    WRONG = "wrong"  # something is wrong
+    DONE = "done"  # a dynasty is scored, or the game is over
+
+
+class Cause(StrEnum):
+    """Why a part of the panel is not there."""
+
+    NO_PINS = "no-pins"  # this computer has none
+    NO_LIBRARY = "no-library"  # detail: the Python package
+    NOT_PERMITTED = "not-permitted"  # detail: the group whose members may use the pins
+    BUSY = "busy"  # another program holds the pin; detail: what the library says
+    BROKEN = "broken"  # detail: what the library says
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A part that is done without: a button's name, ``light``, ``buzzer``, or ``panel`` (all)."""
+
+    part: str
+    cause: Cause
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A contact closed (``down``) or opened, as it came, bounces and all.
+
+    ``seconds`` are those of one monotonic clock.
+    """
+
+    button: Button
+    down: bool
+    seconds: float
+
+
+class Panel(Protocol):
+    """Buttons, light and buzzer; what is missing does nothing and harms nothing."""
+
+    @property
+    def missing(self) -> tuple[Missing, ...]:
+        """Name each part that is done without, once."""
+
+    def open(self) -> None:
+        """Make ready what is there; never raises for what is not."""
+
+    def edges(self) -> list[Edge]:
+        """Take what the contacts did since the last call, in order; some may have been lost."""
+
+    def held(self) -> frozenset[Button]:
+        """Tell which contacts are closed at this moment."""
+
+    def light(self, colour: Light) -> None:
+        """Show a colour until the next one."""
+
+    def beep(self, signal: Signal) -> None:
+        """Begin to sound a signal, at once, in place of one that sounds; does not wait."""
+
+    def close(self) -> None:
+        """Go dark and silent and give the pins back; harmless when called twice."""

@@ -1,0 +1,110 @@
+"""Which part hangs on which pin: the one table from which code, settings and drawings are made."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Final
+
+from hardware.panel import Button
+
+# The 40-pin header of a Raspberry Pi as it lies there, pins 1 and 2 first: GPIOs by BCM number.
+# GPIO 0 and 1 (id) are not ours: a Pi that boots asks there what board is plugged on.
+_ROWS: Final = """
+    3v3 5v
+    2   5v
+    3   ground
+    4   14
+    ground 15
+    17  18
+    27  ground
+    22  23
+    3v3 24
+    10  ground
+    9   25
+    11  8
+    ground 7
+    id  id
+    5   ground
+    6   12
+    13  ground
+    19  16
+    26  20
+    ground 21
+"""
+HEADER: Final[Mapping[int, int]] = {
+    int(name): pin for pin, name in enumerate(_ROWS.split(), 1) if name.isdecimal()
+}
+"""The header's pin at which each GPIO comes out."""
+GROUNDS: Final = tuple(pin for pin, name in enumerate(_ROWS.split(), 1) if name == "ground")
+"""The header's ground pins."""
+SHARED: Final[Mapping[int, str]] = {
+    **dict.fromkeys((2, 3), "I2C"),
+    **dict.fromkeys((14, 15), "UART"),
+    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"),
+}
+"""GPIOs with a second office that displays, clocks and consoles often need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """The GPIO (BCM number) of each part; None: the part is not built in.
+
+    The defaults are in reach of a ground pin and without a second office. A Pi that boots pulls
+    light and buzzer down, so that they stay dark and silent until the program starts; the buttons
+    are pulled up by the program and switch to ground.
+    """
+
+    score: int | None = 24
+    ok: int | None = 25
+    back: int | None = 5
+    why: int | None = 6
+    red: int | None = 17
+    green: int | None = 27
+    blue: int | None = 22
+    buzzer: int | None = 23
+
+    def button(self, button: Button) -> int | None:
+        """Give the pin of a button."""
+        return {
+            Button.SCORE: self.score,
+            Button.OK: self.ok,
+            Button.BACK: self.back,
+            Button.WHY: self.why,
+        }[button]
+
+
+ENDS: Final[Mapping[str, str]] = {
+    "score": "push button, normally open, to ground",
+    "ok": "push button, normally open, to ground",
+    "back": "push button, normally open, to ground",
+    "why": "push button, normally open, to ground",
+    "red": "330 ohm resistor, the light's red leg",
+    "green": "330 ohm resistor, the light's green leg",
+    "blue": "330 ohm resistor, the light's blue leg",
+    "buzzer": "active buzzer with a transistor (module that sounds on high level)",
+}
+"""What each part's pin leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire of the panel: from a GPIO at ``header_pin`` through ``end`` to ``ground_pin``."""
+
+    part: str
+    gpio: int
+    header_pin: int
+    end: str
+    ground_pin: int
+
+
+def wires(pins: Pins) -> Iterator[Wire]:
+    """Yield the wires of all parts that are built in, each with the ground pin nearest to it."""
+    for part, gpio in asdict(pins).items():
+        if gpio is not None:
+            pin = HEADER[gpio]
+            yield Wire(part, gpio, pin, ENDS[part], min(GROUNDS, key=partial(_rows_apart, pin)))
+
+
+def _rows_apart(one: int, other: int) -> int:
+    """Count the rows between two pins of the header, of which two lie in each."""
+    return abs((one - 1) // 2 - (other - 1) // 2)
