@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import Mask
 from vision.lessons import Lesson
 from vision.light import Floats
 from vision.spots import Spots
@@ -79,17 +78,8 @@ def _margins(
     leads: list[list[Margins]] = [[] for _ in spots.names]
     for lesson in lessons:
         k = spots.names.index(lesson.name)
-        piece, there = _piece(spots, lesson, taught[lesson.frame])
         for shade in SHADES:
-            seen = bare.reshape(spots.count, -1, 3).copy()
-            seen[:, there] = piece[there] + np.array([shade, 0, 0], np.float32)
-            rows = spots.log_likelihood(spots.scores(seen.reshape(-1, 3), NOISE))
+            seen = spots.put(lesson, taught[lesson.frame], bare, shade)
+            rows = spots.log_likelihood(spots.scores(seen, NOISE))
             leads[k].append(rows[:, 1 + k, None] - rows)
     return np.array([np.mean(each, axis=0) for each in leads])
-
-
-def _piece(spots: Spots, lesson: Lesson, seen: Floats) -> tuple[Floats, Mask]:
-    """Cut the piece of a lesson out: the points of its square, and which of them it covers."""
-    squares = spots.squares
-    ratio = spots.likeliest(seen) - squares.background.log_density(seen)
-    return squares.of(seen, lesson.place), squares.of(ratio, lesson.place) > 0

@@ -38,6 +38,12 @@ THRESHOLD: Final = 0.4
 """Where between the two a spot is as likely bare as not."""
 VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
+LOCAL: Final = 0.3
+"""How much what a piece should look like on its very place counts, beside the usual place."""
+LEAST_RISE: Final = 1.0
+"""The least by which a piece is held to raise the score of a place."""
+STEEPEST: Final = 7.0
+"""The most that a step of score may be worth between bare and not, however near the two are."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 BLOCK: Final = 4
@@ -86,7 +92,7 @@ class Spots:
         self._make_disc(self.core_mm)
         far = self.squares.distance_mm[None] <= _strayed_mm(squares, looks)[:, None]
         self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
-        self._levels = np.zeros((len(looks.names), 2))
+        self._nothing = self._full = np.zeros((self.count, len(looks.names)))
         self._judged: tuple[Floats, Scores] | None = None
 
     @property
@@ -100,33 +106,47 @@ class Spots:
         ``seen`` are the squares' points in each frame of the lessons, ``bare`` in the empty one.
         """
         count = len(self.names)
-        nothing = self.scores(bare)[:, :count].max(axis=0) + VARIATION
-        scores = [self.scores(one) for one in seen]
-        there: list[list[float]] = [[] for _ in self.names]
+        empty = self.scores(bare)[:, :count]
+        nothing = np.maximum(empty, np.median(empty, axis=0)) + VARIATION
+        there: list[list[Scores]] = [[] for _ in self.names]
         for lesson in lessons:
             k = self.names.index(lesson.name)
-            there[k].append(float(scores[lesson.frame][lesson.place, k]))
-        full = np.array([np.mean(each) for each in there])
-        self._levels = np.column_stack([nothing, np.maximum(full, nothing + 1)])
+            there[k].append(self.scores(self.put(lesson, seen[lesson.frame], bare))[:, k])
+        full = np.stack([np.mean(each, axis=0) for each in there], axis=1)
+        full = (1 - LOCAL) * np.median(full, axis=0) + LOCAL * full
+        self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
 
-    def log_likelihood(self, scores: Scores) -> Scores:
-        """Turn scores into log likelihoods: N x (1 + names), the first column for empty.
+    def put(self, lesson: Lesson, seen: Floats, bare: Floats, shade: float = 0.0) -> Floats:
+        """Put the piece of a lesson on every place of the bare board, in another shade.
 
-        How far the best score lies between what the bare board gives and what a piece of that
-        colour gives says whether there is one; the scores' differences say which.
+        ``seen`` and ``bare`` are all points in its frame and in the empty one, as is returned.
         """
+        ratio = self.likeliest(seen) - self.squares.background.log_density(seen)
+        covers = self.squares.of(ratio, lesson.place) > 0
+        piece = self.squares.of(seen, lesson.place)[covers] + np.array([shade, 0, 0], np.float32)
+        put = bare.reshape(self.count, -1, 3).copy()
+        put[:, covers] = piece
+        return np.asarray(put.reshape(-1, 3))
+
+    def log_likelihood(self, scores: Scores, places: npt.NDArray[np.int64] | None = None) -> Scores:
+        """Turn scores of all places or some into log likelihoods: N x (1 + names), empty first.
+
+        How far the best score lies between what the bare board gives there and what a piece of
+        that colour gives says whether there is one; the scores' differences say which.
+        """
+        places = np.arange(self.count) if places is None else places
         named, unknown, astray = scores[:, :-2], scores[:, -2], scores[:, -1]
         best = named.argmax(axis=1)
         top = named[np.arange(len(scores)), best]
-        nothing, full = self._levels[best].T
-        presence = SURENESS * ((top - nothing) / (full - nothing) - THRESHOLD)
+        nothing, full = self._nothing[places, best], self._full[places, best]
+        between = nothing + THRESHOLD * (full - nothing)
+        presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPEST)
         rows = np.column_stack(
             [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
-        rows[foreign] = 0.0
-        clear = (self._levels @ (1 - THRESHOLD, THRESHOLD)).max()
-        rows[(presence < 0) & (astray > clear)] = 0.0
+        strayed = (presence < 0) & (astray > between)
+        rows[foreign | strayed] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:
@@ -164,7 +184,8 @@ class Spots:
         before, rows = self._judged
         if len(changed):
             before[changed] = blocks[changed]
-            rows[changed] = self.log_likelihood(self.scores(seen, noise, changed))
+            scores = self.scores(seen, noise, changed)
+            rows[changed] = self.log_likelihood(scores, changed)
         return rows.copy()
 
     def scores(
