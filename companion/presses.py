@@ -82,10 +82,11 @@ class Presses:
             self._see(edge.button, edge.down, told)
         # The levels before the clock: what the edges left open may be a bounce whose end got lost.
         self._now = max(now, self._now)
-        for button in Button:
-            self._see(button, button in held, told)
+        for button, contact in self._contacts.items():
+            if contact.level != (button in held):
+                self._see(button, button in held, told)
         self._pass(now, told)
-        return told
+        return sorted(told, key=lambda one: one.seconds)
 
     def _see(self, button: Button, down: bool, told: list[Press]) -> None:  # noqa: FBT001
         contact = self._contacts[button]
@@ -121,15 +122,13 @@ class Presses:
 
     def _join(self, button: Button, seconds: float) -> bool:
         """Begin to wait for a shutdown when both are down; tells whether they came together."""
-        others = [self._contacts[one] for one in PAIR if one != button]
-        if not all(other.down and not other.stuck for other in others):
+        (partner,) = PAIR - {button}
+        other = self._contacts[partner]
+        if not other.down or other.stuck:
             return False
         self._paired = seconds
-        pair = [self._contacts[button], *others]
-        together = all(seconds - other.since <= TOGETHER for other in others)
-        for contact in pair:
-            contact.quiet = True
-        return together
+        other.quiet = self._contacts[button].quiet = True
+        return seconds - other.since <= TOGETHER
 
     def _hold(self, button: Button, contact: "_Contact", told: list[Press]) -> None:
         if contact.stuck:

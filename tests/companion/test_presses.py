@@ -120,14 +120,28 @@ def test_it_does_not_matter_when_the_edges_are_fetched(data: st.DataObject) -> N
 
 
 @given(st.lists(st.builds(Edge, st.sampled_from(Button), st.booleans(), st.floats(0, 200))))
-def test_whatever_comes_stuck_and_shutdown_are_told_at_most_once_a_closing(edges: Signal) -> None:
+def test_whatever_comes_nothing_is_told_out_of_turn_or_more_often_than_it_can_be(
+    edges: Signal,
+) -> None:
     found = told(sorted(edges, key=lambda one: one.seconds), 210.0, tick=0.5)
+    assert [one.seconds for one in found] == sorted(one.seconds for one in found)
+    closings = [edge.button for edge in edges if edge.down]
     for button in Button:
         own = [one.kind for one in found if one.button is button]
-        closings = sum(edge.down for edge in edges if edge.button is button)
-        assert own.count(Kind.STUCK) <= closings
-        assert own.count(Kind.SHUTDOWN) <= closings
-    assert [one.seconds for one in found] == sorted(one.seconds for one in found)
+        assert own.count(Kind.PRESS) <= closings.count(button)
+        assert own.count(Kind.STUCK) <= closings.count(button)
+    pairs = closings.count(OK) + closings.count(BACK) - 1
+    assert kinds(found).count((OK, Kind.SHUTDOWN)) <= max(pairs, 0)
+
+
+def test_presses_are_told_in_order_whichever_contact_rests_first() -> None:
+    edges = [down(SCORE, 0.0), down(OK, 0.0)]
+    edges += [up(OK, 0.100), up(SCORE, 0.105), down(OK, 0.110), down(SCORE, 0.115)]
+    found = Presses().take(edges, {SCORE, OK}, 0.5)
+    assert found[2:] == [
+        Press(OK, Kind.PRESS, 0.100 + BOUNCE),
+        Press(SCORE, Kind.PRESS, 0.105 + BOUNCE),
+    ]
 
 
 def test_a_release_lost_in_bouncing_is_found() -> None:
