@@ -51,6 +51,8 @@ DOUBT: Final = 0.5
 """What is said of windows with too little art to tell."""
 HALO_MM: Final = 60.0
 """How far around a mirrored lamp, where nothing can be seen, its light may drown the art."""
+EDGE: Final = 0.4
+"""Step of lightness, as its log, between neighbouring cells that a gleam never makes."""
 KEPT: Final = 0.8
 """Share of its contrast that a window must keep on the empty board when that is nudged a little."""
 HIDDEN: Final = 0.25
@@ -263,6 +265,8 @@ class HandFinder:
             )
             gleam = seen[_gleams(bare.mean[seen], off[seen], mirrored[seen])]
             foreign[gleam] = gone[gleam] = False
+            bright = np.flatnonzero(foreign & self._even(off))
+            foreign[bright] = ~_gleams(bare.mean[bright], off[bright], mirrored[bright])
             odd |= gone
             foreign |= gone & ~self._tiles
         hand = self._large(odd, foreign)
@@ -300,6 +304,12 @@ class HandFinder:
         side = 2 * round(HALO_MM / self._view.step_mm) + 1
         mirrored = self._without_specks(blind)
         return np.asarray(cv2.dilate(mirrored, np.ones((side, side), np.uint8)).ravel() > 0)
+
+    def _even(self, off: Floats) -> Mask:
+        """Mark the cells across which the change of lightness has no edge, as a hand's has."""
+        change = np.ascontiguousarray(off[:, 0]).reshape(self._view.shape)
+        edge = cv2.morphologyEx(change, cv2.MORPH_GRADIENT, _THREE)
+        return np.asarray(edge.ravel() < EDGE)
 
     def _without_specks(self, cells: Mask) -> Bits:
         return without_specks(cells.reshape(self._view.shape).astype(np.uint8))
