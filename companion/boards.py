@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.archive import Archive, is_archive
 from engine.board import Board, load_board, parse_board
 from engine.errors import InputError
 from seeds.boards import builtin_board_text, builtin_boards
@@ -10,11 +11,15 @@ from seeds.boards import builtin_board_text, builtin_boards
 def find_board(name: str, record: Path, option: Path | None = None) -> Board:
     """Load the board that a record names; raises InputError when there is none or it is broken.
 
-    ``option`` (from the command line) comes first, then NAME.toml and board.toml beside the
-    record, then the built-in boards. ``name`` must be an identifier, as a header's is.
+    ``option`` (from the command line) comes first, then the board in the zip of a game, or
+    NAME.toml and board.toml beside the record, then the built-in boards. ``name`` must be an
+    identifier, as a header's is.
     """
     if option is not None:
         return load_board(option)
+    if is_archive(record):
+        with Archive(record) as archive:
+            return parse_board(archive.board_text, f"{record}: board.toml")
     for beside in (record.parent / f"{name}.toml", record.parent / "board.toml"):
         if beside.is_file():
             return load_board(beside)

@@ -1,9 +1,11 @@
 """Playing a record's lines through the rules, for whoever reads records."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from companion.archive import Archive, is_archive
 from companion.messages import complain
 from companion.reasons import refusal
 from engine.board import Board
@@ -15,7 +17,10 @@ from engine.record import Entry, Record, Undo
 
 
 def open_record(path: Path) -> BinaryIO:
-    """Open a record's file; raises InputError when it cannot be read."""
+    """Open a record's file, or the record in the zip of a game; InputError if it cannot be read."""
+    if is_archive(path):
+        with Archive(path) as archive:
+            return BytesIO(archive.record)
     try:
         return path.open("rb")
     except FileNotFoundError:

@@ -1,0 +1,70 @@
+"""The pictures that are kept of an event: they hold the board, not the people around it."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Image
+
+RIM: Final = 0.08
+"""How far the picture reaches beyond the outline, as a share of the way from its middle."""
+GREY: Final = 128
+"""What stands for all that lies farther off: grey draws no eye and costs no bytes."""
+CROPPED_SIDE: Final = 1280
+"""Longest side of the cropped picture, in pixels: a merchant is still some 40 across."""
+WHOLE_SIDE: Final = 480
+"""Longest side of the whole picture, in pixels: enough to tell where the board lay in view."""
+CROPPED_QUALITY: Final = 85
+"""JPEG quality at which the colours of merchants stay as the camera gave them."""
+WHOLE_QUALITY: Final = 70
+"""JPEG quality for what is only glanced at."""
+
+
+def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, bytes]:
+    """Make the cropped and the whole reduced picture of a frame, as JPEG files.
+
+    ``frame`` is BGR, 8 bits, height x width x 3. ``outline_px`` are three or more corners (x, y)
+    of a convex outline in the frame: the printed board, with the tiles where they lie beside it.
+    What lies beyond the outline and a rim around it is grey in both pictures. Raises ValueError
+    when the outline is none or lies outside the frame.
+    """
+    outline = np.asarray(outline_px, dtype=np.float64)
+    if outline.ndim != 2 or outline.shape[0] < 3 or outline.shape[1] != 2:  # noqa: PLR2004
+        raise ValueError(f"expected corners (x, y), found an array of shape {outline.shape}")
+    if not np.isfinite(outline).all() or cv2.contourArea(outline.astype(np.float32)) < 1:
+        raise ValueError("expected an outline with an area")
+    height, width = frame.shape[:2]
+    middle = outline.mean(axis=0)
+    # Corners far out of view would overflow the drawing; clipping moves no edge that is in view
+    # by more than the outline is cut off anyway.
+    reach = 4 * max(height, width)
+    rim = np.clip(middle + (1 + RIM) * (outline - middle), -reach, reach).round().astype(np.int32)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(mask, rim, 1)
+    left, top, across, down = cv2.boundingRect(mask)
+    if not across or not down:
+        raise ValueError("expected an outline that is in view")
+    board = np.where(mask[..., None] > 0, frame, np.uint8(GREY))
+    cropped = board[top : top + down, left : left + across]
+    return (
+        _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
+        _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
+    )
+
+
+def _reduced(picture: Image, longest: int) -> Image:
+    height, width = picture.shape[:2]
+    scale = longest / max(height, width)
+    if scale >= 1:
+        return picture
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _jpeg(picture: Image, quality: int) -> bytes:
+    done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError("expected a picture that JPEG can hold")
+    return bytes(encoded)

@@ -1,0 +1,62 @@
+"""A short game to keep, evidence for it, and a clock that stands still."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.evidence import Evidence
+from companion.journal import GameId, Journal
+from engine.board import parse_board
+from engine.record import Header
+from engine.sumeria import SUMERIA
+from seeds.boards import builtin_board_text
+from tests.engine.sumeria.playing import playout
+
+BOARD_TEXT = builtin_board_text("dubsar")
+HEADER = Header("sumeria", "dubsar", ("red", "blue", "yellow"), {})
+START = SUMERIA.new_game(parse_board(BOARD_TEXT, "dubsar.toml"), HEADER.players, {})
+LINES: list[Mapping[str, object]] = [
+    SUMERIA.format_event(event) for _, event, _ in playout(START, 1)
+]
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+JPEG = b"\xff\xd8"
+
+
+def noon() -> datetime:
+    return NOON
+
+
+def opened(path: Path, patience: float = 3.0) -> Journal:
+    return Journal.open(path, patience=patience, clock=noon)
+
+
+def picture(number: int, size: int = 6000) -> bytes:
+    """Give something that passes for a JPEG file and can be told from every other."""
+    word = f"<picture {number}>".encode()
+    return JPEG + (word * (size // len(word) + 1))[: size - 2]
+
+
+def seen(number: int, size: int = 6000) -> tuple[Evidence, ...]:
+    """Give the evidence for event ``number``: three pictures and a reading."""
+    return (
+        Evidence("before", picture(4 * number, size), picture(4 * number + 1, size)),
+        Evidence("after", picture(4 * number + 2, size), None, {"board": {"ur.city": "red"}}),
+    )
+
+
+def begun(journal: Journal, events: int = 0, *, pictures: bool = False) -> GameId:
+    """Begin the game and play its first events."""
+    game = journal.begin(HEADER, BOARD_TEXT, {"red": "Ioana"}, "blue")
+    for number, line in enumerate(LINES[:events], start=1):
+        journal.append(game, number, line, "camera", seen(number) if pictures else ())
+    return game
+
+
+def played(journal: Journal, game: GameId) -> list[dict[str, Any]]:
+    """Give the events as they were given to the journal, without who said so and when."""
+    lines = [json.loads(line) for line in journal.lines(game)[1:]]
+    return [
+        {key: value for key, value in keys.items() if key not in ("by", "time")} for keys in lines
+    ]

@@ -1,0 +1,259 @@
+"""The journal keeps games: what was stored is there, in order, as it was, and stays."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.journal import GameId, Journal
+from companion.journal.errors import EventOrderError, NoSuchGameError
+from companion.playback import begin, play
+from engine.board import parse_board
+from engine.record import Record
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    HEADER,
+    LINES,
+    NOON,
+    begun,
+    noon,
+    opened,
+    picture,
+    played,
+    seen,
+)
+
+PAGE = 4096  # bytes, of SQLite
+
+
+def raw(path: Path, *statements: str) -> None:
+    """Do to the database what the journal never does."""
+    connection = sqlite3.connect(path)
+    try:
+        with connection:
+            connection.execute("PRAGMA foreign_keys = ON")
+            for statement in statements:
+                connection.execute(statement)
+    finally:
+        connection.close()
+
+
+def bytes_on_disk(path: Path) -> bytes:
+    return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "kept" / "journal.sqlite"
+
+
+def test_a_new_journal_is_empty_and_sound(path: Path) -> None:
+    with opened(path) as journal:
+        assert journal.games() == ()
+        assert journal.check() == ()
+        assert journal.rescued is None
+
+
+def test_what_was_begun_is_told_again_in_another_run(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 3)
+    with opened(path) as journal:
+        (stored,) = journal.games()
+        assert stored == journal.game(game)
+    assert stored.header == HEADER
+    assert stored.board_text == BOARD_TEXT
+    assert stored.about.names == {"red": "Ioana"}
+    assert (stored.about.first, stored.about.started, stored.about.finished) == ("blue", NOON, None)
+    assert (stored.events, stored.pictures) == (3, 0)
+
+
+def test_its_lines_are_a_record_that_plays_to_the_end(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, len(LINES))
+        record = Record(journal.lines(game), "the journal")
+        history = begin(record, parse_board(BOARD_TEXT, "board"))
+        for _ in play(record, parse_board(BOARD_TEXT, "board"), history):
+            pass
+        assert played(journal, game) == LINES
+    assert history.event == len(LINES)
+    assert history.to_json()["phase"] == "over"
+
+
+def test_an_event_tells_who_said_so_and_when(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 1)
+        journal.append(
+            game, 2, {**LINES[1], "by": "screen", "time": "2026-01-01T00:00:00Z"}, "file"
+        )
+        first, second = (json.loads(line) for line in journal.lines(game)[1:])
+    assert (first["by"], first["time"]) == ("camera", "2026-03-01T12:00:00Z")
+    assert (second["by"], second["time"]) == ("screen", "2026-01-01T00:00:00Z")
+
+
+def test_an_event_is_on_the_disk_once_append_returns(path: Path) -> None:
+    with opened(path) as journal, opened(path) as other:
+        game = begun(journal, 5)
+        assert played(other, game) == LINES[:5]
+
+
+def test_an_event_stored_twice_is_there_once(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 5)
+        journal.append(game, 5, LINES[4], "camera")
+        assert played(journal, game) == LINES[:5]
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1, 4, 5, 7, 60])
+def test_an_event_out_of_order_is_refused_and_changes_nothing(path: Path, number: int) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 5)
+        with pytest.raises(EventOrderError, match="expected event 6, found event"):
+            journal.append(game, number, LINES[5], "camera", seen(6))
+        assert played(journal, game) == LINES[:5]
+        assert journal.game(game).pictures == 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET line = '{}' WHERE number = 2",
+        "DELETE FROM events WHERE number = 3",
+        "DELETE FROM events",
+        "INSERT INTO events VALUES (1, 5, '{}', 0)",
+        "INSERT OR REPLACE INTO events VALUES (1, 2, '{}', 0)",
+        "INSERT INTO events VALUES (2, 1, '{}', 0)",
+        "UPDATE games SET header = '{}'",
+        "UPDATE games SET id = 7",
+        "INSERT OR REPLACE INTO evidence (game, event, moment) VALUES (1, 9, 'after')",
+    ],
+)
+def test_the_database_itself_refuses_to_change_what_happened(path: Path, statement: str) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 3)
+    with pytest.raises(sqlite3.IntegrityError):
+        raw(path, statement)
+    with opened(path) as journal:
+        assert played(journal, game) == LINES[:3]
+
+
+def test_games_are_listed_newest_first_and_only_unfinished_ones_are_offered(path: Path) -> None:
+    with opened(path) as journal:
+        first, second, third = (begun(journal, 1) for _ in range(3))
+        journal.finish(second)
+        assert [game.id for game in journal.games()] == [third, second, first]
+        assert [game.id for game in journal.unfinished()] == [third, first]
+        assert journal.game(second).about.finished == NOON
+
+
+def test_to_go_on_with_a_finished_game_makes_it_unfinished(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 2)
+        journal.finish(game)
+        journal.append(game, 3, {"type": "undo", "to": 2}, "screen")
+        assert [one.id for one in journal.unfinished()] == [game]
+
+
+def test_notes_stand_after_the_event_they_came_after(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 1)
+        for kind in ("ranking", "unexplained"):
+            journal.note(game, {"note": kind, "frame": "caf\u00e9.jpg"})
+        journal.append(game, 2, LINES[1])
+        kinds = [json.loads(line).get("note") for line in journal.lines(game)[1:]]
+        assert kinds == [None, "ranking", "unexplained", None]
+        assert journal.game(game).events == 2
+
+
+def test_thinking_adds_up_by_player(path: Path) -> None:
+    with opened(path) as journal:
+        game, other = begun(journal), begun(journal)
+        for player, seconds in (("red", 1.5), ("blue", 2.0), ("red", 0.25)):
+            journal.thought(game, player, seconds)
+        assert journal.game(game).about.thinking == {"red": 1.75, "blue": 2.0}
+        assert journal.game(other).about.thinking == {}
+
+
+def test_a_game_that_is_not_there_is_told_by_its_number(path: Path) -> None:
+    with opened(path) as journal:
+        for ask in (journal.game, journal.lines, journal.delete, journal.finish):
+            with pytest.raises(NoSuchGameError, match="there is no game 9"):
+                ask(GameId(9))
+        with pytest.raises(NoSuchGameError):
+            journal.append(GameId(9), 1, LINES[0])
+        with pytest.raises(NoSuchGameError):
+            journal.export(GameId(9), path.with_name("9.zip"))
+    assert not list(path.parent.glob("9.zip*"))
+
+
+def test_a_deleted_game_is_gone_whole_and_its_number_is_not_given_again(path: Path) -> None:
+    with opened(path) as journal:
+        kept, deleted = begun(journal, 2, pictures=True), begun(journal, 2, pictures=True)
+        journal.note(deleted, {"note": "ranking"})
+        journal.thought(deleted, "red", 1)
+        journal.delete(deleted)
+        assert [game.id for game in journal.games()] == [kept]
+        assert journal.check() == ()
+        assert begun(journal) > deleted
+
+
+def test_evidence_is_given_back_as_it_was_that_of_before_first(path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal)
+        journal.append(game, 1, LINES[0], "camera", tuple(reversed(seen(1))))
+        assert journal.evidence(game, 1) == seen(1)
+        assert journal.evidence(game, 2) == ()
+        assert journal.game(game).pictures == 3
+
+
+def test_erased_pictures_are_nowhere_in_the_files_and_readings_stay(path: Path) -> None:
+    with opened(path) as journal:
+        small = begun(journal)
+        journal.append(small, 1, LINES[0], "camera", seen(90, size=300))
+        game = begun(journal, 3, pictures=True)
+        journal.erase_pictures(small)
+        assert journal.game(game).pictures == 9
+        assert b"<picture 4>" in bytes_on_disk(path)
+        assert journal.erase_pictures() == 9
+        assert b"<picture " not in bytes_on_disk(path)
+        (before, after) = journal.evidence(game, 2)
+        assert (before.cropped, before.whole, after.cropped) == (None, None, None)
+        assert after.reading == seen(2)[1].reading
+        assert played(journal, game) == LINES[:3]
+        assert journal.check() == ()
+
+
+def test_thinning_takes_the_oldest_pictures_and_no_event(path: Path) -> None:
+    with opened(path) as journal:
+        old, new = begun(journal, 4, pictures=True), begun(journal, 4, pictures=True)
+        assert journal.thin(15_000) == 18_000
+        size = path.stat().st_size
+        assert [journal.game(game).pictures for game in (old, new)] == [9, 12]
+        assert journal.evidence(old, 1)[0].cropped is None
+        assert journal.evidence(old, 2)[0].cropped == picture(8)
+        assert journal.thin(10**9) == 21 * 6000
+        assert path.stat().st_size <= size - 20 * PAGE
+        assert journal.thin(1) == 0
+        assert played(journal, old) == played(journal, new) == LINES[:4]
+
+
+def test_a_backup_is_a_whole_journal_and_never_overwrites(path: Path) -> None:
+    copy = path.with_name("copy.sqlite")
+    with opened(path) as journal:
+        game = begun(journal, 4, pictures=True)
+        journal.backup(copy)
+        journal.append(game, 5, LINES[4])
+        with pytest.raises(FileExistsError):
+            journal.backup(copy)
+    assert sorted(one.name for one in path.parent.iterdir()) == ["copy.sqlite", "journal.sqlite"]
+    with opened(copy) as journal:
+        assert played(journal, game) == LINES[:4]
+        assert journal.evidence(game, 4) == seen(4)
+        assert journal.check() == ()
+
+
+def test_the_clock_is_asked_for_the_time_in_utc(path: Path) -> None:
+    with Journal.open(path) as journal:
+        game = journal.begin(HEADER, BOARD_TEXT)
+        started = journal.game(game).about.started
+    assert started.utcoffset() == noon().utcoffset()
