@@ -11,12 +11,15 @@ class Agreement:
         self._readings: Final = readings
         self._said: dict[str, tuple[object, int]] = {}
 
-    def on(self, topic: str, what: object) -> bool:
-        """Take what a reading says on a topic; tell whether that has been said often enough."""
+    def on(self, topic: str, what: object, longer: int = 1) -> bool:
+        """Take what a reading says on a topic; tell whether that has been said often enough.
+
+        ``longer`` is how many times as often as usual that is.
+        """
         before, times = self._said.get(topic, (None, 0))
         times = times + 1 if times and before == what else 1
         self._said[topic] = (what, times)
-        return times >= self._readings
+        return times >= longer * self._readings
 
     def forget(self, *topics: str) -> None:
         """Begin anew on these topics, or on all when none is named."""

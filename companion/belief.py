@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.explanation import MARGIN, Evidence, Explanation
+from companion.premature import Premature
 from engine.board import Board
 from engine.history import History
 from engine.record import Undo
@@ -27,9 +28,21 @@ class Verdict(Enum):
 class Judge:
     """Judges explanations of one game's board."""
 
-    def __init__(self, history: History[Any, Any, Any], board: Board) -> None:
-        """Judge what may come next in ``history``."""
+    def __init__(
+        self,
+        history: History[Any, Any, Any],
+        board: Board,
+        premature: Premature,
+        *,
+        live: bool,
+    ) -> None:
+        """Judge what may come next in ``history``, from readings that are ``live`` or not.
+
+        ``premature`` knows what came too early.
+        """
+        self._live: Final = live
         self._history: Final = history
+        self._premature: Final = premature
         self._names: Final = [location.id for location in board.locations]
 
     def judge(
@@ -50,16 +63,21 @@ class Judge:
         ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
         states = rehearse(self._history, best.events)
         boards = [self._board(state) for state in states]
-        if min(ahead) < MARGIN or not evidence.show(boards[0], boards[-1], MARGIN):
+        seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN)
+        if not seen or _vanished(boards, evidence, reading):
             return Verdict.WAIT
-        if _vanished(boards, evidence, reading):
-            return Verdict.WAIT
+        undone = sum(isinstance(event, Undo) for event in best.events)
+        if self._phase(states[undone]) == "action" and (
+            self._premature.among(boards[undone:])
+            or self._row_speaks_against(best, undone, evidence)
+        ):
+            return Verdict.ASK
         if held is not None and best.events[: len(held.events)] == held.events != best.events:
             # Whoever was to play after it has played.
             states, boards = states[len(held.events) :], boards[len(held.events) :]
             if self._row(evidence) not in (None, self._ranking(best.state)):
                 return Verdict.HOLD
-        if _exchanged(boards):
+        if _exchanged(boards, live=self._live):
             return Verdict.HOLD
         return self._confirmed(states, best.events[1 - len(states) :], evidence)
 
@@ -69,9 +87,21 @@ class Judge:
     def _ranking(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401
         return self._history.game.expected_view(state).ranking
 
+    def _phase(self, state: Any) -> str:  # noqa: ANN401
+        return str(self._history.game.to_json(state)["phase"])
+
     def _row(self, evidence: Evidence) -> Sequence[str | None] | None:
         """Give the ranking row as it lies there, None where it cannot be read whole."""
         return evidence.ranking if evidence.ranking and None not in evidence.ranking else None
+
+    def _row_speaks_against(self, best: Explanation, undone: int, evidence: Evidence) -> bool:
+        """Tell whether the row lies as if nothing had been taken back, though more was done since.
+
+        Somebody then has rather done what he must not.
+        """
+        if not undone or len(best.events) == undone:
+            return False
+        return self._row(evidence) not in (None, self._ranking(best.state))
 
     def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
         """Tell whether explanations as good as the best differ in what no merchant shows."""
@@ -94,7 +124,7 @@ class Judge:
         """
         game = self._history.game
         played = [event for event in events if not isinstance(event, Undo)]
-        phases = [game.to_json(state)["phase"] for state in states]
+        phases = [self._phase(state) for state in states]
         actions = phases[-1 - len(played) : -1].count("action")
         row, ranking = self._row(evidence), self._ranking(states[-1])
         seats = len(game.standing(states[-1]))
@@ -179,15 +209,19 @@ def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> set[str
     return {colour for colour in gone if colour is not None}
 
 
-def _exchanged(boards: Boards) -> bool:
-    """Tell whether one event does no more than to empty a location and another to fill it.
+def _exchanged(boards: Boards, *, live: bool) -> bool:
+    """Tell whether one event empties a location and another does no more than to fill it.
 
     Then nothing but the colour there has changed: a merchant misread, or exchanged by mistake.
+    Where readings are not live a merchant that moved on from there speaks for what came after;
+    live it is seldom missed that one left before another came.
     """
     emptied: set[int] = set()
     filled: set[int] = set()
     for before, after in itertools.pairwise(boards):
         changed = [i for i, there in enumerate(before) if there != after[i]]
-        if len(changed) == 1:
-            (emptied if after[changed[0]] is None else filled).add(changed[0])
+        if live or len(changed) == 1:
+            emptied.update(i for i in changed if after[i] is None)
+        if len(changed) == 1 and after[changed[0]] is not None:
+            filled.add(changed[0])
     return any(boards[0][i] != boards[-1][i] for i in emptied & filled)

@@ -1,6 +1,6 @@
 """What the influence tiles tell: which were claimed, and which were dealt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,13 +18,16 @@ class Choice:
 def claimed(
     game: Game[Any, Any, Any],
     state: Any,  # noqa: ANN401 - the companion knows no game's states
+    before: Sequence[str | None],
     lying: Sequence[str | None],
+    untold: Collection[int] = (),
 ) -> Choice | None:
     """Tell which claim the tiles ``lying`` show to have been made in ``state``, if any.
 
-    Only the spaces that the choice concerns are looked at, unless all tiles are others: then the
-    next deal lies there already. Where nothing is left to tell claims apart the one that gains
-    its player most is held likeliest.
+    ``before`` is what was dealt last, ``untold`` the spaces of which nothing is known. Only the
+    spaces that the choice concerns are looked at, unless the tiles are others: then the next deal
+    lies there already. Where nothing is left to tell claims apart the one that gains its player
+    most is held likeliest.
     """
     events = list(game.legal_events(state))
     now = game.expected_view(state).influence
@@ -36,7 +39,9 @@ def claimed(
         for space in range(len(now))
         if view[space] != now[space]
     }
-    anew = _dealt_anew(now, lying)
+    anew = not untold and _dealt_anew(before, lying)
+    if not anew and not concerned.isdisjoint(untold):
+        return None
     if not anew and all(lying[space] == now[space] for space in concerned):
         return None
 
@@ -58,8 +63,11 @@ def dealt(
     game: Game[Any, Any, Any],
     state: Any,  # noqa: ANN401
     lying: Sequence[str | None],
+    untold: Collection[int] = (),
 ) -> Any | None:  # noqa: ANN401
-    """Tell which deal the tiles ``lying`` show, when ``state`` awaits one."""
+    """Tell which deal the tiles ``lying`` show, when ``state`` awaits one; see ``claimed``."""
+    if untold:
+        return None
     view = game.expected_view(state)
     return game.dealt(state, View(view.board, view.ranking, tuple(lying)))
 

@@ -15,7 +15,9 @@ from companion.agreement import Agreement
 from companion.belief import Judge, Verdict, rehearse
 from companion.choices import claimed, dealt
 from companion.explanation import Evidence, Explanation
+from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
+from companion.premature import Premature
 from companion.resting import Resting
 from companion.search import Search
 from companion.second_thoughts import replayed
@@ -27,6 +29,10 @@ from vision.reading import Reading
 
 DOUBTED: Final = 3
 """How many times the readings that a question takes must be in doubt before that is one."""
+LASTING: Final = 7
+"""The same where something rests over the board: nobody thinks with a hand in the air so long."""
+SLOWER: Final = 25
+"""The same where in the opening all but one have gone on: he thinks about where to settle."""
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 TILES: Final = ("claim", "draw")
@@ -72,11 +78,14 @@ class Tracker:
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._search: Final = Search(history, auto_score=auto_score)
-        self._judge: Final = Judge(history, board)
+        self._premature: Final = Premature(agree)
+        self._mistrust: Final = Mistrust()
+        self._seen: Evidence | None = None
+        self._judge: Final = Judge(history, board, self._premature, live=live)
         self._resting: Final = Resting()
         self._agreed: Final = Agreement(agree)
         self._patient: Final = Agreement(patience or agree)
-        self._doubtful: Final = Agreement(DOUBTED * (patience or agree))
+        self._doubtful: Final = Agreement(patience or agree)
         self._held: Explanation | None = None
         self._odd_told: Final[list[object]] = []
         self._asked_at: Final[set[int]] = set()
@@ -88,8 +97,8 @@ class Tracker:
         unusable = reading.hand and not (self._live and still)
         unusable = unusable or self.over or not reading.registered
         if unusable or not still:  # what is seen of the board has changed
-            for agreement in (self._agreed, self._patient, self._doubtful):
-                agreement.forget()
+            self._agreed.forget()
+            self._patient.forget()
         if unusable:
             return []
         lines: list[Line] = []
@@ -104,9 +113,13 @@ class Tracker:
         """Write an event that is known to have happened; return its line.
 
         Raises ValueError, changing nothing, where the rules refuse it. What was asked is
-        answered: the same difference would be asked about again.
+        answered: where the board still looks otherwise the eye is not believed.
         """
+        before = self._standing()
         line = self._write(event)
+        after = self._standing()
+        changed = {i for i, there in enumerate(before) if there != after[i]}
+        self._mistrust.contradict(self._seen, after, self._asked_at | changed)
         self._settle()
         return line
 
@@ -134,6 +147,9 @@ class Tracker:
         self._asked_at.clear()
         self.alternatives = ()
 
+    def _standing(self) -> Sequence[str | None]:
+        return self._game.expected_view(self.history.state).board
+
     def _forget_board(self) -> None:
         """Count anew what readings say in a row about the merchants."""
         self._agreed.forget("board", "held")
@@ -148,7 +164,7 @@ class Tracker:
         if phase == "over":  # whatever is packed away now is no part of the game
             return []
         lines = self._merchants(reading)
-        if phase in TILES and not reading.hand and not any("type" in line for line in lines):
+        if phase in TILES and not any("type" in line for line in lines):
             lines += self._tiles(reading)
         return lines
 
@@ -158,27 +174,27 @@ class Tracker:
 
     def _merchants(self, reading: Reading) -> list[Line]:
         """Explain who stands where."""
-        state = self.history.state
-        # Of what a hand is near, or what is out of view, nothing is known.
-        rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        row_counts = self._phase in ROW_COUNTS and not reading.hand
-        evidence = Evidence(rows, reading.choices, reading.ranking if row_counts else None)
-        expected = self._game.expected_view(state).board
+        evidence = self._evidence(reading)
+        expected = self._standing()
         odd = evidence.differences(expected)
+        now = Explanation((), self.history.state, evidence.score(expected), 0.0)
+        held = self._held
+        ranked = self._search.ranked(now, evidence, held) if odd else []
+        if not reading.hand:  # nothing is hidden
+            self._premature.watch(odd, explained=bool(ranked))
         if not odd:
-            self._forget_board()
+            self._agreed.forget("board", "held")
+            self._patient.forget("board")
+            if not reading.hand:
+                self._doubtful.forget()
             if evidence.clear(expected, self._asked_at):
                 self._settle()
-            return self._row(evidence)
-        now = Explanation((), state, evidence.score(expected), 0.0)
-        held = self._held
-        ranked = self._search.ranked(now, evidence, held)
+            return self._row(evidence, reading)
         verdict = self._judge.judge(now, ranked, evidence, reading, held)
         if verdict is not Verdict.HOLD:
             self._agreed.forget("held")
         if verdict is Verdict.BELIEVE:
             self._patient.forget("board")
-            self._doubtful.forget()
             if not self._agreed.on("board", ranked[0].events):
                 return []
             self._settle()
@@ -186,18 +202,38 @@ class Tracker:
         self._agreed.forget("board")
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
-        if reading.hand or (not ranked and self._is_early(odd)):
-            return []
+        early = not ranked and self._is_early(odd)
+        is_time = self._is_time_to_ask(verdict, odd, hand=reading.hand, early=early)
+        return self._ask(odd, ranked, evidence) if is_time else []
+
+    def _evidence(self, reading: Reading) -> Evidence:
+        """Take what is to be believed of a reading."""
+        # Of what a hand is near, or what is out of view, nothing is known.
+        rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
+        row = _told(reading) if self._phase in ROW_COUNTS else None
+        self._seen = Evidence(rows, reading.choices, row)
+        return self._mistrust.weigh(self._seen)
+
+    def _is_time_to_ask(
+        self, verdict: Verdict, odd: Mapping[int, str | None], *, hand: bool, early: bool
+    ) -> bool:
+        """Take a reading with something odd in it; tell whether there have been enough such.
+
+        Hands that come and go between do not matter, as long as nothing was written.
+        """
+        event = self.history.event
         if verdict is Verdict.WAIT:
             self._patient.forget("board")
-            asked = self._doubtful.on("board", self.history.event)
-        else:
-            asked = self._patient.on("board", odd)
-        return self._ask(odd, ranked, evidence) if asked else []
+        if hand:
+            return self._doubtful.on("hand", event, LASTING)
+        if early:
+            return self._doubtful.on("opening", event, SLOWER)
+        often = self._doubtful.on("board", event, DOUBTED)
+        return often or (verdict is not Verdict.WAIT and self._patient.on("board", odd))
 
     def _is_early(self, odd: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
-        expected = self._game.expected_view(self.history.state).board
+        expected = self._standing()
         put_down = all(expected[i] is None and seen is not None for i, seen in odd.items())
         return self._live and self._phase == "placement" and put_down
 
@@ -205,18 +241,16 @@ class Tracker:
         self, odd: Mapping[int, str | None], ranked: Sequence[Explanation], evidence: Evidence
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
-        state = self.history.state
-        expected = self._game.expected_view(state).board
-        differences = differences_of(expected, odd, self._board)
+        differences = differences_of(self._standing(), odd, self._board)
         if differences in self._odd_told:
             return []
         self._odd_told.append(differences)
         self._asked_at.update(odd)
         offered = [one.events for one in ranked] or replayed(self.history, evidence)
         self.alternatives = tuple(offered[:OFFERED])
-        return [unexplained(self._game, state, differences, evidence)]
+        return [unexplained(self._game, self.history.state, differences, evidence)]
 
-    def _row(self, evidence: Evidence) -> list[Line]:
+    def _row(self, evidence: Evidence, reading: Reading) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""
         seen = evidence.ranking
         expected = self._game.expected_view(self.history.state).ranking
@@ -225,7 +259,7 @@ class Tracker:
             self._rows_told.clear()
         if seen is None or None in seen or seen == expected or seen in self._rows_told:
             return []
-        if not self._patient.on("row", seen):
+        if not self._patient.on("row", seen, LASTING if reading.hand else 1):
             return []
         self._rows_told.append(seen)
         return [wrong_row(expected, seen)]
@@ -238,13 +272,15 @@ class Tracker:
             return
         state = self.history.state
         if self._phase == "draw":
-            deal = dealt(self._game, state, reading.influence)
+            deal = dealt(self._game, state, reading.influence, reading.untold_spaces)
             if deal is None:
                 self._agreed.forget("tiles")
             elif self._agreed.on("tiles", deal):
                 yield self._write(deal)
             return
-        choice = claimed(self._game, state, reading.influence)
+        choice = claimed(
+            self._game, state, self._dealt_last(), reading.influence, reading.untold_spaces
+        )
         if choice is None:
             self._agreed.forget("tiles")
         elif self._agreed.on("tiles", choice):
@@ -252,3 +288,17 @@ class Tracker:
             if not choice.seen:
                 yield {"note": "choice-unseen", "city_state": event["city_state"]}
             yield self._write(choice.event)
+
+    def _dealt_last(self) -> Sequence[str | None]:
+        """Tell which influence tiles lay there when they were dealt."""
+        played = self.history.in_effect(self.history.event)
+        views = (self._game.expected_view(self.history.at(number)) for number in reversed(played))
+        return next(view.influence for view in views if None not in view.influence)
+
+
+def _told(reading: Reading) -> tuple[str | None, ...] | None:
+    """Give the ranking row as far as it is to be believed."""
+    if reading.ranking is None:
+        return None
+    slots = enumerate(reading.ranking)
+    return tuple(None if slot in reading.untold_slots else tile for slot, tile in slots)

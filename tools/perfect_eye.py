@@ -30,8 +30,10 @@ class PerfectEye:
             [[0.0 if one == paint else -SURE for one in self._choices] for paint in there]
         )
         busy = scene.hand is not None
-        tiles = (scene.ranking.get(slot) for slot in range(len(self._table.board.ranking_slots)))
-        tokens = (scene.influence.get(i) for i in range(len(self._table.board.influence_spaces)))
+        slots = range(len(self._table.board.ranking_slots))
+        spaces = range(len(self._table.board.influence_spaces))
+        tiles = (scene.ranking.get(slot) for slot in slots)
+        tokens = (scene.influence.get(space) for space in spaces)
         near = np.full(len(there), busy)
         return Reading(
             registered=True,
@@ -42,4 +44,6 @@ class PerfectEye:
             near_hand=near,
             ranking=tuple(tile.city_state if tile else None for tile in tiles),
             influence=tuple(token.kind if token else None for token in tokens),
+            untold_slots=frozenset(slots if busy else ()),
+            untold_spaces=frozenset(spaces if busy else ()),
         )

@@ -40,7 +40,7 @@ def claim(*tiles: str) -> Claim:
 
 def test_the_tile_that_is_left_tells_the_two_that_were_taken() -> None:
     lying = (None, "military", None, *TILES[3:])
-    assert claimed(SUMERIA, awaiting_claim(), lying) == Choice(
+    assert claimed(SUMERIA, awaiting_claim(), TILES, lying) == Choice(
         claim("economy", "politics"), seen=True
     )
 
@@ -48,7 +48,7 @@ def test_the_tile_that_is_left_tells_the_two_that_were_taken() -> None:
 def test_of_equal_tiles_any_may_be_the_one_that_is_left() -> None:
     lie = ("economy", "military", "economy", *TILES[3:])
     for lying in ((None, None, "economy", *TILES[3:]), ("economy", None, None, *TILES[3:])):
-        assert claimed(SUMERIA, awaiting_claim(lie), lying) == Choice(
+        assert claimed(SUMERIA, awaiting_claim(lie), lie, lying) == Choice(
             claim("economy", "military"), seen=True
         )
 
@@ -60,7 +60,7 @@ def test_an_unseen_choice_is_held_to_be_the_one_that_gains_most(
     won: Sequence[int], dearest: str
 ) -> None:
     # The fourth tile of a kind gains four points, the second two, the first one (S-41).
-    choice = claimed(SUMERIA, awaiting_claim(won=won), (None, None, None, *TILES[3:]))
+    choice = claimed(SUMERIA, awaiting_claim(won=won), TILES, (None, None, None, *TILES[3:]))
     assert choice is not None
     assert dearest in choice.event.tiles
     assert not choice.seen
@@ -69,7 +69,7 @@ def test_an_unseen_choice_is_held_to_be_the_one_that_gains_most(
 def test_where_all_tiles_are_alike_nothing_was_missed() -> None:
     lie = ("religion", "religion", "religion", *TILES[3:])
     lying = (None, None, None, *TILES[3:])
-    assert claimed(SUMERIA, awaiting_claim(lie), lying) == Choice(
+    assert claimed(SUMERIA, awaiting_claim(lie), lie, lying) == Choice(
         claim("religion", "religion"), seen=True
     )
 
@@ -84,19 +84,19 @@ def test_where_all_tiles_are_alike_nothing_was_missed() -> None:
     ],
 )
 def test_what_shows_no_claim_is_none(lying: Sequence[str | None]) -> None:
-    assert claimed(SUMERIA, awaiting_claim(), lying) is None
+    assert claimed(SUMERIA, awaiting_claim(), TILES, lying) is None
 
 
 def test_six_other_tiles_are_the_next_deal_so_the_claim_was_made() -> None:
     lying = ("economy", "politics", "religion", "religion", "politics", "military")
-    choice = claimed(SUMERIA, awaiting_claim(), lying)
+    choice = claimed(SUMERIA, awaiting_claim(), TILES, lying)
     assert choice is not None
     assert not choice.seen
 
 
 def test_the_next_deal_may_begin_like_the_last() -> None:
     lying = (*TILES[:3], "politics", "military", "military")
-    assert claimed(SUMERIA, awaiting_claim(), lying) is not None
+    assert claimed(SUMERIA, awaiting_claim(), TILES, lying) is not None
 
 
 def awaiting_deal(bag: Sequence[int] = (7, 8, 8, 7)) -> State:

@@ -64,7 +64,8 @@ def test_an_undo_by_the_table_answers_too(table: Watched) -> None:
     assert is_asked(shows(table, {"adab.town-2": None, **OUT_OF_TURN}))
     assert table.tracker.write(Undo(line)) == {"type": "undo", "to": line}
     assert table.tracker.alternatives == ()
-    assert is_asked(shows(table, {"adab.town-2": None, **OUT_OF_TURN}))
+    (note,) = shows(table, {"adab.town-2": None, **OUT_OF_TURN})
+    assert note["note"] == "ranking"
     assert table.look() == record(ADD)
 
 
