@@ -63,7 +63,7 @@ HIDDEN: Final = 0.25
 class Cover:
     """What foreign things cover: whether there is any, and which locations it hides or nears.
 
-    ``tiles`` marks the outlines of ``Plan.tiles`` that it is near.
+    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into.
     """
 
     hand: bool
@@ -276,7 +276,7 @@ class HandFinder:
         reach = round(self._spacing_mm / self._view.step_mm)
         wide = cv2.dilate(hand, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
-        tiles = np.array([bool(wide.ravel()[cells].any()) for cells in self._tiles_at], bool)
+        tiles = np.array([bool(hand.ravel()[cells].any()) for cells in self._tiles_at], bool)
         return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles)
 
     def _large(self, odd: Mask, foreign: Mask) -> Bits | None:

@@ -29,8 +29,8 @@ class Reading:
     ``near_hand`` also those within a spot's spacing of a hand. ``ranking`` and ``influence`` are
     None when the table does not teach them; an entry of theirs is None for an empty or
     unreadable slot. ``untold_slots`` and ``untold_spaces`` number those of which nothing is to be
-    believed: a hand is near, or it is in doubt whether a tile lies there, and which. ``troubles``
-    tell why the board was not found, or why much of it is not read.
+    believed: a hand is over them, or it is in doubt whether a tile lies there, and which.
+    ``troubles`` tell why the board was not found, or why much of it is not read.
     """
 
     registered: bool
