@@ -123,14 +123,14 @@ class Eye:
         if not sight.look(frame):
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
-        spots = squares.unshaded(sight.seen(squares.sampler))
+        seen = sight.seen(squares.sampler)
         cover = self._hands.find(sight.lit, self.spots.likeliest)
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
-        likelihood = self.spots.read(spots, sight.lit.noise)
+        likelihood = self.spots.read(seen, sight.lit.noise)
         if self._caution is not None:
-            likelihood = self._caution.check(spots, likelihood)
+            likelihood = self._caution.check(squares.unshaded(seen), likelihood)
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)
         near_slots, near_spaces = (
@@ -162,8 +162,7 @@ class Eye:
         spots = self._influence
         if spots is None:
             return None, frozenset()
-        squares = spots.squares
-        seen = squares.unshaded(self._sight.seen(squares.sampler))
+        seen = self._sight.seen(spots.squares.sampler)
         rows = spots.read(seen, self._sight.lit.noise)
         second, first = np.sort(rows, axis=1)[:, -2:].T
         doubtful = np.flatnonzero(first - second < UNTOLD)

@@ -171,7 +171,8 @@ class Spots:
     def read(self, seen: Floats, noise: float) -> Scores:
         """Give log likelihoods of all places from their points, as `log_likelihood` does.
 
-        Places at which nothing changed since they were last judged are not judged again.
+        ``seen`` has the light removed, but not the shade of each place. Places at which nothing
+        changed since they were last judged are not judged again.
         """
         size = (SIDE // BLOCK, self.count * SIDE // BLOCK)
         coarse = cv2.resize(seen.reshape(-1, SIDE, 3), size, interpolation=cv2.INTER_AREA)
@@ -184,7 +185,9 @@ class Spots:
         before, rows = self._judged
         if len(changed):
             before[changed] = blocks[changed]
-            scores = self.scores(seen, noise, changed)
+            each = seen.reshape(self.count, -1, 3)[changed]
+            lit = self.squares.unshaded(each.reshape(-1, 3), changed)
+            scores = self.scores(lit, noise, changed)
             rows[changed] = self.log_likelihood(scores, changed)
         return rows.copy()
 
@@ -194,8 +197,8 @@ class Spots:
         """Score all places or some: N x (names + 2).
 
         The last but one is for an object of no known colour, the last for a piece that strayed
-        farther from its place than a piece that stands on it. ``seen`` are all sample points'
-        pixels (opponent space, light and shade removed), ``noise`` how many times noisier the
+        farther from its place than a piece that stands on it. ``seen`` are the pixels at
+        their points (opponent space, light and shade removed), ``noise`` how many times noisier the
         frame is than usual. A score is the mean log likelihood ratio to the bare board over the
         disc at its best place.
         """
@@ -204,7 +207,6 @@ class Spots:
             places = np.arange(self.count)
         else:
             points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
-            seen = seen[points]
         bare = self.squares.background.log_density(seen, noise, points)
         named = np.take(self._tables, cells(seen), axis=1)
         piece = named.max(axis=0)

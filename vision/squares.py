@@ -84,10 +84,9 @@ class Squares:
         self.background = Background(empty, self.sampler.points, SLACK)
         lattice = np.arange(side * side).reshape(side, side)
         step = max(1, side // JUDGES)
-        own = lattice[step // 2 :: step, step // 2 :: step].ravel()
-        self._judges = (np.arange(self.count)[:, None] * side * side + own).ravel()
-        self._judge_mean = self.background.mean[self._judges].reshape(self.count, -1, 3)
-        spread = SAME_HUE * self.background.spread[self._judges].reshape(self.count, -1, 3)
+        self._judges = lattice[step // 2 :: step, step // 2 :: step].ravel()
+        self._judge_mean = self.background.mean.reshape(self.count, -1, 3)[:, self._judges]
+        spread = SAME_HUE * self.background.spread.reshape(self.count, -1, 3)[:, self._judges]
         spread[..., 0] = DEEPEST
         self._judge_spread = spread
 
@@ -96,22 +95,22 @@ class Squares:
         size = self.side * self.side
         return seen[place * size : (place + 1) * size]
 
-    def unshaded(self, seen: Floats) -> Floats:
-        """Take the shadow or gleam off each place (N x 3 points, light removed).
+    def unshaded(self, seen: Floats, places: npt.NDArray[np.int64] | slice = slice(None)) -> Floats:
+        """Take the shadow or gleam off all places or some (N x 3 points, light removed).
 
         It is judged from the points that have the bare board's hue, where there are enough of
         them and they agree.
         """
-        off = seen[self._judges].reshape(self.count, -1, 3) - self._judge_mean
-        near = np.abs(off) < self._judge_spread
+        each = seen.reshape(-1, self.side * self.side, 3)
+        off = each[:, self._judges] - self._judge_mean[places]
+        near = np.abs(off) < self._judge_spread[places]
         same = near[..., 0] & near[..., 1] & near[..., 2]
-        each = np.where(same, off[..., 0], 2 * DEEPEST)
-        each.sort(axis=1)
+        lightness = np.where(same, off[..., 0], 2 * DEEPEST)
+        lightness.sort(axis=1)
         found = same.sum(axis=1)
-        places = np.arange(self.count)
-        low, middle, high = (each[places, (found * share).astype(int)] for share in QUARTERS)
-        agreed = (found >= ENOUGH * each.shape[1]) & (high - low < AGREED)
-        shade = np.where(agreed, middle, 0.0).astype(np.float32)
-        lit = seen.copy()
-        lit.reshape(self.count, -1, 3)[..., 0] -= shade[:, None]
-        return lit
+        rows = np.arange(len(each))
+        low, middle, high = (lightness[rows, (found * share).astype(int)] for share in QUARTERS)
+        agreed = (found >= ENOUGH * lightness.shape[1]) & (high - low < AGREED)
+        lit = each.copy()
+        lit[..., 0] -= np.where(agreed, middle, 0.0).astype(np.float32)[:, None]
+        return lit.reshape(-1, 3)

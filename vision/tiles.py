@@ -72,7 +72,7 @@ class RankingRow:
         halves = [_halved(template.picture) for _, template in self._known]
         self._halves = np.stack([half.transpose(2, 0, 1).ravel() for half in halves])
         self._lengths = (self._halves * self._halves).sum(axis=1)
-        self._places = (SIDE + 2 * RIM) // 2 - halves[0].shape[0] + 1
+        self._places = RIM + 1
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one.
@@ -100,8 +100,9 @@ class RankingRow:
         All that is known is compared at half the size first, then the likeliest two in full.
         """
         scaled = _scaled(square)
-        half = _halved(scaled)
-        side = half.shape[0] - self._places + 1
+        side = (SIDE - RIM) // 2
+        spare = 1  # no tile is sought farther off than the rim
+        half = _halved(scaled)[spare:-spare, spare:-spare]
         windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
         flat = windows.reshape(self._places**2, -1)
         # By einsum, as a library for matrices would start threads for so little.
@@ -115,7 +116,8 @@ class RankingRow:
                 name, template = self._known[i]
                 if len(fits.setdefault(name, [])) < most:
                     row, column = divmod(int(where[i]), self._places)
-                    fits[name].append(_fit(scaled, template, (2 * row, 2 * column)))
+                    at = (2 * (row + spare), 2 * (column + spare))
+                    fits[name].append(_fit(scaled, template, at))
                 if len(fits) > most:
                     break
             best = sorted((min(each), number) for number, each in enumerate(fits.values()))
