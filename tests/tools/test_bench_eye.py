@@ -46,7 +46,8 @@ def test_each_cost_is_told_with_its_ratio_to_the_same_warp(folder: Path) -> None
         parts = re.match(rf"  {title}: ([\d.]+) ms, ratio ([\d.]+) \(at most [\d.]+\)", line)
         assert parts is not None
         cost, ratio = (float(number) for number in parts.groups())
-        assert ratio == pytest.approx(cost / float(warp[1]), rel=0.05)
+        # Told to a hundredth of a ms, and these pictures are small.
+        assert ratio == pytest.approx(cost / float(warp[1]), rel=0.05, abs=0.02)
     assert re.search(r", \d of 3 found$", told[-1])
     assert re.fullmatch(r"  memory to teach and read 2 frames: \d+ MB \(at most 250\)", memory)
 
