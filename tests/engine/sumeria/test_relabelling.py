@@ -48,7 +48,8 @@ def test_other_colours_and_another_first_seat_change_nothing_but_names(
     twin = new_game("".join(seats), board)
     for _, event, done in playout(new_game("abcd", board), seed):
         twin = SUMERIA.apply(twin, renamed_event(event, names)).state
-        told, expected = SUMERIA.to_json(twin), renamed(SUMERIA.to_json(done.state), names)
+        told: dict[str, Any] = {**SUMERIA.to_json(twin)}
+        expected = renamed(SUMERIA.to_json(done.state), names)
         # Those who share the victory are told by their seats, which are counted from another.
         assert sorted(told.pop("winners")) == sorted(expected.pop("winners"))
         assert told == expected
