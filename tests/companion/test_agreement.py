@@ -14,6 +14,11 @@ def test_only_readings_in_a_row_count() -> None:
     assert believed == [False, False, False, False, False, True, True]
 
 
+def test_some_things_must_be_said_longer() -> None:
+    agreement = Agreement(2)
+    assert [agreement.on("board", "a", 2) for _ in range(4)] == [False, False, False, True]
+
+
 def test_topics_do_not_disturb_each_other() -> None:
     agreement = Agreement(2)
     assert [agreement.on(topic, "a") for topic in ("board", "tiles")] == [False, False]

@@ -99,6 +99,25 @@ def test_the_next_deal_may_begin_like_the_last() -> None:
     assert claimed(SUMERIA, awaiting_claim(), TILES, lying) is not None
 
 
+def test_tiles_that_nobody_won_may_lie_there_for_a_while() -> None:
+    # Nobody holds the first of the row, so its tiles go; blue is to choose of the next two.
+    board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
+    board |= {"nippur.city": "blue", "adab.city": "yellow"}
+    history = at_play()
+    row = tuple(state.id for state in history.state.setting.board.city_states)
+    history.append(Correct(tuple(board.items()), row))
+    last = replace(history.state, phase="score", turns=9, influence=TILES)
+    state: State = SUMERIA.apply(last, Score()).state
+    assert SUMERIA.expected_view(state).influence[:3] == (None, None, None)
+    assert claimed(SUMERIA, state, TILES, TILES) is None
+
+
+def test_a_space_of_which_nothing_is_known_tells_no_claim() -> None:
+    lying = (None, "military", None, *TILES[3:])
+    assert claimed(SUMERIA, awaiting_claim(), TILES, lying, {2}) is None
+    assert claimed(SUMERIA, awaiting_claim(), TILES, lying, {5}) is not None
+
+
 def awaiting_deal(bag: Sequence[int] = (7, 8, 8, 7)) -> State:
     state: State = SUMERIA.apply(awaiting_claim(), claim("economy", "politics")).state
     state = SUMERIA.apply(state, SUMERIA.legal_events(state)[0]).state

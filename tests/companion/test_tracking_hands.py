@@ -120,6 +120,21 @@ def test_live_nothing_is_asked_while_a_hand_is_there(table: Watched) -> None:
     assert [line["note"] for line in chain(*lines)] == ["unexplained"]
 
 
+def test_live_what_stays_odd_beside_something_that_rests_is_asked_about(table: Watched) -> None:
+    wrong = with_change(SUMERIA.expected_view(table.state), {"adab.town-2": "blue"})
+    lines = [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(30)]
+    assert [line["note"] for line in chain(*lines)] == ["unexplained"]
+
+
+def test_live_the_row_beside_a_resting_arm_is_judged_where_it_does_not_hide_it() -> None:
+    for hides, noted in ((), ["ranking"]), ((6, 7), []):
+        table = Watched(THREE_PLAY, agree=2, live=True)
+        row = list(table.state.ranking)[::-1]
+        otherwise = {"hand": True, "hidden": FAR, "ranking": row, "untold_slots": hides}
+        lines = [table.look(**otherwise) for _ in range(30)]
+        assert [line["note"] for line in chain(*lines)] == noted
+
+
 # A merchant that does not stand as it should.
 
 
@@ -183,3 +198,21 @@ def test_weak_evidence_that_a_merchant_is_gone_is_not_enough() -> None:
     table = Watched(THREE_PLAY)
     assert shows(table, {}, doubts={"ur.town-1": faint(None, over=3.5)}) == []
     assert shows(table, {}, doubts={"ur.town-1": faint(None, over=SURE)})[:1] == record(REMOVE)
+
+
+def test_a_doubt_is_counted_across_the_hands_that_come_and_go() -> None:
+    table = Watched(THREE_PLAY, agree=2, live=True)
+    doubts = {ADD.at: faint("red", over=2.0)}
+    table.play(ADD, Add("blue", "kish.town-1"))
+    lines = []
+    for _ in range(6):  # people play on; nobody pauses for as long as a question takes
+        lines += [*table.look(hand=True, hidden=FAR), *table.look(doubts=doubts)]
+    assert [line.get("note") for line in lines] == ["unexplained"]
+    assert table.tracker.alternatives[0] == (ADD, Add("blue", "kish.town-1"))
+
+
+def test_live_where_somebody_left_another_is_not_believed_to_have_come_at_once() -> None:
+    table = Watched(THREE_PLAY, live=True)
+    (note,) = table.play(MOVE, Add("blue", MOVE.origin)).look()
+    assert note["differences"][MOVE.origin] == ["red", "blue"]
+    assert table.tracker.alternatives[0] == (MOVE, Add("blue", MOVE.origin))

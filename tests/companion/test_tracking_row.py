@@ -3,8 +3,9 @@
 import pytest
 
 from companion.tracking import Tracker
-from engine.sumeria import Move
-from tests.companion.watching import ADD, BOARD, THREE_PLAY, Watched, record
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Move
+from tests.companion.watching import ADD, BOARD, REMOVE, THREE_PLAY, Watched, record, with_change
 
 
 @pytest.fixture
@@ -74,3 +75,14 @@ def test_with_patience_people_have_time_to_swap() -> None:
 
 def test_without_taught_tiles_the_row_is_left_alone(table: Watched) -> None:
     assert table.play(ADD).look(taught=False) == record(ADD)
+
+
+def test_what_was_done_instead_is_not_believed_while_the_row_lies_as_before(table: Watched) -> None:
+    table.play(ADD).look()
+    row, line = table.state.ranking, table.tracker.history.event
+    instead = with_change(SUMERIA.expected_view(table.state), {ADD.at: None, REMOVE.origin: None})
+    (note,) = table.look(view=instead)
+    assert note["note"] == "unexplained"
+    table.play(Undo(line), REMOVE)
+    assert table.state.ranking != row
+    assert table.look() == [{"type": "undo", "to": line}, *record(REMOVE)]

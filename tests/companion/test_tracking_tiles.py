@@ -168,9 +168,29 @@ def test_claims_wait_for_agreement_too() -> None:
     assert shown[3] == record(FIRST)
 
 
-def test_nothing_is_claimed_under_a_hand() -> None:
+def test_in_still_pictures_nothing_is_claimed_under_a_hand() -> None:
     table = scored()
     assert table.look(influence=lies(0, 2), hand=True) == []
+
+
+def test_live_a_cup_that_rests_elsewhere_does_not_keep_tiles_from_being_claimed() -> None:
+    table = scored(live=True)
+    assert table.look(influence=lies(0, 2), hand=True) == []
+    assert table.look(influence=lies(0, 2), hand=True) == record(FIRST)
+
+
+def test_a_space_that_cannot_be_read_is_not_an_empty_one() -> None:
+    table = scored()
+    assert table.look(influence=lies(0, 1, 2), untold_spaces=(1,)) == []
+    assert table.look(influence=lies(0, 2, 3), untold_spaces=(3,)) == record(FIRST)
+
+
+def test_a_deal_is_written_when_every_space_can_be_read() -> None:
+    table = scored()
+    table.look(influence=lies(0, 2))
+    table.look(influence=lies(0, 1, 2, 3))
+    assert table.look(influence=NEXT.influence, untold_spaces=(5,)) == []
+    assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
 
 
 def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:

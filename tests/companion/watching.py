@@ -77,13 +77,16 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
     doubts: Doubts | None = None,
     ranking: Sequence[str | None] | None = None,
     influence: Sequence[str | None] | None = None,
+    untold_slots: Collection[int] = (),
+    untold_spaces: Collection[int] = (),
     taught: bool = True,
 ) -> Reading:
     """See a table as it is, but for what a test has otherwise.
 
     ``hidden`` are locations near a hand or out of view. ``doubts`` gives a location's log
     likelihoods as they are to be, zero for what is not named.
-    ``ranking`` and ``influence`` are what lies there; without ``taught`` tiles cannot be seen.
+    ``ranking`` and ``influence`` are what lies there, as far as that is not untold; without
+    ``taught`` tiles cannot be seen.
     """
     choices = (None, *colours)
     rows = np.array([[0.0 if there == one else -SURE for one in choices] for there in view.board])
@@ -99,6 +102,8 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
         near_hand=out_of_sight,
         ranking=tuple(ranking or view.ranking) if taught else None,
         influence=tuple(influence or view.influence) if taught else None,
+        untold_slots=frozenset(untold_slots),
+        untold_spaces=frozenset(untold_spaces),
     )
 
 
