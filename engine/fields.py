@@ -67,6 +67,13 @@ class Fields:
             raise self.error(key, f"expected one of {', '.join(choices)}, found {_show(raw)}")
         return raw
 
+    def flag(self, key: str) -> bool:
+        """Take true or false."""
+        raw = self.take(key)
+        if not isinstance(raw, bool):
+            raise self.error(key, f"expected true or false, found {_show(raw)}")
+        return raw
+
     def integer(self, key: str) -> int:
         """Take a whole number."""
         raw = self.take(key)
@@ -119,6 +126,10 @@ class Fields:
         return tuple(
             Fields(self.file, f"{prefix} {i}", raw) for i, raw in enumerate(self.sequence(key), 1)
         )
+
+    def left(self) -> tuple[str, ...]:
+        """Name the keys that were not taken."""
+        return tuple(map(str, self._left))
 
     def finish(self) -> None:
         """Refuse whatever key was not taken."""

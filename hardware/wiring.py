@@ -73,27 +73,13 @@ class Pins:
         }[button]
 
 
-ENDS: Final[Mapping[str, str]] = {
-    "score": "push button, normally open, to ground",
-    "ok": "push button, normally open, to ground",
-    "back": "push button, normally open, to ground",
-    "why": "push button, normally open, to ground",
-    "red": "330 ohm resistor, the light's red leg",
-    "green": "330 ohm resistor, the light's green leg",
-    "blue": "330 ohm resistor, the light's blue leg",
-    "buzzer": "active buzzer with a transistor (module that sounds on high level)",
-}
-"""What each part's pin leads to."""
-
-
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One wire of the panel: from a GPIO at ``header_pin`` through ``end`` to ``ground_pin``."""
+    """One wire of the panel: from a GPIO at ``header_pin`` through the part to ``ground_pin``."""
 
     part: str
     gpio: int
     header_pin: int
-    end: str
     ground_pin: int
 
 
@@ -102,7 +88,7 @@ def wires(pins: Pins) -> Iterator[Wire]:
     for part, gpio in asdict(pins).items():
         if gpio is not None:
             pin = HEADER[gpio]
-            yield Wire(part, gpio, pin, ENDS[part], min(GROUNDS, key=partial(_rows_apart, pin)))
+            yield Wire(part, gpio, pin, min(GROUNDS, key=partial(_rows_apart, pin)))
 
 
 def _rows_apart(one: int, other: int) -> int:

@@ -43,6 +43,23 @@ def test_keys_left_over_are_unknown() -> None:
         fields(x=1).finish()
 
 
+def test_keys_not_yet_taken_are_left() -> None:
+    some = fields(x=1, y=2)
+    some.integer("x")
+    assert some.left() == ("y",)
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_a_flag(flag: bool) -> None:  # noqa: FBT001
+    assert fields(x=flag).flag("x") is flag
+
+
+@pytest.mark.parametrize("other", [0, 1, "true", None])
+def test_no_flag(other: object) -> None:
+    with pytest.raises(InputError, match=r"place\.x: expected true or false, found"):
+        fields(x=other).flag("x")
+
+
 def test_a_table_inside_names_its_place() -> None:
     with pytest.raises(InputError, match=r"place\.inner\.x: expected a whole number"):
         fields(inner={"x": 1.5}).table("inner").integer("x")

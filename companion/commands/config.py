@@ -1,0 +1,42 @@
+"""`dubsar config`: the settings in force, and where each comes from."""
+
+import argparse
+
+from companion.commands import Subparsers
+from seeds.sumeria.catalogue import LANGUAGES
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "config",
+        help="show the settings in force, and where each comes from",
+        description="Print the settings in force as a settings file, each with where it comes "
+        "from: default, file, environment or command line.",
+    )
+    parser.add_argument(
+        "--template",
+        action="store_true",
+        help="print a settings file with every key explained, to be filled in",
+    )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        help="of the words, in place of the one that is set (of a template by default: en)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the settings; raises InputError when one is wrong."""
+    from companion.language import Language  # noqa: PLC0415
+    from companion.settings.layers import load_settings  # noqa: PLC0415 - imports hardware
+    from companion.settings.text import effective_text, template  # noqa: PLC0415
+
+    if arguments.template:
+        print(template(Language(arguments.language or "en")), end="")  # noqa: T201 - a result goes to standard output
+        return 0
+    given = {"language": arguments.language} if arguments.language else {}
+    effective = load_settings(given)
+    print(effective_text(effective, Language(effective.settings.language)), end="")  # noqa: T201
+    return 0

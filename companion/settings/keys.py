@@ -1,0 +1,163 @@
+"""The settings themselves: each with its type, its default and what it is for."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.language import Saying, said
+from companion.settings import values
+from companion.settings.values import Reader, toml
+from hardware.wiring import HEADER, Pins
+from seeds.sumeria.catalogue import LANGUAGES
+
+
+def _read(read: Reader, about: Saying) -> Mapping[str, object]:
+    """Say how a setting is read, and what it is for."""
+    return {"read": read, "about": about}
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen; ``size`` is width and height in pixels, None: the whole display."""
+
+    size: tuple[int, int] | None = field(
+        default=None,
+        metadata=_read(
+            values.size,
+            said("Width and height in pixels, as in [800, 480]; {auto}: the whole display."),
+        ),
+    )
+    rotation: int = field(
+        default=0,
+        metadata=_read(
+            values.quarter_turn,
+            said("Degrees by which the picture is turned clockwise: 0, 90, 180 or 270."),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings; every path is absolute, or relative to the folder of the process."""
+
+    language: str = field(
+        default="en",
+        metadata=_read(
+            values.one_of(LANGUAGES), said("The language of screens and words: en, fr or ro.")
+        ),
+    )
+    sound: bool = field(
+        default=False,
+        metadata=_read(values.flag, said("Whether the buzzer sounds: true or false.")),
+    )
+    light: bool = field(
+        default=True, metadata=_read(values.flag, said("Whether the light shines: true or false."))
+    )
+    dim_after_minutes: float = field(
+        default=10.0,
+        metadata=_read(
+            values.minutes,
+            said("Minutes without a press or a move until screen and light are dimmed; 0: never."),
+        ),
+    )
+    camera: str = field(
+        default=values.AUTO,
+        metadata=_read(
+            values.camera,
+            said(
+                "{auto}: the first camera that is found; {pi}: the Raspberry Pi's own; {usb}: a "
+                "webcam, by its number; {virtual}: a drawn table; or the path of a folder of "
+                "pictures or of a video. Relative paths belong to this file's folder."
+            ),
+        ),
+    )
+    table: Path = field(
+        default=Path("table.toml"),
+        metadata=_read(
+            values.path,
+            said("The table file: which board lies there, and how the camera sees it."),
+        ),
+    )
+    journal: Path = field(
+        default=Path("journal.sqlite"),
+        metadata=_read(values.path, said("The journal, which keeps all games.")),
+    )
+    screen: Screen = field(default_factory=Screen)
+    pins: Pins = field(default_factory=Pins)
+
+
+SECTIONS: Final[Mapping[str, Saying]] = {
+    "screen": said("The screen."),
+    "pins": said(
+        "The pins of buttons, light and buzzer, by GPIO number (BCM), not by their place on the "
+        "header. {none}: that part is not built in. The light needs all three of its pins."
+    ),
+}
+"""The tables in the file, and what each is for."""
+BUTTON: Final = said("A push button to ground; by default at pin {pin} of the header.")
+LEG: Final = said(
+    "That leg of a light with a common cathode, with a resistor of 330 ohm; by default at pin "
+    "{pin} of the header."
+)
+BUZZER: Final = said(
+    "An active buzzer that sounds on high level; by default at pin {pin} of the header."
+)
+PARTS: Final[Mapping[str, Saying]] = {
+    **dict.fromkeys(("score", "ok", "back", "why"), BUTTON),
+    **dict.fromkeys(("red", "green", "blue"), LEG),
+    "buzzer": BUZZER,
+}
+"""What hangs on each pin."""
+
+
+WORDS: Final[dict[str, str]] = {
+    **{word: toml(word) for word in (values.AUTO, values.NONE, "pi", "virtual")},
+    "usb": toml("usb:0"),
+}
+"""Values as they stand in the file, to be filled into what explains them."""
+
+
+class Key(NamedTuple):
+    """One setting as files know it: ``name`` in its ``section``, empty for the top."""
+
+    section: str
+    name: str
+    default: object
+    read: Reader
+    about: Saying
+    facts: dict[str, str]
+    """What is filled into ``about``."""
+
+    @property
+    def none(self) -> str:
+        """The word in the file for the value None."""
+        return values.NONE if self.section == "pins" else values.AUTO
+
+    @property
+    def dotted(self) -> str:
+        """The name with its section."""
+        return f"{self.section}.{self.name}" if self.section else self.name
+
+
+def _keys() -> Iterator[Key]:
+    yield from (_declared("", one) for one in fields(Settings) if one.name not in SECTIONS)
+    yield from (_declared("screen", one) for one in fields(Screen))
+    for part, gpio in asdict(Pins()).items():
+        yield Key("pins", part, gpio, values.pin, PARTS[part], WORDS | {"pin": str(HEADER[gpio])})
+
+
+def _declared(section: str, one: Field[Any]) -> Key:
+    return Key(section, one.name, one.default, one.metadata["read"], one.metadata["about"], WORDS)
+
+
+KEYS: Final = tuple(_keys())
+"""Every setting, in the order of the file."""
+
+
+def from_values(found: Mapping[str, Any]) -> Settings:
+    """Build the settings from values by dotted name, as the keys' readers gave them."""
+    parts: dict[str, dict[str, Any]] = {"": {}, **{section: {} for section in SECTIONS}}
+    for key in KEYS:
+        parts[key.section][key.name] = found[key.dotted]
+    return Settings(**parts[""], screen=Screen(**parts["screen"]), pins=Pins(**parts["pins"]))
