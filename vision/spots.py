@@ -15,7 +15,7 @@ import numpy.typing as npt
 from vision.background import UNKNOWN
 from vision.colour import cells
 from vision.lessons import Lesson, Looks
-from vision.light import Floats
+from vision.light import TOO_BRIGHT, Floats
 from vision.squares import Squares
 
 SIDE: Final = 16
@@ -38,6 +38,10 @@ THRESHOLD: Final = 0.4
 """Where between the two a spot is as likely bare as not."""
 VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
+LEAST_ART: Final = 0.12
+"""Standard deviation of a spot's own art, as log of lightness, by which it can be recognised."""
+ART_SHOWS: Final = 0.75
+"""Correlation with the bare board from which its art is seen, in a gleam, and so no piece is."""
 LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
 LEAST_RISE: Final = 1.0
@@ -135,7 +139,7 @@ class Spots:
         that colour gives says whether there is one; the scores' differences say which.
         """
         places = np.arange(self.count) if places is None else places
-        named, unknown, astray = scores[:, :-2], scores[:, -2], scores[:, -1]
+        named, (unknown, astray, shows) = scores[:, :-3], scores[:, -3:].T
         best = named.argmax(axis=1)
         top = named[np.arange(len(scores)), best]
         nothing, full = self._nothing[places, best], self._full[places, best]
@@ -146,7 +150,8 @@ class Spots:
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         strayed = (presence < 0) & (astray > between)
-        rows[foreign | strayed] = 0.0
+        gleams = (presence > 0) & (shows > ART_SHOWS)
+        rows[foreign | strayed | gleams] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:
@@ -154,10 +159,10 @@ class Spots:
 
         Each must, in its own lessons and on the average, be clearly likelier than the other.
         """
-        rows = [self.log_likelihood(self.scores(one)) for one in seen]
+        rows = [self._weight * self.scores(one) for one in seen]
         gaps: dict[tuple[str, str], list[float]] = {}
         for lesson in lessons:
-            row = rows[lesson.frame][lesson.place, 1:]
+            row = rows[lesson.frame][lesson.place, : len(self.names)]
             own = row[self.names.index(lesson.name)]
             for name, other in zip(self.names, row, strict=True):
                 if name != lesson.name:
@@ -194,13 +199,13 @@ class Spots:
     def scores(
         self, seen: Floats, noise: float = 1.0, places: npt.NDArray[np.int64] | None = None
     ) -> Scores:
-        """Score all places or some: N x (names + 2).
+        """Score all places or some: N x (names + 3).
 
-        The last but one is for an object of no known colour, the last for a piece that strayed
-        farther from its place than a piece that stands on it. ``seen`` are the pixels at
-        their points (opponent space, light and shade removed), ``noise`` how many times noisier the
-        frame is than usual. A score is the mean log likelihood ratio to the bare board over the
-        disc at its best place.
+        After the names come one for an object of no known colour, one for a piece that strayed
+        farther from its place than a piece that stands on it, and how well the board's art shows.
+        ``seen`` are the pixels at their points (opponent space, light and shade removed),
+        ``noise`` how many times noisier the frame is than usual. A score is the mean log
+        likelihood ratio to the bare board over the disc at its best place.
         """
         points = None
         if places is None:
@@ -216,7 +221,29 @@ class Spots:
         each = each.reshape(len(self.names), len(places), -1)
         inside = self._placed[where].reshape(len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
-        return np.column_stack([best[:, None] + less, unknown, astray]).astype(np.float64)
+        shows = self._shows(seen, inside, places)
+        scores = np.column_stack([best[:, None] + less, unknown, astray, shows])
+        return scores.astype(np.float64)
+
+    def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
+        """Tell how well the bare board's art is seen in a gleam where pieces would be.
+
+        Correlations, nought where it is not brighter than the bare board. ``inside`` (places x
+        side²) weighs the points that a piece would cover.
+        """
+        there = seen[:, 0].reshape(len(places), -1)
+        inside = inside * (there < TOO_BRIGHT)
+        inside /= np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
+        bare = self.squares.background.mean[:, 0].reshape(self.count, -1)[places]
+        level, usual = (np.einsum("pn,pn->p", inside, one)[:, None] for one in (there, bare))
+        brighter = (level > usual).ravel()
+        there, bare = there - level, bare - usual
+        both, art, varies = (
+            np.einsum("pn,pn,pn->p", inside, one, other)
+            for one, other in ((there, bare), (bare, bare), (there, there))
+        )
+        alike = both / np.sqrt(np.maximum(art * varies, 1e-6))
+        return np.where(brighter & (art > LEAST_ART**2), alike, 0.0).astype(np.float32)
 
     def _slide(
         self, ratio: Floats, places: npt.NDArray[np.int64]
