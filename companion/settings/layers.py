@@ -5,7 +5,7 @@ The later counts: default, the system's file, the user's file, environment, comm
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -53,17 +53,18 @@ def load_settings(
     given: Mapping[str, str] | None = None,
     *,
     environment: Mapping[str, str] | None = None,
-    system: Path = SYSTEM,
+    system: Path | None = None,
 ) -> Effective:
     """Read all layers; raises InputError with the one line that says what is wrong where.
 
     ``given`` are values from the command line by dotted name, as texts like those of the
-    environment: a TOML value, or plain words. ``environment`` is the process's own by default.
+    environment: a TOML value, or plain words. ``environment`` is the process's own by default,
+    ``system`` the file for all users.
     """
     environment = os.environ if environment is None else environment
     values = default_values(environment)
     origins = dict.fromkeys(values, Origin("default"))
-    files = (system, user_file(environment))
+    files = (system or SYSTEM, user_file(environment))
     absent = tuple(file for file in files if not _is_there(file))
     for file in files:
         if file not in absent:
@@ -107,7 +108,6 @@ def read_settings(text: str, file: Path) -> Iterator[tuple[Key, object]]:
 
 def _nearest(unknown: str) -> str:
     """Find the key that was meant, by its name alone or with its section."""
-    names: Sequence[str] = [key.dotted for key in KEYS]
 
     def likeness(name: str) -> float:
         last, unknown_last = name.rpartition(".")[2], unknown.rpartition(".")[2]
@@ -116,7 +116,7 @@ def _nearest(unknown: str) -> str:
             SequenceMatcher(None, unknown_last, last).ratio(),
         )
 
-    return max([*names, *SECTIONS], key=likeness)
+    return max([*(key.dotted for key in KEYS), *SECTIONS, "format"], key=likeness)
 
 
 def _from_text(key: Key, text: str, source: str) -> object:

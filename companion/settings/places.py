@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from engine.errors import InputError
+
 HOME: Final = "DUBSAR_HOME"
 """The environment variable that names one folder for all that the program keeps."""
 SYSTEM: Final = Path("/etc/dubsar/settings.toml")
@@ -27,4 +29,10 @@ def data_folder(environment: Mapping[str, str]) -> Path:
 def _xdg(environment: Mapping[str, str], variable: str, otherwise: str) -> Path:
     """Follow the XDG base directories, by which a relative path counts as none."""
     named = Path(environment.get(variable, ""))
-    return named if named.is_absolute() else Path.home() / otherwise
+    if named.is_absolute():
+        return named
+    try:
+        return Path.home() / otherwise
+    except RuntimeError:
+        expected = "this user has no home folder: set this variable to a folder"
+        raise InputError(HOME, "", expected) from None

@@ -89,8 +89,10 @@ def toml(value: object) -> str:
     match value:
         case bool():
             return str(value).lower()
-        case int() | float():
-            return f"{value:g}"
+        case int():
+            return str(value)
+        case float():
+            return str(int(value) if value.is_integer() else value)
         case tuple():
             return f"[{', '.join(map(toml, value))}]"
     text = str(value)
