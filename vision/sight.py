@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
-from vision.hands import Lit, View
 from vision.light import TOO_BRIGHT, Floats, LightField, clipped, opponent
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
@@ -18,6 +17,7 @@ from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
 from vision.squares import Places, Squares
+from vision.view import Lit, View
 
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""

@@ -7,13 +7,14 @@ import pytest
 from companion.sighting import sighting
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from vision.art import DOUBT, Art
 from vision.background import EmptyFrame
 from vision.eye import Eye
-from vision.hands import DOUBT, Art, View
 from vision.light import Floats
 from vision.plan import ROOM, Plan
 from vision.reading import Image
 from vision.table import load_table
+from vision.view import View
 
 EMPTY = drawn.picture(seed=1)
 PARCHMENT = (150, 182, 200)
