@@ -2,7 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 from companion.journal.errors import (
@@ -25,29 +26,43 @@ SETTINGS = (
     "PRAGMA secure_delete = ON",
 )
 
+SUMMED = (
+    (
+        "SELECT started, header, board, names, first, checksum FROM games",
+        "SELECT line, checksum FROM events",
+    ),
+    ("SELECT line, checksum FROM notes",),
+)
+"""What has a checksum, its last column, by the version that brought it."""
+WALKS = (
+    ("SELECT count(*), sum(length(cropped)) FROM evidence NOT INDEXED",),
+    ("SELECT count(*), sum(seconds) FROM thinking",),
+)
+"""Reading these finds damage to all else but the insides of pictures, likewise by version."""
+
+
+def text_of(raw: bytes) -> str:
+    """Read any bytes as text: where they are damaged their checksum tells, and no error does."""
+    return raw.decode(errors="replace")
+
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
     """Open or begin a journal of this version; raises JournalError.
 
-    Every line in it has been compared with its checksum. ``patience`` is how many seconds another
+    Every event in it has been compared with its checksum. ``patience`` is how many seconds another
     program may keep it locked.
     """
     with files_told_as_journal_errors(path), told_as_journal_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _inspect(path)
         connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        # Text that is damaged is told by its checksum, not by an error in the middle of a query.
-        connection.text_factory = lambda raw: raw.decode(errors="replace")
+        connection.text_factory = text_of
         try:
-            version_of(connection, path)
             for setting in SETTINGS:
                 connection.execute(setting).fetchall()
             bring_up_to_date(connection, path)
-            _look_through(connection, path)
-        except BaseException as error:
+        except BaseException:
             connection.close()
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
-                # A table is missing that this version has, or there before its version.
-                raise JournalDamagedError(path) from error
             raise
     return connection
 
@@ -65,17 +80,27 @@ def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iter
                 connection.execute("ROLLBACK")
 
 
-def _look_through(connection: sqlite3.Connection, path: Path) -> None:
-    """Read all that matters once, the insides of pictures left out; raises JournalDamagedError."""
-    for *texts, summed in connection.execute(
-        "SELECT started, header, board, names, first, checksum FROM games"
-    ):
-        if not is_sound(texts, summed):
-            raise JournalDamagedError(path)
-    for line, summed in connection.execute("SELECT line, checksum FROM events"):
-        if not is_sound((line,), summed):
-            raise JournalDamagedError(path)
-    for table, column in (("notes", "line"), ("thinking", "seconds"), ("evidence", "cropped")):
-        connection.execute(
-            f"SELECT count(*), sum(length({column})) FROM {table} NOT INDEXED"  # noqa: S608 - ours
-        ).fetchall()
+def _inspect(path: Path) -> None:
+    """Read all games and events once; raises JournalDamagedError, and as ``version_of`` does.
+
+    The file is opened for reading only: SQLite otherwise begins by writing what is in the WAL to
+    the database and throwing away what it cannot read there, and a damaged one shall stay as it is.
+    """
+    if not path.exists():
+        return
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.text_factory = text_of
+        try:
+            version = version_of(connection, path)
+            for query in chain(*WALKS[:version]):
+                connection.execute(query).fetchall()
+            for query in chain(*SUMMED[:version]):
+                for *texts, summed in connection.execute(query):
+                    if not is_sound(texts, summed):
+                        raise JournalDamagedError(path)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # a table is missing
+                raise JournalDamagedError(path) from error
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+            # The power went when the file was begun: SQLite puts it right when it may write.

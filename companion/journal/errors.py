@@ -82,7 +82,6 @@ NUMBERS: Final[dict[int | None, type[JournalError]]] = {
     errno.EROFS: JournalReadOnlyError,
     errno.EACCES: JournalReadOnlyError,
     errno.EPERM: JournalReadOnlyError,
-    errno.ENOTDIR: JournalReadOnlyError,
 }
 
 
@@ -96,6 +95,8 @@ def told_as_journal_errors(path: Path) -> Iterator[None]:
         if kind is None:
             raise
         raise kind(path) from error
+    except UnicodeDecodeError as error:  # the message of an error quoted damaged text
+        raise JournalDamagedError(path) from error
 
 
 @contextmanager
@@ -104,4 +105,6 @@ def files_told_as_journal_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise NUMBERS.get(error.errno, JournalError)(path) from error
+        if kind := NUMBERS.get(error.errno):
+            raise kind(path) from error
+        raise JournalError(path, f"cannot be opened or moved ({error.strerror})") from error

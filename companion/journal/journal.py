@@ -68,6 +68,12 @@ class Journal:
         journal.rescued = rescued
         return journal
 
+    @staticmethod
+    def exists(path: Path) -> bool:
+        """Tell whether there is a journal to open, without beginning one."""
+        finish_rescue(path)
+        return path.exists()
+
     @classmethod
     def open_rescued(
         cls, path: Path, patience: float = PATIENCE, clock: Clock = utc_now

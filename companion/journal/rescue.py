@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.journal.connection import connect, transaction
+from companion.journal.connection import connect, text_of, transaction
 from companion.journal.errors import (
     JournalDamagedError,
     files_told_as_journal_errors,
@@ -132,7 +132,7 @@ def _take_over_game(game: object, old: sqlite3.Connection, new: sqlite3.Connecti
         last += 1
     for table, columns, numbered in (
         ("evidence", "game, event, moment, reading, cropped, whole", "event"),
-        ("notes", "game, after, line", "after"),
+        ("notes", "game, after, line, checksum", "after"),
         ("thinking", "game, player, seconds", "0"),
     ):
         for row in _rows(
@@ -141,6 +141,8 @@ def _take_over_game(game: object, old: sqlite3.Connection, new: sqlite3.Connecti
             game,
             last,
         ):
+            if table == "notes" and not is_sound(row[2:3], row[3]):
+                continue
             places = ", ".join("?" * len(row))
             with suppress(sqlite3.IntegrityError, sqlite3.DataError):  # a row of other content
                 new.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})", row)  # noqa: S608
@@ -149,6 +151,7 @@ def _take_over_game(game: object, old: sqlite3.Connection, new: sqlite3.Connecti
 
 def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
     """Read rows up to the first that cannot be read."""
-    old.text_factory = lambda raw: raw.decode(errors="replace")
-    with suppress(sqlite3.DatabaseError):
+    old.text_factory = text_of
+    # The second is raised where the message of the first would quote damaged text.
+    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
         yield from old.execute(query, values)

@@ -31,7 +31,7 @@ SELECT_GAMES: Final = f"""
 SELECT_LINES: Final = """
     SELECT number AS after, 0 AS note, 0 AS id, line, checksum FROM events WHERE game = :game
     UNION ALL
-    SELECT after, 1, id, line, NULL FROM notes WHERE game = :game
+    SELECT after, 1, id, line, checksum FROM notes WHERE game = :game
     ORDER BY after, note, id
 """
 SELECT_EVIDENCE: Final = """
@@ -87,15 +87,16 @@ class Rows:
         for after, note, _, line, summed in self._connection.execute(
             SELECT_LINES, {"game": game.id}
         ):
-            if not note and not is_sound((line,), summed):
-                raise JournalDamagedError(self._path, f"game {game.id}: event {after} is damaged")
+            if not is_sound((line,), summed):
+                told = f"game {game.id}: {'a note after ' * note}event {after} is damaged"
+                raise JournalDamagedError(self._path, told)
             yield line.encode() + b"\n"
 
     def evidence(self, game: GameId, event: int | None = None) -> Iterator[tuple[int, Evidence]]:
         """Read the evidence for an event, or for all, by its number."""
         values = {"game": game, "event": event}
         for number, *row in self._connection.execute(SELECT_EVIDENCE, values):
-            yield number, evidence_from(row, self._path)
+            yield number, evidence_from(row)
 
     def insert_game(self, header: Header, board_text: str, about: About) -> GameId:
         """Write what a game begins with; gives its number."""
@@ -134,8 +135,10 @@ class Rows:
 
     def insert_note(self, game: GameId, after: int, line: Mapping[str, object]) -> None:
         """Write a note that stands after an event."""
+        text = packed(line)
         self._connection.execute(
-            "INSERT INTO notes (game, after, line) VALUES (?, ?, ?)", (game, after, packed(line))
+            "INSERT INTO notes (game, after, line, checksum) VALUES (?, ?, ?, ?)",
+            (game, after, text, checksum(text)),
         )
 
     def add_thinking(self, game: GameId, player: str, seconds: float) -> None:

@@ -79,7 +79,8 @@ NOTES_AND_TIMES: Final = (
         id INTEGER PRIMARY KEY,
         game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
         after INTEGER NOT NULL,
-        line TEXT NOT NULL
+        line TEXT NOT NULL,
+        checksum INTEGER NOT NULL
     ) STRICT
     """,
     "CREATE INDEX notes_of_a_game ON notes (game, after)",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NewType
 
 from companion.archive_manifest import About
-from companion.evidence import MOMENTS, Evidence
+from companion.evidence import Evidence
 from companion.journal.errors import JournalDamagedError
 from engine.errors import InputError
 from engine.fields import Fields
@@ -95,15 +95,16 @@ def is_sound(texts: Sequence[object], summed: object) -> bool:
     return checksum(*as_texts) == summed
 
 
-def evidence_from(row: Row, path: Path) -> Evidence:
-    """Read moment, reading, cropped and whole; raises JournalDamagedError."""
-    moment, reading, cropped, whole = row
-    try:
-        return Evidence(
-            MOMENTS[("before", "after").index(str(moment))],
-            cropped if isinstance(cropped, bytes) else None,
-            whole if isinstance(whole, bytes) else None,
-            json.loads(str(reading)) if reading is not None else None,
-        )
-    except ValueError as error:
-        raise JournalDamagedError(path) from error
+def evidence_from(row: Row) -> Evidence:
+    """Read moment, reading, cropped and whole; a reading that is damaged is none."""
+    moment, raw, cropped, whole = row
+    reading = None
+    if raw is not None:
+        with suppress(ValueError):
+            reading = json.loads(str(raw))
+    return Evidence(
+        "before" if moment == "before" else "after",
+        cropped if isinstance(cropped, bytes) else None,
+        whole if isinstance(whole, bytes) else None,
+        reading if isinstance(reading, dict) else None,
+    )
