@@ -10,8 +10,9 @@ from hardware.panel import Cause, Missing
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
-DEVICES: Final = Path("/dev")
-CHIPS: Final = "gpiochip*"
+ROOT: Final = Path("/")
+PINS_GROUP: Final = "gpio"
+"""The group of Raspberry Pi OS whose members may use the pins."""
 FOLDER: Final = "LG_WD"
 """The environment variable that names lgpio's working directory."""
 
@@ -39,10 +40,10 @@ def open_pins() -> "Factory":
     return LGPIOFactory()
 
 
-def why_no_pins(error: Exception, devices: Path = DEVICES) -> Missing:
-    """Tell why ``open_pins`` failed, by its error and the device files."""
-    chips = sorted(devices.glob(CHIPS))
-    if not chips:
+def why_no_pins(error: Exception, root: Path = ROOT) -> Missing:
+    """Tell why ``open_pins`` failed, by its error and what the system at ``root`` has."""
+    chips = sorted((root / "dev").glob("gpiochip*"))
+    if not chips or not _is_a_pi(root / "proc"):
         return Missing("panel", Cause.NO_PINS)
     if isinstance(error, ModuleNotFoundError):
         return Missing("panel", Cause.NO_LIBRARY, (error.name or "").partition(".")[0])
@@ -50,6 +51,16 @@ def why_no_pins(error: Exception, devices: Path = DEVICES) -> Missing:
         if not os.access(chip, os.R_OK | os.W_OK):
             return Missing("panel", Cause.NOT_PERMITTED, _group(chip))
     return Missing("panel", Cause.BROKEN, _words(error))
+
+
+def _is_a_pi(proc: Path) -> bool:
+    """Look for the revision of a Raspberry Pi where gpiozero does; some laptops have pins too."""
+    if (proc / "device-tree" / "system" / "linux,revision").exists():
+        return True
+    try:
+        return "\nRevision" in (proc / "cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
 
 
 def why_no_part(part: str, error: Exception) -> Missing:
@@ -61,10 +72,12 @@ def why_no_part(part: str, error: Exception) -> Missing:
 
 
 def _group(device: Path) -> str:
+    """Name the group that may use a device; nobody is to join root's for it."""
     try:
-        return device.group()
+        group = device.group()
     except (KeyError, OSError):  # a group without a name, or the device has gone
-        return "gpio"
+        return PINS_GROUP
+    return PINS_GROUP if group == "root" else group
 
 
 def _words(error: Exception) -> str:

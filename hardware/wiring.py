@@ -73,6 +73,10 @@ class Pins:
         }[button]
 
 
+LEGS: Final = ("red", "green", "blue")
+"""The parts that are one light."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wire:
     """One wire of the panel: from a GPIO at ``header_pin`` through the part to ``ground_pin``."""
@@ -84,11 +88,15 @@ class Wire:
 
 
 def wires(pins: Pins) -> Iterator[Wire]:
-    """Yield the wires of all parts that are built in, each with the ground pin nearest to it."""
+    """Yield the wires of all parts that are built in, each with the ground pin nearest to it.
+
+    The three legs of the light share a ground, which is the one nearest to the red leg.
+    """
     for part, gpio in asdict(pins).items():
         if gpio is not None:
-            pin = HEADER[gpio]
-            yield Wire(part, gpio, pin, min(GROUNDS, key=partial(_rows_apart, pin)))
+            leads = pins.red if part in LEGS and pins.red is not None else gpio
+            ground = min(GROUNDS, key=partial(_rows_apart, HEADER[leads]))
+            yield Wire(part, gpio, HEADER[gpio], ground)
 
 
 def _rows_apart(one: int, other: int) -> int:

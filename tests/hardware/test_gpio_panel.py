@@ -200,11 +200,7 @@ def test_opened_again_it_looks_again() -> None:
     panel.close()
 
 
-def test_without_pins_all_is_missing_and_nothing_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(gpio, "DEVICES", tmp_path)
-
+def test_without_pins_all_is_missing_and_nothing_fails() -> None:
     def refuse() -> MockFactory:
         raise ImportError("lgpio")
 
@@ -218,31 +214,55 @@ def test_without_pins_all_is_missing_and_nothing_fails(
     panel.close()
 
 
-def test_a_computer_without_pins_needs_no_library(tmp_path: Path) -> None:
-    missing = why_no_pins(ModuleNotFoundError(name="lgpio"), tmp_path)
+@pytest.fixture
+def pi(tmp_path: Path) -> Path:
+    """Build the little of a Raspberry Pi's file system by which pins are judged."""
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "cpuinfo").write_text("Hardware\t: BCM2835\nRevision\t: c03115\n")
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev" / "gpiochip0").touch()
+    return tmp_path
+
+
+def test_a_computer_without_pins_needs_no_library(pi: Path) -> None:
+    (pi / "dev" / "gpiochip0").unlink()
+    missing = why_no_pins(ModuleNotFoundError(name="lgpio"), pi)
     assert missing == Missing("panel", Cause.NO_PINS)
 
 
-def test_a_missing_library_is_named(tmp_path: Path) -> None:
-    (tmp_path / "gpiochip0").touch()
-    error = ModuleNotFoundError("No module named 'gpiozero.pins'", name="gpiozero.pins")
-    assert why_no_pins(error, tmp_path) == Missing("panel", Cause.NO_LIBRARY, "gpiozero")
+@pytest.mark.parametrize("cpuinfo", ["model name\t: a laptop's\n", None])
+def test_the_pins_inside_a_laptop_are_none(pi: Path, cpuinfo: str | None) -> None:
+    (pi / "proc" / "cpuinfo").unlink()
+    if cpuinfo is not None:
+        (pi / "proc" / "cpuinfo").write_text(cpuinfo)
+    assert why_no_pins(RuntimeError(), pi) == Missing("panel", Cause.NO_PINS)
 
 
+@pytest.mark.parametrize("module", ["gpiozero.pins", "lgpio"])
+def test_a_missing_library_is_named(pi: Path, module: str) -> None:
+    error = ModuleNotFoundError(f"No module named '{module}'", name=module)
+    assert why_no_pins(error, pi) == Missing("panel", Cause.NO_LIBRARY, module.partition(".")[0])
+
+
+@pytest.mark.parametrize("owner", ["gpio", "dialout"])
 def test_a_forbidden_chip_names_the_group_that_may_use_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pi: Path, monkeypatch: pytest.MonkeyPatch, owner: str
 ) -> None:
-    chip = tmp_path / "gpiochip0"
-    chip.touch()
-    monkeypatch.setattr(os, "access", lambda path, _: path != chip)
-    missing = why_no_pins(OSError("'can not open gpiochip'"), tmp_path)
-    assert missing == Missing("panel", Cause.NOT_PERMITTED, chip.group())
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(Path, "group", lambda _: owner)
+    missing = why_no_pins(OSError("'can not open gpiochip'"), pi)
+    assert missing == Missing("panel", Cause.NOT_PERMITTED, owner)
 
 
-def test_another_failure_keeps_the_words_of_the_library(tmp_path: Path) -> None:
-    (tmp_path / "gpiochip0").touch()
-    error = RuntimeError("'unable to locate\nPi revision'")
-    assert why_no_pins(error, tmp_path).detail == "unable to locate Pi revision"
+def test_nobody_is_sent_into_the_group_of_root(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(Path, "group", lambda _: "root")
+    assert why_no_pins(OSError(), pi).detail == "gpio"
+
+
+def test_another_failure_keeps_the_words_of_the_library(pi: Path) -> None:
+    error = RuntimeError("'unable to open\nthe chip'")
+    assert why_no_pins(error, pi) == Missing("panel", Cause.BROKEN, "unable to open the chip")
     assert why_no_part("light", ValueError()) == Missing("light", Cause.BROKEN, "ValueError")
 
 

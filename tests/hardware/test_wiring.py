@@ -35,5 +35,10 @@ def test_each_part_has_one_wire_with_a_ground_beside_it() -> None:
     assert all(abs(wire.header_pin - wire.ground_pin) <= 6 for wire in table)
 
 
+def test_the_legs_of_the_light_share_a_ground() -> None:
+    grounds = {wire.part: wire.ground_pin for wire in wires(Pins())}
+    assert grounds["red"] == grounds["green"] == grounds["blue"] == 9
+
+
 def test_what_is_not_built_in_has_no_wire() -> None:
     assert "buzzer" not in [wire.part for wire in wires(Pins(buzzer=None))]
