@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine.game import Game, View
+from engine.history import History
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,39 @@ class Choice:
 
     event: Any
     seen: bool
+
+
+class Choices:
+    """Watches for the claims of one game: a choice can be told for a moment only."""
+
+    def __init__(self, history: History[Any, Any, Any]) -> None:
+        """Watch what is claimed next in ``history``."""
+        self._history: Final = history
+        self._glimpsed: tuple[int, Any] | None = None
+
+    def look(self, reading: Reading) -> Choice | None:
+        """Tell which claim the tiles show, if any.
+
+        Of one that can no longer be told, what was glimpsed before is likeliest, if only once or
+        while a hand moved.
+        """
+        history = self._history
+        lying, untold = reading.influence, reading.untold_spaces
+        if lying is None:
+            return None
+        choice = claimed(history.game, history.state, self._dealt_last(), lying, untold)
+        if choice is not None and choice.seen:
+            self._glimpsed = (history.event, choice.event)
+        elif choice is not None and self._glimpsed and self._glimpsed[0] == history.event:
+            return Choice(self._glimpsed[1], seen=False)
+        return choice
+
+    def _dealt_last(self) -> Sequence[str | None]:
+        """Tell which influence tiles lay there when they were dealt."""
+        history = self._history
+        played = history.in_effect(history.event)
+        views = (history.game.expected_view(history.at(number)) for number in reversed(played))
+        return next(view.influence for view in views if None not in view.influence)
 
 
 def claimed(

@@ -163,6 +163,23 @@ def explain(
     return _distinct(found)
 
 
+def unseen(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> list[Explanation]:
+    """List the events that may have ended a dynasty though nobody can be seen to have acted.
+
+    The likeliest comes first. Each changes only what is in doubt; what surely looks otherwise
+    than after ``now`` is for ``explain``.
+    """
+    possible = evidence.possible()
+    found = []
+    for event in game.legal_events(now.state):
+        state = game.apply(now.state, event).state
+        board = game.expected_view(state).board
+        fits = all(there in may for there, may in zip(board, possible, strict=True))
+        if fits and game.automatic(state) is not None:
+            found.append(Explanation((event,), state, evidence.score(board), COST))
+    return sorted(found, key=lambda one: -one.score)
+
+
 def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
     """Name the legal event that brings the state closest to what is seen, if any does."""
     now = evidence.score(game.expected_view(state).board)

@@ -13,8 +13,8 @@ import numpy as np
 
 from companion.agreement import Agreement
 from companion.belief import Judge, Verdict, rehearse
-from companion.choices import claimed, dealt
-from companion.explanation import Evidence, Explanation
+from companion.choices import Choices, dealt
+from companion.explanation import Evidence, Explanation, unseen
 from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.premature import Premature
@@ -78,6 +78,7 @@ class Tracker:
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._search: Final = Search(history, auto_score=auto_score)
+        self._choices: Final = Choices(history)
         self._premature: Final = Premature(agree)
         self._mistrust: Final = Mistrust()
         self._seen: Evidence | None = None
@@ -100,6 +101,8 @@ class Tracker:
             self._agreed.forget()
             self._patient.forget()
         if unusable:
+            if reading.registered and self._phase == "claim":
+                self._choices.look(reading)
             return []
         lines: list[Line] = []
         while step := self._step(reading):
@@ -183,13 +186,7 @@ class Tracker:
         if not reading.hand:  # nothing is hidden
             self._premature.watch(odd, explained=bool(ranked))
         if not odd:
-            self._agreed.forget("board", "held")
-            self._patient.forget("board")
-            if not reading.hand:
-                self._doubtful.forget()
-            if evidence.clear(expected, self._asked_at):
-                self._settle()
-            return self._row(evidence, reading)
+            return self._as_expected(now, evidence, reading)
         verdict = self._judge.judge(now, ranked, evidence, reading, held)
         if verdict is not Verdict.HOLD:
             self._agreed.forget("held")
@@ -205,6 +202,18 @@ class Tracker:
         early = not ranked and self._is_early(odd)
         is_time = self._is_time_to_ask(verdict, odd, hand=reading.hand, early=early)
         return self._ask(odd, ranked, evidence) if is_time else []
+
+    def _as_expected(self, now: Explanation, evidence: Evidence, reading: Reading) -> list[Line]:
+        """See to what else a reading tells in which all stand as expected, as far as is seen."""
+        self._agreed.forget("board", "held")
+        self._patient.forget("board")
+        over = self._phase == "action" and _taken(reading)
+        if over and (missed := unseen(self._game, now, evidence)):
+            asked = self._doubtful.on("tiles", self.history.event, DOUBTED)
+            return self._ask({}, missed, evidence) if asked else []
+        if not reading.hand and evidence.clear(self._standing(), self._asked_at):
+            self._settle()
+        return self._row(evidence, reading)
 
     def _evidence(self, reading: Reading) -> Evidence:
         """Take what is to be believed of a reading."""
@@ -270,17 +279,15 @@ class Tracker:
             self.over = True
             yield {"note": "tiles-untaught"}
             return
-        state = self.history.state
         if self._phase == "draw":
-            deal = dealt(self._game, state, reading.influence, reading.untold_spaces)
+            state, lying = self.history.state, reading.influence
+            deal = dealt(self._game, state, lying, reading.untold_spaces)
             if deal is None:
                 self._agreed.forget("tiles")
             elif self._agreed.on("tiles", deal):
                 yield self._write(deal)
             return
-        choice = claimed(
-            self._game, state, self._dealt_last(), reading.influence, reading.untold_spaces
-        )
+        choice = self._choices.look(reading)
         if choice is None:
             self._agreed.forget("tiles")
         elif self._agreed.on("tiles", choice):
@@ -289,11 +296,13 @@ class Tracker:
                 yield {"note": "choice-unseen", "city_state": event["city_state"]}
             yield self._write(choice.event)
 
-    def _dealt_last(self) -> Sequence[str | None]:
-        """Tell which influence tiles lay there when they were dealt."""
-        played = self.history.in_effect(self.history.event)
-        views = (self._game.expected_view(self.history.at(number)) for number in reversed(played))
-        return next(view.influence for view in views if None not in view.influence)
+
+def _taken(reading: Reading) -> bool:
+    """Tell whether some influence space is surely empty."""
+    return reading.influence is not None and any(
+        kind is None and space not in reading.untold_spaces
+        for space, kind in enumerate(reading.influence)
+    )
 
 
 def _told(reading: Reading) -> tuple[str | None, ...] | None:

@@ -83,6 +83,7 @@ def test_what_was_done_instead_is_not_believed_while_the_row_lies_as_before(tabl
     instead = with_change(SUMERIA.expected_view(table.state), {ADD.at: None, REMOVE.origin: None})
     (note,) = table.look(view=instead)
     assert note["note"] == "unexplained"
-    table.play(Undo(line), REMOVE)
+    table.truth.append(Undo(line))
+    table.play(REMOVE)
     assert table.state.ranking != row
     assert table.look() == [{"type": "undo", "to": line}, *record(REMOVE)]

@@ -51,7 +51,8 @@ def scored(**options: Any) -> Watched:  # noqa: ANN401
     table = Watched(before_the_last_turn, **options)
     table.play(LAST)
     assert table.state.ranking[:3] == ("kish", "nippur", "umma")
-    assert table.look() == record(LAST, Score())
+    lines = [line for _ in range(options.get("agree", 1)) for line in table.look()]
+    assert lines == record(LAST, Score())
     table.play(Score())
     return table
 
@@ -69,6 +70,23 @@ def test_it_waits_for_the_button_where_it_is_told_to() -> None:
     table = Watched(before_the_last_turn, auto_score=False)
     assert table.play(LAST).look() == record(LAST)
     assert [table.look(), table.tracker.history.state.phase] == [[], "score"]
+
+
+def test_an_action_in_doubt_is_asked_about_once_tiles_are_taken() -> None:
+    table = Watched(before_the_last_turn)
+    in_doubt = {LAST.at: {LAST.player: 0.0, None: -1.0, "red": -9.0, "blue": -9.0}}
+    row = table.state.ranking
+    table.play(LAST)
+    assert [table.look(doubts=in_doubt, ranking=row) for _ in range(9)] == [[]] * 9
+    shown = {"doubts": in_doubt, "ranking": row, "influence": lies(0, 2)}
+    lines = [line for _ in range(9) for line in table.look(**shown)]
+    assert [line["note"] for line in lines] == ["unexplained"]
+    assert table.tracker.alternatives == ((LAST,),)
+
+
+def test_tiles_that_are_not_seen_where_nothing_is_in_doubt_are_no_question() -> None:
+    table = Watched(before_the_last_turn)
+    assert [table.look(influence=lies(0, 2)) for _ in range(9)] == [[]] * 9
 
 
 def test_while_all_tiles_lie_there_nothing_is_claimed() -> None:
@@ -110,6 +128,17 @@ def test_an_unseen_choice_is_noted_before_the_claim_that_is_held_likeliest() -> 
     note, claim = scored().look(influence=lies(0, 1, 2))
     assert note == {"note": "choice-unseen", "city_state": "kish"}
     assert (claim["type"], claim["player"], claim["city_state"]) == ("claim", "red", "kish")
+
+
+def test_a_choice_that_was_glimpsed_once_is_likeliest() -> None:
+    chosen = Claim("red", "kish", ("military", "politics"))
+    for glimpse in ({}, {"hand": True}):
+        table = scored(agree=2)
+        assert table.look(influence=lies(1, 2), **glimpse) == []
+        table.look(influence=lies(0, 1, 2))
+        note, *claims = table.look(influence=lies(0, 1, 2))
+        assert note == {"note": "choice-unseen", "city_state": "kish"}
+        assert claims == record(chosen)
 
 
 def test_a_choice_among_equal_tiles_needs_no_watching() -> None:
