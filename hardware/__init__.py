@@ -1,1 +1,4 @@
-"""The outside world: cameras, each with its real back end and its double. No game logic."""
+"""The outside world: cameras and the panel, each with its real back end and its double.
+
+No game logic.
+"""

@@ -19,6 +19,7 @@ from companion.presses import (
     Presses,
 )
 from hardware.panel import Button, Edge
+from hardware.virtual.virtual_panel import VirtualPanel
 
 SCORE, OK, BACK, WHY = Button
 TICK = 0.02
@@ -242,3 +243,16 @@ def test_a_clock_that_goes_back_stands_still() -> None:
     assert kinds(presses.take([down(OK, 101.0)], {OK}, 101.0)) == [(OK, Kind.PRESS)]
     assert presses.take([up(OK, 1.0)], set(), 1.0) == []
     assert kinds(presses.take([down(OK, 102.0)], {OK}, 102.0)) == [(OK, Kind.PRESS)]
+
+
+def test_a_panel_is_read_edges_first_then_levels() -> None:
+    panel = VirtualPanel()
+    panel.open()
+    presses = Presses(panel.held())
+    panel.press(SCORE, 1.0)
+    panel.release(SCORE, 1.001)
+    panel.press(SCORE, 1.002)
+    assert presses.take(panel.edges(), panel.held(), 1.01) == [Press(SCORE, Kind.PRESS, 1.0)]
+    panel.release(SCORE, 1.2)
+    assert presses.take(panel.edges(), panel.held(), 1.3) == []
+    assert presses.take(panel.edges(), panel.held(), 9.0) == []
