@@ -229,6 +229,8 @@ class Journal:
 
     def erase_pictures(self, game: GameId | None = None) -> int:
         """Erase the pictures of a game, or of all; readings and events stay. Gives how many."""
+        if game is not None:
+            self.game(game)
         with told_as_journal_errors(self.path):
             return upkeep.drop_pictures(self._connection, game)
 

@@ -1,0 +1,201 @@
+"""`dubsar games`: the games in the journal."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.commands import Subparsers
+from companion.language import Language
+from engine.errors import InputError
+from seeds.sumeria.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.journal import GameId, Journal, StoredGame
+
+NEEDS_NONE: Final = ("list", "import")
+"""What can be done where there is no journal yet."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    about = (
+        "List, show, export, import, delete or back up the games that are kept in the journal, or "
+        "erase their pictures."
+    )
+    parser = subparsers.add_parser(
+        "games", help="the games in the journal", description=about, parents=[_common()]
+    )
+    parser.set_defaults(run=run, verb="list", journal=None, language="en", json=False)
+    verbs = parser.add_subparsers(title="what to do (default: list)", metavar="VERB", dest="verb")
+    listing = verbs.add_parser("list", help="list all games, the newest first", parents=[_common()])
+    show = verbs.add_parser("show", help="tell all about one game", parents=[_common()])
+    export = verbs.add_parser(
+        "export",
+        help="write a game with its pictures as a zip, which replay and explain read",
+        parents=[_common()],
+    )
+    taking = verbs.add_parser("import", help="take in a game from such a zip", parents=[_common()])
+    delete = verbs.add_parser("delete", help="delete a game for good", parents=[_common()])
+    backup = verbs.add_parser("backup", help="copy the whole journal", parents=[_common()])
+    erase = verbs.add_parser(
+        "erase-pictures", help="erase pictures and keep the events", parents=[_common()]
+    )
+    for one in (parser, listing, show):
+        one.add_argument(
+            "--json",
+            action="store_true",
+            default=argparse.SUPPRESS,
+            help="print one JSON object a game instead",
+        )
+    for one in (show, export, delete):
+        one.add_argument("game", type=_number, metavar="N", help="the game's number")
+    for one in (export, taking, backup):
+        one.add_argument("path", type=Path, metavar="PATH", help="the file")
+    delete.add_argument("--yes", action="store_true", help="do not ask first")
+    which = erase.add_mutually_exclusive_group(required=True)
+    which.add_argument("game", type=_number, nargs="?", metavar="N", help="of this game")
+    which.add_argument("--all", action="store_true", help="of all games")
+
+
+def _common() -> argparse.ArgumentParser:
+    """Make the options that may stand before the verb or after it; not given there, not set."""
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument(
+        "--journal",
+        type=Path,
+        metavar="PATH",
+        help="another journal than journal.sqlite in $DUBSAR_HOME or ~/.local/share/dubsar",
+    )
+    common.add_argument("--language", choices=LANGUAGES, help="of the words (default: en)")
+    return common
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked; 1 when a game was to be deleted and the answer was no."""
+    from companion.journal import Journal, default_place  # noqa: PLC0415 - imports the rules
+    from companion.messages import complain  # noqa: PLC0415
+
+    words = Language(arguments.language)
+    path: Path = arguments.journal or default_place()
+    verb = arguments.verb or "list"
+    if not Journal.exists(path):
+        if verb not in NEEDS_NONE:
+            raise InputError(str(path), "", "there is no journal here yet")
+        if verb == "list":
+            _list([], words, as_json=arguments.json)
+            return 0
+    with Journal.open(path) as journal:
+        if journal.rescued:
+            told = words.say(
+                "the journal was damaged and is now kept as {path}; "
+                "taken over from it: {games} games with {events} events",
+                path=str(journal.rescued.aside),
+                games=str(journal.rescued.games),
+                events=str(journal.rescued.events),
+            )
+            complain(told)
+        return _do(verb, journal, arguments, words)
+
+
+def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Language) -> int:
+    match verb:
+        case "list":
+            _list(journal.games(), words, as_json=arguments.json)
+        case "show":
+            _show(journal, arguments.game, words, as_json=arguments.json)
+        case "export":
+            journal.export(arguments.game, arguments.path)
+        case "import":
+            game = journal.import_(arguments.path)
+            _print(words.say("taken in as game {number}", number=str(game)))
+        case "delete":
+            return _delete(journal, arguments.game, words, asks=not arguments.yes)
+        case "backup":
+            journal.backup(arguments.path)
+        case _:
+            number = journal.erase_pictures(None if arguments.all else arguments.game)
+            _print(words.say("pictures erased: {number}", number=str(number)))
+    return 0
+
+
+def _list(
+    games: "tuple[StoredGame, ...] | list[StoredGame]", words: Language, *, as_json: bool
+) -> None:
+    from companion.game_words import game_table  # noqa: PLC0415
+
+    if as_json:
+        for game in games:
+            _print(_json(game))
+    elif games:
+        _print("\n".join(game_table(games, words)))
+    else:
+        _print(words.say("no games are kept yet"))
+
+
+def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
+    from companion.game_words import game_lines  # noqa: PLC0415
+    from companion.playback import begin, play  # noqa: PLC0415
+    from engine.board import parse_board  # noqa: PLC0415
+    from engine.record import Record  # noqa: PLC0415
+
+    game = journal.game(number)
+    if as_json:
+        _print(_json(game))
+        return
+    file = f"{journal.path}: game {number}"
+    record = Record(journal.lines(number), file)
+    board = parse_board(game.board_text, file)
+    history = begin(record, board)
+    for _ in play(record, board, history):
+        pass
+    _print("\n".join(game_lines(game, board, history, words)))
+
+
+def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool) -> int:
+    game = journal.game(number)
+    if asks:
+        question = words.say(
+            "delete game {number} with {events} events and {pictures} pictures for good? (y/n)",
+            number=str(number),
+            events=str(game.events),
+            pictures=str(game.pictures),
+        )
+        sys.stderr.write(question + " ")
+        sys.stderr.flush()
+        answer = sys.stdin.readline().strip().lower()
+        if not answer.startswith(("y", words.say("y"))):
+            sys.stderr.write(words.say("not deleted") + "\n")
+            return 1
+    journal.delete(number)
+    return 0
+
+
+def _json(game: "StoredGame") -> str:
+    about, header = game.about, game.header
+    keys = {
+        "game": game.id,
+        "started": about.started.isoformat(),
+        "finished": about.finished.isoformat() if about.finished else None,
+        "rules": header.game,
+        "board": header.board,
+        "players": list(header.players),
+        "names": dict(about.names),
+        "first": about.first,
+        "rulings": dict(header.rulings),
+        "events": game.events,
+        "pictures": game.pictures,
+        "thinking": dict(about.thinking),
+    }
+    return json.dumps(keys, ensure_ascii=False)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"expected the number of a game, found {text!a}")
+    return int(text)
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
