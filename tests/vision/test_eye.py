@@ -143,6 +143,22 @@ def test_the_pose_tells_where_the_board_has_gone(eye: Eye) -> None:
         assert np.hypot(x - before[0] - 14.0, y - before[1] + 9.0) < 1.0
 
 
+def bent(frame: Image, by_px: float) -> Image:
+    """Let the board lie in waves, as one does that was folded for years."""
+    down, across = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX].astype(np.float32)
+    wave = by_px * np.sin(across / drawn.WIDTH_PX * 2 * np.pi).astype(np.float32)
+    border = cv2.BORDER_REFLECT
+    return np.asarray(cv2.remap(frame, across, down + wave, cv2.INTER_LINEAR, borderMode=border))
+
+
+def test_a_board_that_no_longer_lies_flat_is_read_where_it_lies(eye: Eye) -> None:
+    assert board(eye, bent(drawn.picture(PIECES), 5.0)) == PIECES
+    for (x, y), at in zip(eye.places(), drawn.PLACES.values(), strict=True):
+        before = drawn.to_px(at)
+        lower = -5.0 * np.sin(x / drawn.WIDTH_PX * 2 * np.pi)
+        assert np.hypot(x - before[0], y - before[1] - lower) < 2.0
+
+
 def test_another_picture_is_not_taken_for_the_board(eye: Eye) -> None:
     rough = np.random.default_rng(1).uniform(0, 255, (60, 80, 3)).astype(np.float32)
     foreign = cv2.resize(rough, (drawn.WIDTH_PX, drawn.HEIGHT_PX), interpolation=cv2.INTER_CUBIC)

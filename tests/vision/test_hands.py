@@ -1,4 +1,4 @@
-"""What covers the board: told by the printed art that it hides, and light never does that."""
+"""What covers the board: sleeves, cups, heads and dice, and no light that falls on it."""
 
 import cv2
 import numpy as np
@@ -7,70 +7,12 @@ import pytest
 from companion.sighting import sighting
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from vision.art import DOUBT, Art
-from vision.background import EmptyFrame
 from vision.eye import Eye
-from vision.light import Floats
-from vision.plan import ROOM, Plan
 from vision.reading import Image
-from vision.table import load_table
-from vision.view import View
 
-EMPTY = drawn.picture(seed=1)
 PARCHMENT = (150, 182, 200)
 """The board's own ground."""
 FROM_THE_RIGHT = ((420.0, 105.0), (215.0, 105.0))
-
-
-@pytest.fixture(scope="module")
-def view(drawn_files: drawn.Files) -> View:
-    return View(EmptyFrame(EMPTY), plan_of(drawn_files))
-
-
-@pytest.fixture(scope="module")
-def art(view: View, drawn_files: drawn.Files) -> Art:
-    return Art(view, view.on_board & ~view.mask(plan_of(drawn_files).spots(ROOM)))
-
-
-def plan_of(files: drawn.Files) -> Plan:
-    return Plan(load_table(files.table).board, drawn.CORNERS_PX)
-
-
-def told(art: Art, off: Floats) -> Floats:
-    """Tell how much of the art shows, where there is enough of it to say."""
-    nothing = np.zeros_like(off)
-    tells = art.shown(nothing).ravel() != DOUBT
-    assert tells.mean() > 0.3
-    return np.asarray(art.shown(off).ravel()[tells], np.float32)
-
-
-# The art.
-
-
-def test_on_the_empty_board_all_the_art_shows(view: View, art: Art) -> None:
-    assert np.allclose(told(art, np.zeros_like(view.background.mean)), 1.0)
-
-
-@pytest.mark.parametrize("shade", [-0.7, -0.3, 0.4])
-def test_in_a_shadow_or_a_gleam_all_the_art_shows(view: View, art: Art, shade: float) -> None:
-    off = np.zeros_like(view.background.mean)
-    off[:, 0] += shade
-    assert np.allclose(told(art, off), 1.0, atol=0.01)
-
-
-def test_under_a_cloth_of_the_board_s_own_mean_colour_none_of_it_shows(
-    view: View, art: Art
-) -> None:
-    bare = view.background.mean
-    assert np.allclose(told(art, bare[view.on_board.ravel()].mean(axis=0) - bare), 0.0, atol=0.01)
-
-
-def test_where_nothing_is_printed_art_tells_nothing(view: View) -> None:
-    nowhere = Art(view, np.zeros(view.shape, bool))
-    assert (nowhere.shown(-view.background.mean) == DOUBT).all()
-
-
-# What the eye makes of it.
 
 
 def see(eye: Eye, frame: Image) -> tuple[bool, dict[str, str], list[str]]:
@@ -116,3 +58,55 @@ def test_where_the_board_mirrors_a_lamp_nothing_wrong_is_claimed(eye: Eye) -> No
         _, there, unknown = see(eye, lamp(at, 400.0, 18.0))
         assert there.items() <= PIECES.items()
         assert {*there, *unknown} >= {*PIECES}
+
+
+# Other things that lie or lean over the board.
+
+
+def round_thing(at_mm: drawn.Point, radius: int, inks: tuple[tuple[int, int, int], ...]) -> Image:
+    """Stand something round on the board: rings of these colours, the outermost first."""
+    frame = drawn.picture(PIECES, seed=3)
+    at = tuple(round(value) for value in drawn.to_px(at_mm))
+    for number, ink in enumerate(inks):
+        cv2.circle(frame, at, radius * (len(inks) - number) // len(inks), ink, -1, cv2.LINE_AA)
+    return frame
+
+
+CUP = round_thing((80.0, 73.0), 62, ((215, 220, 222), (200, 206, 210), (24, 36, 58), (24, 36, 58)))
+HEAD = round_thing((255.0, 215.0), 120, ((30, 38, 52), (38, 46, 62), (30, 38, 52)))
+
+
+@pytest.mark.parametrize(
+    ("frame", "under"),
+    [(CUP, {"a1", "a2", "b1", "b2"}), (HEAD, {"b4", "c3", "c4"})],
+    ids=["a cup", "a head"],
+)
+def test_under_a_cup_or_a_head_nothing_is_concluded(
+    eye: Eye, frame: Image, under: set[str]
+) -> None:
+    hand, there, unknown = see(eye, frame)
+    assert hand
+    assert there.items() <= PIECES.items()
+    assert {at for at in PIECES if at not in there} <= {*unknown}
+    assert {*unknown} <= under
+
+
+def die(at_mm: drawn.Point) -> Image:
+    """Leave a die on the board: ivory, 14 mm, five dots."""
+    frame = drawn.picture(PIECES, seed=3)
+    x, y = (round(value) for value in drawn.to_px(at_mm))
+    cv2.rectangle(frame, (x - 11, y - 11), (x + 11, y + 11), (214, 226, 232), -1)
+    for dx, dy in ((-6, -6), (6, -6), (0, 0), (-6, 6), (6, 6)):
+        cv2.circle(frame, (x + dx, y + dy), 2, (40, 40, 40), -1, cv2.LINE_AA)
+    return frame
+
+
+def test_a_die_between_the_locations_changes_nothing(eye: Eye) -> None:
+    assert see(eye, die((150.0, 75.0)))[1:] == (PIECES, [])
+
+
+@pytest.mark.parametrize("at", ["a1", "b3", "c2"])
+def test_a_die_on_a_location_is_no_merchant(eye: Eye, at: str) -> None:
+    _, there, unknown = see(eye, die(drawn.PLACES[at]))
+    assert there == PIECES
+    assert {*unknown} <= {at}
