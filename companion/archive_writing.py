@@ -50,6 +50,10 @@ def new_file(path: Path) -> Iterator[Path]:
     try:
         yield begun
         begun.rename(path)
+    except OSError as error:
+        if error.filename == str(begun):
+            error.filename = str(path)  # the name that whoever asked for it knows
+        raise
     finally:
         begun.unlink(missing_ok=True)
 

@@ -12,6 +12,8 @@ RIM: Final = 0.08
 """How far the picture reaches beyond the outline, as a share of the way from its middle."""
 GREY: Final = 128
 """What stands for all that lies farther off: grey draws no eye and costs no bytes."""
+FARTHEST: Final = 10
+"""How many frames away a corner may lie: no board of which something is seen reaches so far."""
 CROPPED_SIDE: Final = 1280
 """Longest side of the cropped picture, in pixels: a merchant is still some 40 across."""
 WHOLE_SIDE: Final = 480
@@ -37,12 +39,11 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
         raise ValueError("expected an outline with an area")
     height, width = frame.shape[:2]
     middle = outline.mean(axis=0)
-    # Corners far out of view would overflow the drawing; clipping moves no edge that is in view
-    # by more than the outline is cut off anyway.
-    reach = 4 * max(height, width)
-    rim = np.clip(middle + (1 + RIM) * (outline - middle), -reach, reach).round().astype(np.int32)
+    rim = middle + (1 + RIM) * (outline - middle)
+    if np.abs(rim).max() > FARTHEST * max(height, width):
+        raise ValueError("expected an outline that is in view")
     mask = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(mask, rim, 1)
+    cv2.fillConvexPoly(mask, rim.round().astype(np.int32), 1)
     left, top, across, down = cv2.boundingRect(mask)
     if not across or not down:
         raise ValueError("expected an outline that is in view")

@@ -132,6 +132,14 @@ def test_no_file_is_overwritten(
     assert taken.read_text() == "Dear Ioana"
 
 
+def test_a_place_where_nothing_can_be_written_is_named(
+    games: Games, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "nowhere" / "one.zip"
+    assert games("export", "1", str(target)) == 1
+    assert capsys.readouterr().err == f"dubsar: {target}: No such file or directory\n"
+
+
 @pytest.mark.parametrize(
     ("language", "answer", "left"),
     [
