@@ -35,12 +35,24 @@ class Choices:
         lying, untold = reading.influence, reading.untold_spaces
         if lying is None:
             return None
-        choice = claimed(history.game, history.state, self._dealt_last(), lying, untold)
+        before = None if self._row_lies_still(reading) else self._dealt_last()
+        choice = claimed(history.game, history.state, before, lying, untold)
         if choice is not None and choice.seen:
             self._glimpsed = (history.event, choice.event)
         elif choice is not None and self._glimpsed and self._glimpsed[0] == history.event:
             return Choice(self._glimpsed[1], seen=False)
         return choice
+
+    def _row_lies_still(self, reading: Reading) -> bool:
+        """Tell whether the ranking row lies as during the claims: it is shifted before a deal."""
+        game, state = self._history.game, self._history.state
+        row = game.expected_view(state).ranking
+        told = [
+            tile == row[slot]
+            for slot, tile in enumerate(reading.ranking or ())
+            if tile is not None and slot not in reading.untold_slots
+        ]
+        return 2 * sum(told) > len(told)
 
     def _dealt_last(self) -> Sequence[str | None]:
         """Tell which influence tiles lay there when they were dealt."""
@@ -53,16 +65,16 @@ class Choices:
 def claimed(
     game: Game[Any, Any, Any],
     state: Any,  # noqa: ANN401 - the companion knows no game's states
-    before: Sequence[str | None],
+    before: Sequence[str | None] | None,
     lying: Sequence[str | None],
     untold: Collection[int] = (),
 ) -> Choice | None:
     """Tell which claim the tiles ``lying`` show to have been made in ``state``, if any.
 
-    ``before`` is what was dealt last, ``untold`` the spaces of which nothing is known. Only the
-    spaces that the choice concerns are looked at, unless the tiles are others: then the next deal
-    lies there already. Where nothing is left to tell claims apart the one that gains its player
-    most is held likeliest.
+    ``before`` is what was dealt last, None where nothing can have been dealt since; ``untold`` are
+    the spaces of which nothing is known. Only the spaces that the choice concerns are looked at,
+    unless the tiles are others: then the next deal lies there already. Where nothing is left to
+    tell claims apart the one that gains its player most is held likeliest.
     """
     events = list(game.legal_events(state))
     now = game.expected_view(state).influence
@@ -74,7 +86,7 @@ def claimed(
         for space in range(len(now))
         if view[space] != now[space]
     }
-    anew = not untold and _dealt_anew(before, lying)
+    anew = before is not None and not untold and _dealt_anew(before, lying)
     if not anew and not concerned.isdisjoint(untold):
         return None
     if not anew and all(lying[space] == now[space] for space in concerned):

@@ -119,9 +119,13 @@ class Evidence:
     def show(
         self, before: Sequence[str | None], after: Sequence[str | None], margin: float
     ) -> bool:
-        """Tell whether every location that changed looks by a margin rather as it does after."""
+        """Tell whether every location that changed looks by a margin rather as it does after.
+
+        Nor may it look more like anything else: another's merchant may have been put there.
+        """
         return all(
             self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= margin
+            and self.rows[i, self.column(now)] == self.rows[i].max()
             for i, (then, now) in enumerate(zip(before, after, strict=True))
             if then != now
         )

@@ -1,6 +1,6 @@
 """What was there too early: a deed seen before it was its player's turn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 TIMES: Final = 2
@@ -15,9 +15,13 @@ class Premature:
         self._least: Final = max(TIMES, agree)
         self._times: dict[tuple[int, str | None], int] = {}
 
-    def watch(self, odd: Mapping[int, str | None], *, explained: bool) -> None:
-        """Take what looks odd in a reading without a hand, and whether it can be explained."""
-        self._times = {look: self._times.get(look, 0) + (not explained) for look in odd.items()}
+    def watch(self, odd: Mapping[int, str | None], boards: Iterable[Sequence[str | None]]) -> None:
+        """Take what looks odd in a reading without a hand, and the boards that may explain it."""
+        boards = tuple(boards)
+        self._times = {
+            (i, look): self._times.get((i, look), 0) + all(board[i] != look for board in boards)
+            for i, look in odd.items()
+        }
 
     def among(self, boards: Sequence[Sequence[str | None]]) -> bool:
         """Tell whether any but the first of several events made what was there before.

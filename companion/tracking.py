@@ -184,7 +184,8 @@ class Tracker:
         held = self._held
         ranked = self._search.ranked(now, evidence, held) if odd else []
         if not reading.hand:  # nothing is hidden
-            self._premature.watch(odd, explained=bool(ranked))
+            boards = (self._game.expected_view(one.state).board for one in ranked)
+            self._premature.watch(odd, boards)
         if not odd:
             return self._as_expected(now, evidence, reading)
         verdict = self._judge.judge(now, ranked, evidence, reading, held)

@@ -36,8 +36,8 @@ def test_one_glimpse_of_it_is_not_enough() -> None:
 def test_the_first_of_several_may_have_been_seen_before() -> None:
     premature = Premature(1)
     watch = partial(premature.watch, {0: "red"})
-    watch(explained=False)
-    watch(explained=False)
+    watch(())
+    watch(())
     nobody, red, both = (None, None), ("red", None), ("red", "blue")
     assert not premature.among([nobody, red, both])
     assert premature.among([nobody, (None, "blue"), both])
@@ -46,12 +46,19 @@ def test_the_first_of_several_may_have_been_seen_before() -> None:
 def test_what_could_be_explained_was_not_too_early() -> None:
     premature = Premature(1)
     for _ in range(5):
-        premature.watch({0: "red"}, explained=True)
+        premature.watch({0: "red"}, [("red", "blue")])
     assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])
 
 
 def test_what_has_looked_right_meanwhile_counts_anew() -> None:
     premature = Premature(1)
     for seen in ({0: "red"}, {}, {0: "red"}):
-        premature.watch(seen, explained=False)
+        premature.watch(seen, ())
     assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])
+
+
+def test_what_is_explained_as_something_else_was_too_early() -> None:
+    premature = Premature(1)
+    for _ in range(2):
+        premature.watch({0: "red"}, [("white", None)])
+    assert premature.among([(None, None), (None, "blue"), ("red", "blue")])

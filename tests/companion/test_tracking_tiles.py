@@ -181,6 +181,14 @@ def test_a_scoring_that_nobody_watched_is_told_by_the_next_deal() -> None:
     ]
 
 
+def test_before_the_row_is_shifted_other_tiles_are_misread_not_dealt() -> None:
+    table = scored()
+    assert table.look(influence=NEXT.influence) == []
+    hides = tuple(range(7))
+    assert table.look(influence=NEXT.influence, untold_slots=hides) == []
+    assert table.look(influence=NEXT.influence, untold_slots=(*hides, 7)) != []
+
+
 def test_a_kind_misread_is_not_the_next_deal() -> None:
     misread = ["religion", *DEAL[1:]]
     assert scored().look(influence=misread) == []
