@@ -55,16 +55,12 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     with files_told_as_journal_errors(path), told_as_journal_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         _inspect(path)
-        connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        connection.text_factory = text_of
-        try:
-            for setting in SETTINGS:
-                connection.execute(setting).fetchall()
-            bring_up_to_date(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    return connection
+        return _prepared(sqlite3.connect(path, timeout=patience, isolation_level=None), path)
+
+
+def connect_to_memory(path: Path) -> sqlite3.Connection:
+    """Begin a journal that is gone with the program; ``path`` stands for it in errors."""
+    return _prepared(sqlite3.connect(":memory:", isolation_level=None), path)
 
 
 @contextmanager
@@ -78,6 +74,18 @@ def transaction(connection: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iter
         if connection.in_transaction:
             with suppress(sqlite3.Error):  # the error that led here says more
                 connection.execute("ROLLBACK")
+
+
+def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    connection.text_factory = text_of
+    try:
+        for setting in SETTINGS:
+            connection.execute(setting).fetchall()
+        bring_up_to_date(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _inspect(path: Path) -> None:

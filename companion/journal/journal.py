@@ -14,14 +14,14 @@ from companion.archive_manifest import About
 from companion.archive_writing import write_archive
 from companion.evidence import Evidence
 from companion.journal import upkeep
-from companion.journal.connection import connect, transaction
+from companion.journal.connection import connect, connect_to_memory, transaction
 from companion.journal.errors import (
     EventOrderError,
     JournalDamagedError,
     told_as_journal_errors,
 )
 from companion.journal.importing import check_archive
-from companion.journal.rescue import Rescue, finish_rescue, rescue
+from companion.journal.rescue import Rescue, finish_rescue, rescue, take_over
 from companion.journal.rows import Rows
 from companion.journal.stored import GameId, StoredGame, packed, written
 from engine.record import Header
@@ -41,13 +41,14 @@ class Journal:
 
     Every method that writes returns once what it wrote is on the disk, and raises a JournalError
     having written nothing. ``rescued`` tells what became of a damaged journal, if this one took
-    its place.
+    its place; ``lasting`` is false where it is only in memory.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, clock: Clock) -> None:
         """Take over an open connection; ``Journal.open`` makes one."""
         self.path: Final = path
         self.rescued: Rescue | None = None
+        self.lasting = True
         self._connection: Final = connection
         self._clock: Final = clock
 
@@ -85,6 +86,22 @@ class Journal:
         rescued = rescue(path, patience)
         journal = cls.open(path, patience, clock)
         journal.rescued = rescued
+        return journal
+
+    @classmethod
+    def in_memory(cls, path: Path, clock: Clock = utc_now) -> "Journal":
+        """Begin a journal in memory, where the one at ``path`` cannot be written to.
+
+        It holds the games of that one with their events, as far as they can be read, and no
+        pictures. What is played is gone with the program, unless it is exported; ``path`` is not
+        written to.
+        """
+        with told_as_journal_errors(path):
+            connection = connect_to_memory(path)
+            if path.exists():
+                take_over(path, connection, pictures=False)
+        journal = cls(path, connection, clock)
+        journal.lasting = False
         return journal
 
     def close(self) -> None:

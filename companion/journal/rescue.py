@@ -6,7 +6,7 @@ it was, or a finished one that the next start puts in place.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +23,12 @@ from companion.journal.stored import COLUMNS, is_sound
 
 SUFFIX: Final = ".sqlite"
 """Only a file of this name is ever set aside: another one may be anything but a journal."""
+TABLES: Final = (
+    ("evidence", "game, event, moment, reading, cropped, whole", "event"),
+    ("notes", "game, after, line, checksum", "after"),
+    ("thinking", "game, player, seconds", "0"),
+)
+"""What belongs to a game beside its events: table, columns, and which event a row belongs to."""
 Row = tuple[object, ...]
 
 
@@ -48,7 +54,7 @@ def rescue(path: Path, patience: float) -> Rescue:
     with files_told_as_journal_errors(path), told_as_journal_errors(path):
         _remove(begun)
         with closing(connect(begun, patience)) as new:
-            games, events = _take_over(path, new)
+            games, events = take_over(path, new)
         begun.rename(ready)
         aside = _put_in_place(path)
     return Rescue(aside, games, events)
@@ -92,10 +98,13 @@ def _put_in_place(path: Path) -> Path:
     return aside
 
 
-def _take_over(path: Path, new: sqlite3.Connection) -> tuple[int, int]:
-    """Copy what can be read, a game a transaction; gives the numbers of games and events."""
+def take_over(path: Path, new: sqlite3.Connection, *, pictures: bool = True) -> tuple[int, int]:
+    """Copy what can be read, a game a transaction; gives the numbers of games and events.
+
+    Nothing is written to ``path``. Without pictures all evidence is left out.
+    """
     games = events = 0
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
+    with closing(_opened_to_read(path)) as old:
         for row in _games(old):
             with transaction(new):
                 new.execute(
@@ -103,8 +112,22 @@ def _take_over(path: Path, new: sqlite3.Connection) -> tuple[int, int]:
                     row,
                 )
                 games += 1
-                events += _take_over_game(row[0], old, new)
+                events += _take_over_game(row[0], old, new, TABLES[not pictures :])
     return games, events
+
+
+def _opened_to_read(path: Path) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    old = sqlite3.connect(address, uri=True)
+    try:
+        old.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError:
+        # Its folder is read-only, too, so that SQLite cannot lay its own files beside it.
+        old.close()
+        return sqlite3.connect(f"{address}&immutable=1", uri=True)
+    except sqlite3.DatabaseError:
+        pass  # damaged: some of it may be read nonetheless
+    return old
 
 
 def _games(old: sqlite3.Connection) -> Iterator[Row]:
@@ -120,7 +143,12 @@ def _games(old: sqlite3.Connection) -> Iterator[Row]:
                 yield row
 
 
-def _take_over_game(game: object, old: sqlite3.Connection, new: sqlite3.Connection) -> int:
+def _take_over_game(
+    game: object,
+    old: sqlite3.Connection,
+    new: sqlite3.Connection,
+    tables: Sequence[tuple[str, str, str]],
+) -> int:
     """Copy the events up to the first that is lost, and what belongs to them."""
     last = 0
     for number, line, summed in _rows(
@@ -130,11 +158,7 @@ def _take_over_game(game: object, old: sqlite3.Connection, new: sqlite3.Connecti
             break
         new.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (game, number, line, summed))
         last += 1
-    for table, columns, numbered in (
-        ("evidence", "game, event, moment, reading, cropped, whole", "event"),
-        ("notes", "game, after, line, checksum", "after"),
-        ("thinking", "game, player, seconds", "0"),
-    ):
+    for table, columns, numbered in tables:
         for row in _rows(
             old,
             f"SELECT {columns} FROM {table} WHERE game = ? AND {numbered} <= ?",  # noqa: S608 - ours

@@ -21,7 +21,16 @@ from companion.journal.errors import (
     JournalReadOnlyError,
 )
 from companion.journal.rescue import finish_rescue
-from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, begun, opened, played, seen
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    HEADER,
+    LINES,
+    begun,
+    noon,
+    opened,
+    played,
+    seen,
+)
 
 LOCK = """
 import sqlite3, sys
@@ -133,6 +142,33 @@ def test_while_another_program_writes_it_is_said_and_after_that_all_goes_on(path
             other.stdin.close()
         journal.append(game, 4, LINES[3])
         assert played(journal, game) == LINES[:4]
+
+
+def test_where_it_cannot_be_written_play_goes_on_in_memory(path: Path, tmp_path: Path) -> None:
+    with opened(path) as journal:
+        game = begun(journal, 3, pictures=True)
+        journal.note(game, {"note": "ranking"})
+        journal.thought(game, "red", 2)
+    before = path.read_bytes()
+    with Journal.in_memory(path, noon) as journal:
+        assert not journal.lasting
+        assert played(journal, game) == [*LINES[:3], {"note": "ranking"}]
+        assert journal.game(game).about.thinking == {"red": 2}
+        assert journal.game(game).pictures == 0
+        journal.append(game, 4, LINES[3], "camera", seen(4))
+        journal.export(game, tmp_path / "saved.zip")
+        assert journal.check() == ()
+    assert path.read_bytes() == before
+    with opened(path) as journal:
+        assert journal.lasting
+        assert journal.game(journal.import_(tmp_path / "saved.zip")).events == 4
+
+
+def test_without_any_journal_one_in_memory_is_empty(path: Path) -> None:
+    with Journal.in_memory(path) as journal:
+        begun(journal, 2)
+        assert [game.events for game in journal.games()] == [2]
+    assert not path.exists()
 
 
 def asides(path: Path) -> list[Path]:
