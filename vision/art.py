@@ -19,6 +19,8 @@ DOUBT: Final = 0.5
 """What is said of windows with too little art to tell."""
 KEPT: Final = 0.8
 """Share of its contrast that a window must keep on the empty board when that is nudged a little."""
+FAINT: Final = 10.0
+"""Levels that a gleam adds at least; less is what any two places differ by."""
 UNEVEN: Final = 0.4
 """Share by which a gleam may brighten one channel more than another."""
 
@@ -90,7 +92,7 @@ def gleams(bare: Floats, off: Floats, mirrored: Mask) -> Mask:
     """
     added = levels(bare + off) - levels(bare)
     least, most = added.min(axis=1), added.max(axis=1)
-    return np.asarray((least > 0) & (mirrored | (most - least < UNEVEN * most)))
+    return np.asarray((least > FAINT) & (mirrored | (most - least < UNEVEN * most)))
 
 
 def _over_channels(values: Floats) -> Floats:
