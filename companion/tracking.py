@@ -211,7 +211,10 @@ class Tracker:
         over = self._phase == "action" and _taken(reading)
         if over and (missed := unseen(self._game, now, evidence)):
             asked = self._doubtful.on("tiles", self.history.event, DOUBTED)
-            return self._ask({}, missed, evidence) if asked else []
+            board = self._game.expected_view(missed[0].state).board
+            both = enumerate(zip(self._standing(), board, strict=True))
+            seen = {i: then for i, (there, then) in both if there != then}
+            return self._ask(seen, missed, evidence) if asked else []
         if not reading.hand and evidence.clear(self._standing(), self._asked_at):
             self._settle()
         return self._row(evidence, reading)

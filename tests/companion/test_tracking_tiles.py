@@ -80,7 +80,7 @@ def test_an_action_in_doubt_is_asked_about_once_tiles_are_taken() -> None:
     assert [table.look(doubts=in_doubt, ranking=row) for _ in range(9)] == [[]] * 9
     shown = {"doubts": in_doubt, "ranking": row, "influence": lies(0, 2)}
     lines = [line for _ in range(9) for line in table.look(**shown)]
-    assert [line["note"] for line in lines] == ["unexplained"]
+    assert [line["differences"] for line in lines] == [{LAST.at: [None, LAST.player]}]
     assert table.tracker.alternatives == ((LAST,),)
 
 
