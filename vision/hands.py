@@ -26,7 +26,7 @@ SUSPECT: Final = 0.25
 """A shade, as log of lightness, deep enough to be in truth a hand over art of its own hue."""
 GONE: Final = 0.45
 """Share of its contrast below which the art of a window is hidden, not merely in shade."""
-SHOWS: Final = 0.45
+SHOWS: Final = 0.3
 """Share of its contrast above which the art of a window may be seen through a gleam."""
 HALO_MM: Final = 60.0
 """How far around a mirrored lamp, where nothing can be seen, its light may drown the art."""

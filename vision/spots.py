@@ -42,6 +42,8 @@ LEAST_ART: Final = 0.12
 """Standard deviation of a spot's own art, as log of lightness, by which it can be recognised."""
 ART_SHOWS: Final = 0.75
 """Correlation with the bare board from which its art is seen, in a gleam, and so no piece is."""
+SHADE_ALIKE: Final = 0.15
+"""How much higher that must be in a shadow: the dark side of a piece may chance to be like it."""
 LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
 LEAST_RISE: Final = 1.0
@@ -226,10 +228,10 @@ class Spots:
         return scores.astype(np.float64)
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
-        """Tell how well the bare board's art is seen in a gleam where pieces would be.
+        """Tell how well the bare board's art is seen where pieces would be, in odd light.
 
-        Correlations, nought where it is not brighter than the bare board. ``inside`` (places x
-        side²) weighs the points that a piece would cover.
+        Correlations, lowered where it is darker than the bare board. ``inside`` (places x side²)
+        weighs the points that a piece would cover.
         """
         there = seen[:, 0].reshape(len(places), -1)
         inside = inside * (there < TOO_BRIGHT)
@@ -243,7 +245,8 @@ class Spots:
             for one, other in ((there, bare), (bare, bare), (there, there))
         )
         alike = both / np.sqrt(np.maximum(art * varies, 1e-6))
-        return np.where(brighter & (art > LEAST_ART**2), alike, 0.0).astype(np.float32)
+        alike = np.where(brighter, alike, alike - SHADE_ALIKE)
+        return np.where(art > LEAST_ART**2, alike, 0.0).astype(np.float32)
 
     def _slide(
         self, ratio: Floats, places: npt.NDArray[np.int64]
