@@ -34,7 +34,9 @@ def add_parser(subparsers: Subparsers) -> None:
         "what it found, and what follows from the event. A line that the rules refuse is "
         "explained too, with the legal events nearest to it.",
     )
-    parser.add_argument("record", type=Path, metavar="RECORD", help="the record (*.jsonl)")
+    parser.add_argument(
+        "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
+    )
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
     parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
     parser.add_argument(

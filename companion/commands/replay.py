@@ -23,7 +23,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="play a record through the rules",
         description="Play a record through the rules and tell how the game went.",
     )
-    parser.add_argument("record", type=Path, metavar="RECORD", help="the record (*.jsonl)")
+    parser.add_argument(
+        "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
+    )
     parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
     parser.add_argument("--json", action="store_true", help="print one State a line instead")
     parser.set_defaults(run=run)

@@ -54,7 +54,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     """
     with files_told_as_journal_errors(path), told_as_journal_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        _inspect(path)
+        _inspect(path, patience)
         return _prepared(sqlite3.connect(path, timeout=patience, isolation_level=None), path)
 
 
@@ -88,7 +88,7 @@ def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _inspect(path: Path) -> None:
+def _inspect(path: Path, patience: float) -> None:
     """Read all games and events once; raises JournalDamagedError, and as ``version_of`` does.
 
     The file is opened for reading only: SQLite otherwise begins by writing what is in the WAL to
@@ -96,7 +96,8 @@ def _inspect(path: Path) -> None:
     """
     if not path.exists():
         return
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, timeout=patience, uri=True)) as connection:
         connection.text_factory = text_of
         try:
             version = version_of(connection, path)

@@ -1,6 +1,7 @@
 """A full, read-only, locked or damaged journal: one clear line, and nothing stored is lost."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -222,6 +223,30 @@ def test_a_changed_event_is_found_out_and_those_before_it_are_taken_over(path: P
         lost, kept = (game, sound) if journal.game(game).events == 11 else (sound, game)
         assert played(journal, lost) == LINES[:11]
         assert played(journal, kept) == LINES[: journal.game(kept).events]
+
+
+def test_all_that_can_be_read_is_taken_over_also_what_is_only_in_the_wal(
+    path: Path, tmp_path: Path
+) -> None:
+    cut_off = tmp_path / "cut off" / "journal.sqlite"
+    cut_off.parent.mkdir()
+    with opened(path) as journal:
+        finished, game = begun(journal, 2), begun(journal, 3, pictures=True)
+        journal.finish(finished)
+        journal.note(game, {"note": "ranking"})
+        journal.thought(game, "blue", 7)
+        kept = journal.games()
+        lines = [journal.lines(one.id) for one in kept]
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{cut_off}{end}")
+    with Journal.open_rescued(cut_off) as journal:
+        assert journal.rescued
+        assert (journal.rescued.games, journal.rescued.events) == (2, 5)
+        assert journal.games() == kept
+        assert [journal.lines(one.id) for one in kept] == lines
+        assert journal.evidence(game, 3) == seen(3)
+        assert journal.check() == ()
+    assert Path(f"{journal.rescued.aside}-wal").stat().st_size > 0
 
 
 def test_a_second_rescue_in_the_same_second_overwrites_nothing(path: Path) -> None:
