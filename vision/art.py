@@ -21,7 +21,7 @@ KEPT: Final = 0.8
 """Share of its contrast that a window must keep on the empty board when that is nudged a little."""
 FAINT: Final = 10.0
 """Levels that a gleam adds at least; less is what any two places differ by."""
-UNEVEN: Final = 0.4
+UNEVEN: Final = 0.5
 """Share by which a gleam may brighten one channel more than another."""
 
 
@@ -84,15 +84,16 @@ class _Window:
         return np.asarray(cv2.boxFilter(values, -1, self._size, normalize=False), np.float32)
 
 
-def gleams(bare: Floats, off: Floats, mirrored: Mask) -> Mask:
-    """Tell where a gleam is all that was added to the bare board (N x 3, opponent space).
+def gleams(bare: Floats, off: Floats, mirrored: Mask) -> Floats:
+    """Tell how many levels a gleam added to the bare board (N x 3, opponent space), 0 for none.
 
     A mirrored lamp adds as much to each channel, within what its own colour makes; right beside
     it, as marked, the channels end at what the camera can tell.
     """
     added = levels(bare + off) - levels(bare)
     least, most = added.min(axis=1), added.max(axis=1)
-    return np.asarray((least > FAINT) & (mirrored | (most - least < UNEVEN * most)))
+    gleam = (least > FAINT) & (mirrored | (most - least < UNEVEN * most))
+    return np.where(gleam, least, 0).astype(np.float32)
 
 
 def _over_channels(values: Floats) -> Floats:

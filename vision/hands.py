@@ -10,6 +10,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.art import DOUBT, Art, gleams
 from vision.background import UNKNOWN, Mask
@@ -17,6 +18,8 @@ from vision.light import Floats
 from vision.masks import Bits, without_specks
 from vision.plan import ROOM, Plan
 from vision.view import Lit, View
+
+Indices = npt.NDArray[np.int64]
 
 LEAST_MM2: Final = 350.0
 """The smallest foreign thing that counts: more than a merchant that fell over between spots."""
@@ -30,8 +33,10 @@ SHOWS: Final = 0.3
 """Share of its contrast above which the art of a window may be seen through a gleam."""
 HALO_MM: Final = 60.0
 """How far around a mirrored lamp, where nothing can be seen, its light may drown the art."""
-EDGE: Final = 0.4
-"""Step of lightness, as its log, between neighbouring cells that a gleam never makes."""
+PEAK: Final = 40.0
+"""Levels that a mirrored lamp adds at least in its middle."""
+FALLS_OFF: Final = 0.65
+"""Share of that which half of its patch must stay under."""
 HIDDEN: Final = 0.25
 """Share of a location that must be covered for it to count as hidden."""
 
@@ -108,11 +113,12 @@ class HandFinder:
             seen = np.flatnonzero(
                 (foreign | gone) & (mirrored | ((told > SHOWS) & (told != DOUBT)))
             )
-            gleam = seen[gleams(bare.mean[seen], off[seen], mirrored[seen])]
+            gleam = seen[gleams(bare.mean[seen], off[seen], mirrored[seen]) > 0]
             foreign[gleam] = gone[gleam] = False
             plain = (told == DOUBT) | mirrored
-            bright = np.flatnonzero(foreign & plain & self._even(off))
-            foreign[bright] = ~gleams(bare.mean[bright], off[bright], mirrored[bright])
+            bright = np.flatnonzero(foreign & plain)
+            added = gleams(bare.mean[bright], off[bright], mirrored[bright])
+            foreign[self._mirrors(bright, added)] = False
             odd |= gone
             foreign |= gone & ~self._tiles
         hand = self._large(odd, foreign)
@@ -151,11 +157,23 @@ class HandFinder:
         mirrored = self._without_specks(blind)
         return np.asarray(cv2.dilate(mirrored, np.ones((side, side), np.uint8)).ravel() > 0)
 
-    def _even(self, off: Floats) -> Mask:
-        """Mark the cells across which the change of lightness has no edge, as a hand's has."""
-        change = np.ascontiguousarray(off[:, 0]).reshape(self._view.shape)
-        edge = cv2.morphologyEx(change, cv2.MORPH_GRADIENT, _THREE)
-        return np.asarray(edge.ravel() < EDGE)
+    def _mirrors(self, cells: Indices, added: Floats) -> Indices:
+        """Choose the cells to which patches of light were ``added`` that fall off to all sides.
+
+        Over land without art nothing else tells a mirrored lamp from a pale sleeve, which is
+        about as bright all over.
+        """
+        picture = np.zeros(self._view.shape, np.float32)
+        picture.ravel()[cells] = added
+        near = cv2.dilate((picture > 0).astype(np.uint8), _THREE)
+        count, labels = cv2.connectedComponents(near)
+        patches = labels.ravel()[cells]
+        lamps = []
+        for patch in range(1, count):
+            each = added[patches == patch]
+            if each.max() > PEAK and np.median(each) < FALLS_OFF * each.max():
+                lamps.append(patch)
+        return cells[np.isin(patches, lamps)]
 
     def _without_specks(self, cells: Mask) -> Bits:
         return without_specks(cells.reshape(self._view.shape).astype(np.uint8))
