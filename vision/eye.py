@@ -87,6 +87,7 @@ class Eye:
         self._sight.look_at_empty(empty)
         self._region = np.vstack([self._plan.corners, *self._plan.tiles()])
         self._last: Reading | None = None
+        self._restless = False
         self._watched = np.full((2, 2), np.nan, np.float32)
 
     def places(self) -> Floats:
@@ -96,11 +97,16 @@ class Eye:
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
 
-        Where nothing changed since the frame last looked at, its reading holds.
+        Where nothing changed since the frame last looked at, its reading holds. After a change
+        one more frame is looked at whatever it shows.
         """
         self._sight.check_size(frame, name)
-        if self._last is not None and not self._still.changed(frame):
-            return self._last
+        if self._last is not None:
+            if self._restless:  # what has just changed may not have come to rest
+                self._still.note(frame)
+            elif not self._still.changed(frame):
+                return self._last
+        self._restless = not self._restless
         self._last = self._look(frame)
         self._watch(frame)
         return self._last

@@ -27,7 +27,7 @@ TOO_BRIGHT: Final = np.float32(60.0)
 """Stands for every channel of a point that shows no colour: it is like nothing that is known."""
 CLIPPED: Final = 250
 """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
-JUDGES: Final = 500
+JUDGES: Final = 400
 """Cells from which the light over the whole board is judged."""
 ROUNDS: Final = 2
 OUTLIER: Final = (0.25, 0.10, 0.10)

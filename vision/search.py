@@ -10,7 +10,7 @@ from vision.fitting import LEAST, homography
 from vision.pose import Matrix, Points, Pose
 from vision.reading import Image
 
-SIDE: Final = 512
+SIDE: Final = 400
 """Longer side, in pixels, of the picture that is searched: what art is known by is larger yet."""
 FEATURES: Final = 1000
 CONTRAST: Final = 40.0

@@ -91,6 +91,10 @@ class Stillness:
             self._last = now
         return moved
 
+    def note(self, frame: Image) -> None:
+        """Compare the next frames with this one, which is looked at in full whatever it shows."""
+        self._last = self._thin(self._part(frame))
+
     def forget(self) -> None:
         """Hold the next frame for changed, whatever it shows."""
         self._last = None
