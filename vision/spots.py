@@ -218,7 +218,9 @@ class Spots:
         named = np.take(self._tables, cells(seen), axis=1)
         piece = named.max(axis=0)
         where, best, astray = self._slide(piece - bare, places)
-        _, unknown, _ = self._slide(np.float32(UNKNOWN) - bare, places)
+        strange = np.float32(UNKNOWN) - bare
+        strange[seen[:, 0] >= TOO_BRIGHT] = 0.0  # neither bare nor strange: it shows nothing
+        _, unknown, _ = self._slide(strange, places)
         each = np.minimum(named - (piece - np.float32(ALIKE)), np.float32(0))
         each = each.reshape(len(self.names), len(places), -1)
         inside = self._placed[where].reshape(len(places), -1)
