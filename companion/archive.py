@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from companion.archive_manifest import parse_manifest
+from companion.closing import Closing
 from companion.evidence import MOMENTS, Evidence, Moment
 from engine.errors import InputError
 from engine.fields import Fields
@@ -71,7 +71,7 @@ def is_archive(path: Path) -> bool:
         return False
 
 
-class Archive:
+class Archive(Closing):
     """A game read from a zip: ``about``, ``record``, ``board_text`` at once, evidence on demand."""
 
     def __init__(self, path: Path) -> None:
@@ -93,19 +93,6 @@ class Archive:
     def close(self) -> None:
         """Close the file."""
         self._zip.close()
-
-    def __enter__(self) -> Self:
-        """Read it in a ``with`` block, which closes it."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self.close()
 
     def evidence(self) -> Iterator[tuple[int, Evidence]]:
         """Read the evidence, by number of the event; raises InputError at a part that is broken."""

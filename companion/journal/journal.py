@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from companion.archive import Archive
 from companion.archive_manifest import About
 from companion.archive_writing import write_archive
+from companion.closing import Closing
 from companion.evidence import Evidence
 from companion.journal import upkeep
 from companion.journal.connection import connect, connect_to_memory, transaction
@@ -36,7 +36,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-class Journal:
+class Journal(Closing):
     """One database of games, which only grow; used by the thread that opened it.
 
     Every method that writes returns once what it wrote is on the disk, and raises a JournalError
@@ -107,19 +107,6 @@ class Journal:
     def close(self) -> None:
         """Close the file; nothing is lost where that is not done."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        """Use it in a ``with`` block, which closes it."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self.close()
 
     def begin(
         self,

@@ -86,11 +86,11 @@ def test_paths_belong_to_the_folder_of_their_file(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", "/home/ann")
+    monkeypatch.setenv("HOME", "/srv/dubsar")
     house.own.write_text('table = "attic/table.toml"\njournal = "~/games.sqlite"\ncamera = "shots"')
     settings = house.load().settings
     assert settings.table == house.home / "attic" / "table.toml"
-    assert settings.journal == Path("/home/ann/games.sqlite")
+    assert settings.journal == Path("/srv/dubsar/games.sqlite")
     assert settings.camera == str(house.home / "shots")
     house.environment["DUBSAR_TABLE"] = "here.toml"
     assert house.load().settings.table == tmp_path / "here.toml"
