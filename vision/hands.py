@@ -105,22 +105,7 @@ class HandFinder:
             max(np.count_nonzero(alien & self._view.on_board), shaded) * self._view.step_mm**2
             >= LEAST_ON_BOARD_MM2
         ):
-            shown = self._art.shown(off)
-            # A window is gone from where it is half hidden, so the mask reaches a little too far.
-            gone = cv2.erode((shown < GONE).astype(np.uint8), _THREE).ravel() > 0
-            told = shown.ravel()
-            mirrored = self._beside(lit.blind)
-            seen = np.flatnonzero(
-                (foreign | gone) & (mirrored | ((told > SHOWS) & (told != DOUBT)))
-            )
-            gleam = seen[gleams(bare.mean[seen], off[seen], mirrored[seen]) > 0]
-            foreign[gleam] = gone[gleam] = False
-            plain = (told == DOUBT) | mirrored
-            bright = np.flatnonzero(foreign & plain)
-            added = gleams(bare.mean[bright], off[bright], mirrored[bright])
-            foreign[self._mirrors(bright, added)] = False
-            odd |= gone
-            foreign |= gone & ~self._tiles
+            odd, foreign = self._by_art(lit, odd, foreign)
         hand = self._large(odd, foreign)
         if hand is None:
             return clear
@@ -130,6 +115,23 @@ class HandFinder:
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
         tiles = np.array([bool(hand.ravel()[cells].any()) for cells in self._tiles_at], bool)
         return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles)
+
+    def _by_art(self, lit: Lit, odd: Mask, foreign: Mask) -> tuple[Mask, Mask]:
+        """Add the cells whose art is hidden, and take out those where a gleam is all there is."""
+        mean, off = self._view.background.mean, lit.off
+        shown = self._art.shown(off).ravel()
+        # A window is gone from where it is half hidden, so the mask reaches a little too far.
+        hidden = (shown < GONE).reshape(self._view.shape).astype(np.uint8)
+        gone = cv2.erode(hidden, _THREE).ravel() > 0
+        mirrored = self._beside(lit.blind)
+        seen = np.flatnonzero((foreign | gone) & (mirrored | ((shown > SHOWS) & (shown != DOUBT))))
+        gleam = seen[gleams(mean[seen], off[seen], mirrored[seen]) > 0]
+        foreign = foreign.copy()
+        foreign[gleam] = gone[gleam] = False
+        bright = np.flatnonzero(foreign & ((shown == DOUBT) | mirrored))
+        added = gleams(mean[bright], off[bright], mirrored[bright])
+        foreign[self._mirrors(bright, added)] = False
+        return odd | gone, foreign | (gone & ~self._tiles)
 
     def _large(self, odd: Mask, foreign: Mask) -> Bits | None:
         """Keep the patches of ``odd`` with enough ``foreign`` in them, over the board, filled."""
@@ -170,7 +172,7 @@ class HandFinder:
         patches = labels.ravel()[cells]
         lamps = []
         for patch in range(1, count):
-            each = added[patches == patch]
+            each = added[(patches == patch) & (added > 0)]
             if each.max() > PEAK and np.median(each) < FALLS_OFF * each.max():
                 lamps.append(patch)
         return cells[np.isin(patches, lamps)]

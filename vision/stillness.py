@@ -95,11 +95,6 @@ class Stillness:
         """Compare the next frames with this one, which is looked at in full whatever it shows."""
         self._last = self._thin(self._part(frame))
 
-    def forget(self) -> None:
-        """Hold the next frame for changed, whatever it shows."""
-        self._last = None
-        self._share = _EVEN
-
     def _part(self, frame: Image) -> Image:
         return frame[max(0, self._top) : self._low, max(0, self._left) : self._right]
 

@@ -44,8 +44,15 @@ def test_the_first_frame_is_news() -> None:
     stillness = Stillness(REGION, MERCHANT_PX)
     assert stillness.changed(drawn.picture())
     assert not stillness.changed(drawn.picture())
-    stillness.forget()
-    assert stillness.changed(drawn.picture())
+
+
+def test_the_frame_that_was_noted_is_what_the_next_is_compared_with() -> None:
+    chance = np.random.default_rng(1)
+    other = with_merchant((100.0, 100.0), 60.0)
+    stillness = settled(2.0, chance)
+    stillness.note(seen(other, 2.0, chance))
+    assert not stillness.changed(seen(other, 2.0, chance))
+    assert stillness.changed(seen(SCENE, 2.0, chance))
 
 
 @pytest.mark.parametrize("noise", [0.0, 2.0, 4.0, 6.0])
