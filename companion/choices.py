@@ -1,5 +1,6 @@
 """What the influence tiles tell: which were claimed, and which were dealt."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,17 +19,37 @@ class Choice:
 
 
 class Choices:
-    """Watches for the claims of one game: a choice can be told for a moment only."""
+    """Watches for the claims of one game: a choice can be told for a moment only.
 
-    def __init__(self, history: History[Any, Any, Any]) -> None:
-        """Watch what is claimed next in ``history``."""
+    That moment may come before the action that ended the dynasty can be told, so that what lay
+    there is remembered from when tiles were first taken.
+    """
+
+    def __init__(self, history: History[Any, Any, Any], agree: int = 1) -> None:
+        """Watch what is claimed next in ``history``.
+
+        A choice that can no longer be told is known if so many settled readings showed it.
+        """
         self._history: Final = history
-        self._glimpsed: tuple[int, Any] | None = None
+        self._agree: Final = agree
+        self._lain: dict[tuple[tuple[str | None, ...], frozenset[int]], int] = {}
+
+    def watch(self, reading: Reading, *, settled: bool) -> None:
+        """Remember what lies there, in whatever phase; ``settled`` is whether no hand moved."""
+        lying, untold = reading.influence, reading.untold_spaces
+        if lying is None:
+            return
+        history = self._history
+        if not untold and None not in lying:
+            if lying == history.game.expected_view(history.state).influence:
+                self._lain.clear()
+            return
+        self._lain[lying, untold] = self._lain.get((lying, untold), 0) + settled
 
     def look(self, reading: Reading) -> Choice | None:
         """Tell which claim the tiles show, if any.
 
-        Of one that can no longer be told, what was glimpsed before is likeliest, if only once or
+        Of one that can no longer be told, what was seen before is likeliest, if only once or
         while a hand moved.
         """
         history = self._history
@@ -37,11 +58,20 @@ class Choices:
             return None
         before = None if self._row_lies_still(reading) else self._dealt_last()
         choice = claimed(history.game, history.state, before, lying, untold)
-        if choice is not None and choice.seen:
-            self._glimpsed = (history.event, choice.event)
-        elif choice is not None and self._glimpsed and self._glimpsed[0] == history.event:
-            return Choice(self._glimpsed[1], seen=False)
-        return choice
+        return self._remembered() or choice if choice and not choice.seen else choice
+
+    def _remembered(self) -> Choice | None:
+        """Tell which claim the tiles that lay there before showed."""
+        history = self._history
+        times: Counter[Any] = Counter()
+        for (lying, untold), often in self._lain.items():
+            choice = claimed(history.game, history.state, None, lying, untold)
+            if choice is not None and choice.seen:
+                times[choice.event] += often
+        if not times:
+            return None
+        (event, most), *others = times.most_common()
+        return Choice(event, seen=most >= self._agree and not any(often for _, often in others))
 
     def _row_lies_still(self, reading: Reading) -> bool:
         """Tell whether the ranking row lies as during the claims: it is shifted before a deal."""

@@ -78,7 +78,7 @@ class Tracker:
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._search: Final = Search(history, auto_score=auto_score)
-        self._choices: Final = Choices(history)
+        self._choices: Final = Choices(history, agree)
         self._premature: Final = Premature(agree)
         self._mistrust: Final = Mistrust()
         self._seen: Evidence | None = None
@@ -100,9 +100,8 @@ class Tracker:
         if unusable or not still:  # what is seen of the board has changed
             self._agreed.forget()
             self._patient.forget()
+        self._choices.watch(reading, settled=not unusable)
         if unusable:
-            if reading.registered and self._phase == "claim":
-                self._choices.look(reading)
             return []
         lines: list[Line] = []
         while step := self._step(reading):
@@ -170,6 +169,11 @@ class Tracker:
         if phase in TILES and not any("type" in line for line in lines):
             lines += self._tiles(reading)
         return lines
+
+    @property
+    def asking(self) -> bool:
+        """Whether the table has been asked what happened, and nothing has answered that yet."""
+        return bool(self._odd_told)
 
     @property
     def _phase(self) -> str:

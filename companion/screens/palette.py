@@ -4,6 +4,8 @@ import colorsys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from hardware.panel import Light
+
 Colour = tuple[int, int, int]
 
 PAPER: Final[Colour] = (246, 241, 231)
@@ -38,6 +40,13 @@ MERCHANTS: Final[Mapping[str, Colour]] = {
     "brown": (125, 82, 50),
     "grey": (140, 140, 140),
     "natural": (214, 178, 126),
+}
+LIGHTS: Final[Mapping[Light, Colour]] = {
+    Light.OFF: (203, 191, 171),
+    Light.GREEN: (62, 150, 80),
+    Light.BLUE: (45, 100, 200),
+    Light.AMBER: (236, 158, 30),
+    Light.RED: (205, 45, 40),
 }
 # Points of each seat's shape, within a circle of radius 1 around the origin, y down.
 SHAPES: Final[Sequence[Sequence[tuple[float, float]]]] = (

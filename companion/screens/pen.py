@@ -1,4 +1,4 @@
-"""Draws on a surface in the coordinates of one design of 800 x 480, whatever the real size."""
+"""Draws on a surface in the coordinates of a design, whatever the real size."""
 
 import functools
 import importlib.util
@@ -22,19 +22,38 @@ class Pen:
     """A surface with the design scaled to it, centred, nothing distorted.
 
     ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
-    that had to lose their end.
+    that had to lose their end. ``targets`` are the pixels that can be touched, by name.
     """
 
-    def __init__(self, surface: pygame.Surface) -> None:
-        """Take the surface as large as it is."""
+    def __init__(self, surface: pygame.Surface, design: tuple[float, float] = DESIGN) -> None:
+        """Take the surface as large as it is, and fit a design of that width and height in."""
         pygame.font.init()
         self.surface = surface
+        self.design = design
         width, height = surface.get_size()
-        self.unit = min(width / DESIGN[0], height / DESIGN[1])
-        self._left = (width - DESIGN[0] * self.unit) / 2
-        self._top = (height - DESIGN[1] * self.unit) / 2
+        self.unit = min(width / design[0], height / design[1])
+        self._left = (width - design[0] * self.unit) / 2
+        self._top = (height - design[1] * self.unit) / 2
         self.written: list[tuple[str, pygame.Rect]] = []
         self.shortened: list[str] = []
+        self.targets: dict[str, pygame.Rect] = {}
+
+    @classmethod
+    def filling(cls, surface: pygame.Surface) -> "Pen":
+        """Take a surface of any shape, upright ones too; the shorter side is 480 in the design."""
+        width, height = surface.get_size()
+        unit = min(width, height) / DESIGN[1]
+        return cls(surface, (width / unit, height / unit))
+
+    def target(self, name: str, box: Box) -> None:
+        """Let a box be touched; the later of two that overlap lies on top."""
+        self.targets.pop(name, None)
+        self.targets[name] = self.pixels(box)
+
+    def touched(self, at: tuple[int, int]) -> str | None:
+        """Name what lies at a pixel of the surface, if it can be touched."""
+        here = (name for name, place in self.targets.items() if place.collidepoint(at))
+        return next(iter([*here][::-1]), None)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """Give the pixel of a point of the design."""
@@ -59,6 +78,10 @@ class Pen:
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Measure a text, in the design."""
         return _font(round(size * self.unit), bold=bold).size(text)[0] / self.unit
+
+    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+        """Break a text into the lines that it takes in a box of that width."""
+        return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
 
     def text(  # noqa: PLR0913 - how a text is set
         self,

@@ -1,0 +1,180 @@
+"""A game that is being played: rules, tracker and journal, kept in step."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
+
+from companion.evidence import Evidence, Moment
+from companion.evidence_pictures import evidence_pictures
+from companion.journal import StoredGame
+from companion.names import Names
+from companion.notes import Line
+from companion.playback import begin, play
+from companion.scene import StateObject
+from companion.sighting import sighting
+from companion.table.look import Look
+from companion.table.store import LEAST_THOUGHT, Store
+from companion.tracking import Tracker
+from engine.board import Board
+from engine.fields import Fields
+from engine.game import Step
+from engine.history import History
+from engine.record import Record, Undo
+
+AGREE: Final = 2
+"""Settled readings in a row before an event is written: one may show a piece in mid-fall."""
+PATIENCE: Final = 6
+"""The same before the table is asked: people put things right a moment later."""
+
+
+class LiveGame:
+    """One game. What it tells has been stored; ``shown`` is the number of the last event told.
+
+    ``steps`` holds, for each event written since somebody took them out, its number, the event
+    and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
+    ``row`` the one while the ranking row on the table is not what the rules say. ``paused``:
+    nobody's time runs, nothing is concluded.
+    """
+
+    def __init__(self, store: Store, stored: StoredGame, board: Board, names: Names) -> None:
+        """Take up a stored game where it stands; raises InputError where it cannot be read."""
+        self.id: Final = stored.id
+        self.header: Final = stored.header
+        self.board: Final = board
+        self.names = names
+        self.people: Final[Mapping[str, str]] = stored.about.names
+        self.first: Final = stored.about.first
+        self.thinking: Final = dict(stored.about.thinking)
+        self.wrong: Line | None = None
+        self.row: Line | None = None
+        self.paused = False
+        self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
+        self._store: Final = store
+        lines = store.journal.lines(stored.id)
+        record = Record(lines, f"game {stored.id}")
+        self.history: Final[History[Any, Any, Any]] = begin(record, board)
+        for _ in play(record, board, self.history):
+            pass
+        self.tracker: Final = Tracker(
+            self.history, board, agree=AGREE, patience=PATIENCE, auto_score=False, live=True
+        )
+        self._clear: Look | None = None
+        self._thought = 0.0
+
+    @property
+    def state(self) -> StateObject:
+        """Where the game stands (formats, section 4)."""
+        return cast("StateObject", self.history.game.to_json(self.history.state))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours in seat order."""
+        return self.header.players
+
+    def see(self, look: Look) -> list[Line]:
+        """Follow one look; give the lines stored, events and notes."""
+        if self.paused:
+            return []
+        reading = look.reading
+        lines: list[Line] = []
+        if self.history.event:  # without a setup there is nothing to compare with
+            before = self.history.event
+            lines = self.tracker.see(reading, look.name)
+            self._keep(lines, before, "camera", look)
+        self._reconsider(lines, look)
+        if reading.registered and not reading.hand:
+            self._clear = look
+        return lines
+
+    def write(self, event: Any, by: str = "button", look: Look | None = None) -> None:  # noqa: ANN401
+        """Store what the table says has happened; raises ValueError where the rules refuse it."""
+        before = self.history.event
+        line = self.tracker.write(event)
+        self._keep([line], before, by, look)
+
+    def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
+        """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
+
+        No events at all mean that nothing has happened, whatever the eye sees.
+        """
+        before = self.history.event
+        self._keep(self.tracker.answer(events), before, "button", look)
+        self.wrong = None
+
+    def undo(self, number: int) -> None:
+        """Go back to where the game stood after event ``number``."""
+        self.write(Undo(number + 1))
+        self.wrong = None
+
+    def set_up(
+        self, first: str, ranking: Sequence[str], influence: Sequence[str], look: Look | None
+    ) -> None:
+        """Store the setup (S-06 to S-10); raises ValueError where the rules refuse it."""
+        setup = {
+            "type": "setup",
+            "first": first,
+            "ranking": list(ranking),
+            "influence": list(influence),
+        }
+        event = self.history.game.parse_event(Fields("table", "setup", setup))
+        self.write(event, "camera" if look else "button", look)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let whoever is to play think for so long."""
+        player = self.state["to_play"]
+        if self.paused or player is None or self.wrong is not None:
+            return
+        self.thinking[player] = self.thinking.get(player, 0.0) + seconds
+        self._thought += seconds
+
+    def _keep(self, lines: Sequence[Line], before: int, by: str, look: Look | None) -> None:
+        """Store lines; those with a type are the events after event ``before``, in order."""
+        number = before
+        player = self._thinker(before)
+        for line in lines:
+            if "type" not in line:
+                self._store.note(self.id, line)
+                continue
+            number += 1
+            event, step = self.tracker.steps.popleft()
+            self._store.append(self.id, number, line, by, self._evidence(look))
+            self.steps.append((number, event, step))
+        if number > before:
+            if player and self._thought >= LEAST_THOUGHT:
+                self._store.thought(self.id, player, self._thought)
+            self._thought = 0.0
+            if self.state["phase"] == "over":
+                self._store.finish(self.id)
+
+    def _thinker(self, number: int) -> str | None:
+        state = self.history.game.to_json(self.history.at(number))
+        return cast("StateObject", state)["to_play"]
+
+    def _evidence(self, look: Look | None) -> list[Evidence]:
+        """Make the evidence of before and after, as far as there are pictures."""
+        looks: list[tuple[Moment, Look | None]] = [("before", self._clear), ("after", look)]
+        return [self._seen(moment, one) for moment, one in looks if one is not None]
+
+    def _seen(self, moment: Moment, look: Look) -> Evidence:
+        told = sighting(look.reading, self.board, look.name)
+        if look.picture is None or not len(look.outline):
+            return Evidence(moment, None, None, told)
+        try:
+            cropped, whole = evidence_pictures(look.picture, look.outline)
+        except ValueError:  # the board went out of view
+            return Evidence(moment, None, None, told)
+        return Evidence(moment, cropped, whole, told)
+
+    def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
+        """Keep the notes that still hold, and take up new ones."""
+        if not self.tracker.asking:
+            self.wrong = None
+        row = look.reading.ranking
+        expected = self.history.game.expected_view(self.history.state).ranking
+        if row == expected or any("type" in line for line in lines):
+            self.row = None
+        for line in lines:
+            match line.get("note"):
+                case "unexplained":
+                    self.wrong = line
+                case "ranking":
+                    self.row = line

@@ -1,0 +1,213 @@
+"""The table session: one object that takes looks and presses, and tells what to show.
+
+It knows no camera, no screen, no pins and no clock: what it is told is all it knows, so a whole
+evening is a test.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from companion.camera_words import trouble_sentences
+from companion.language import Language, Saying, said
+from companion.names import Names
+from companion.presses import Kind, Press
+from companion.screens.screen import Screen
+from companion.settings import Settings
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.page import Page
+from companion.table.store import Store
+from engine.board import Board
+from hardware.panel import Button, Light, Signal
+
+FOLLOWING: Final = said("following")
+HAND: Final = said("a hand is over the board")
+LOST: Final = said("looking for the board")
+NO_PICTURE: Final = said("no picture from the camera")
+MINUTE: Final = 60.0
+BUTTONS: Final = frozenset(button.value for button in Button)
+
+
+class Wish(StrEnum):
+    """What the session wants of whoever runs it."""
+
+    QUIT = "quit"
+    SHUTDOWN = "shutdown"
+    CALIBRATE = "calibrate"
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtTable:
+    """The table that the camera looks at: its board, and what the eye was taught of it.
+
+    ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
+    merchants taught; ``tiles`` tells whether the ranking row can be read, ``influence`` the same
+    of the influence tiles.
+    """
+
+    board: Board
+    board_id: str
+    board_text: str
+    colours: tuple[str, ...]
+    tiles: bool = True
+    influence: bool = True
+
+
+class Session:
+    """What happens at one table while the program runs.
+
+    ``words`` is the language of the screens, ``settings`` what the household has set; both may be
+    changed at any time (``change``). ``wishes`` and ``signals`` are for whoever runs the session
+    to take out; ``now`` is the time as last told. ``game`` is the one being played, if any.
+    """
+
+    def __init__(self, table: TaughtTable, settings: Settings, store: Store) -> None:
+        """Begin with an empty stack of pages; ``open`` the first."""
+        self.table: Final = table
+        self.settings = settings
+        self.words = Language(settings.language)
+        self.store: Final = store
+        self.game: LiveGame | None = None
+        self.look: Look | None = None
+        self.now = 0.0
+        self.wishes: Final[deque[Wish]] = deque()
+        self.signals: Final[deque[Signal]] = deque()
+        self.changed: Final[dict[str, object]] = {}
+        self._pages: Final[list[Page]] = []
+        self._touched_at = 0.0
+
+    @property
+    def names(self) -> Names:
+        """What things are called in the language of the screens."""
+        return Names(self.words, self.table.board)
+
+    @property
+    def page(self) -> Page:
+        """The page on top."""
+        return self._pages[-1]
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """All pages, the one on top last."""
+        return tuple(self._pages)
+
+    @property
+    def screen(self) -> Screen:
+        """What is to be shown."""
+        page = self.page
+        return Screen(
+            page.body(),
+            page.labels(),
+            page.title(),
+            self._status(),
+            self.light,
+            self.words.code,
+            turned=self.settings.screen.rotation == 180,  # noqa: PLR2004 - degrees
+            dimmed=self.dimmed,
+        )
+
+    @property
+    def light(self) -> Light:
+        """What the light on the panel is to show, whether or not there is one."""
+        shown = self.page.light()
+        if shown is not None:
+            return shown
+        reading = self.look.reading if self.look else None
+        if reading is None or not reading.registered or reading.hand or reading.troubles:
+            return Light.AMBER
+        return Light.GREEN
+
+    @property
+    def dimmed(self) -> bool:
+        """Whether nobody has pressed or moved anything for long."""
+        minutes = self.settings.dim_after_minutes
+        return bool(minutes) and self.now - self._touched_at > minutes * MINUTE
+
+    def open(self, page: Page) -> None:
+        """Lay a page on top."""
+        self._pages.append(page)
+
+    def close(self, page: Page) -> None:
+        """Take a page away, and whatever lies on it; the last one stays."""
+        if page in self._pages[1:]:
+            del self._pages[self._pages.index(page) :]
+
+    def change(self, settings: Settings) -> None:
+        """Change what the household has set, from this moment on."""
+        self.settings = settings
+        self.words = Language(settings.language)
+        if self.game is not None:
+            self.game.names = self.names
+
+    def signal(self, signal: Signal) -> None:
+        """Let the buzzer sound, where it is wanted."""
+        if self.settings.sound:
+            self.signals.append(signal)
+
+    def stir(self) -> None:
+        """Note that somebody did something: the screen is not dimmed."""
+        self._touched_at = self.now
+
+    def see(self, look: Look) -> None:
+        """Take a look at the table."""
+        self.look = look
+        if self.game is not None and self.game.see(look):
+            self.stir()
+        for page in self.pages:
+            if page in self._pages:  # an earlier one may have closed it
+                page.see(look)
+
+    def press(self, press: Press) -> None:
+        """Take what was done with a button."""
+        if press.kind is Kind.SHUTDOWN:
+            self.wishes.append(Wish.SHUTDOWN)
+            return
+        if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
+            return
+        dark = self.dimmed
+        self.stir()
+        if press.kind in (Kind.PRESS, Kind.REPEAT) and not dark:  # the first press gives light
+            self.page.press(press.button)
+
+    def tap(self, target: str) -> None:
+        """Take a touch of what the screen said can be touched; a label is a press."""
+        dark = self.dimmed
+        self.stir()
+        if dark:
+            return
+        if target in BUTTONS:
+            self.page.press(Button(target))
+        else:
+            self.page.tap(target)
+
+    def pass_time(self, now: float) -> None:
+        """Let time pass: seconds of a monotonic clock, which only go forward."""
+        passed, self.now = max(0.0, now - self.now), max(now, self.now)
+        if self.game is not None:
+            self.game.pass_time(passed)
+        for page in self.pages:
+            page.pass_time(self.now)
+
+    def _status(self) -> str:
+        look = self.look
+        if look is None:
+            return self.words.tell(NO_PICTURE, {})
+        if look.reading.troubles:
+            return trouble_sentences(look.reading.troubles, self.names)[0]
+        said_now = FOLLOWING if look.reading.registered else LOST
+        if look.reading.hand:
+            said_now = HAND
+        return self.words.tell(said_now, {})
+
+
+def with_settings(settings: Settings, **values: object) -> Settings:
+    """Change some settings of the top level."""
+    return replace(settings, **values)  # type: ignore[arg-type]  # names are checked by replace
+
+
+def saying(session: Session, message: Saying, **values: str) -> str:
+    """Say a marked message in the language of the screens."""
+    return session.words.tell(message, values)
