@@ -128,9 +128,13 @@ class Tracker:
     def answer(self, events: Sequence[Any]) -> list[Line]:
         """Write what the table says has happened, such as one of ``alternatives``; return lines.
 
-        Raises ValueError, having written nothing, where the rules refuse one of the events.
+        No events mean that nothing has happened: where the board looks otherwise the eye is not
+        believed. Raises ValueError, having written nothing, where the rules refuse an event.
         """
         rehearse(self.history, events)
+        if not events:
+            self._mistrust.contradict(self._seen, self._standing(), self._asked_at)
+            self._settle()
         return [self.write(event) for event in events]
 
     def _write(self, event: Any) -> Line:  # noqa: ANN401

@@ -69,6 +69,18 @@ def test_an_undo_by_the_table_answers_too(table: Watched) -> None:
     assert table.look() == record(ADD)
 
 
+def test_the_table_may_say_that_nothing_has_happened(table: Watched) -> None:
+    assert is_asked(shows(table, OUT_OF_TURN))
+    before = table.tracker.history.event
+    assert table.tracker.answer(()) == []
+    assert not table.tracker.asking
+    assert shows(table, OUT_OF_TURN) == []  # the eye sees what is not there, and is not believed
+    assert table.tracker.history.event == before
+    assert table.play(ADD).look() == record(ADD)
+    # There nobody was seen for a while, so that whoever is seen again is there.
+    assert shows(table, OUT_OF_TURN) == record(Add("blue", "adab.town-1"))
+
+
 def test_while_nothing_is_asked_there_are_no_alternatives(table: Watched) -> None:
     assert table.tracker.alternatives == ()
     shows(table, OUT_OF_TURN)
