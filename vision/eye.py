@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 
 from engine.errors import InputError
@@ -14,6 +15,7 @@ from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.plan import Plan
+from vision.pose import Marks
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
 from vision.standing import BareBoard, with_standing
@@ -85,14 +87,23 @@ class Eye:
         samplers = [self.spots.squares.sampler, *(one.sampler for one in others if one)]
         self._sight.gather(*samplers)
         self._sight.look_at_empty(empty)
-        self._region = np.vstack([self._plan.corners, *self._plan.tiles()])
+        self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
+        self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
         self._last: Reading | None = None
         self._restless = False
         self._watched = np.full((2, 2), np.nan, np.float32)
 
     def places(self) -> Floats:
         """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
-        return self._plan.pixels(self._plan.centres_mm, self._sight.pose)
+        return self._centres.under(self._sight.pose).copy()
+
+    def outline(self) -> Floats:
+        """Tell the convex outline of the board and the tiles beside it in the last frame.
+
+        N x 2, pixels, in order around it.
+        """
+        around = self._region.under(self._sight.pose).astype(np.float32)
+        return np.asarray(cv2.convexHull(around)[:, 0], np.float64)
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
@@ -116,10 +127,10 @@ class Eye:
         width, height = self._sight.size
         region = np.array([[0, 0], [width, height]], np.float32)
         if self._last and self._last.registered:
-            region = self._sight.pose.apply(self._region)
-        low, high = region.min(axis=0), region.max(axis=0)
-        if not np.allclose(self._watched, (low, high), atol=ASTRAY_PX):
-            self._watched = np.array([low, high])
+            region = self._region.under(self._sight.pose)
+        bounds = np.array([region.min(axis=0), region.max(axis=0)])
+        if not np.abs(self._watched - bounds).max() <= ASTRAY_PX:  # nor where none is known
+            self._watched = bounds
             self._still = Stillness(region, 2 * self.spots.radius_mm * self._plan.px_per_mm)
             self._still.changed(frame)
 

@@ -63,3 +63,19 @@ class Pose:
         flat = points if self.bend is None else points + self.bend.at(points)
         moved = cv2.perspectiveTransform(flat[:, None].astype(np.float64), self.matrix)
         return np.asarray(moved[:, 0], np.float32)
+
+
+class Marks:
+    """Points of the empty frame, found in the frame once a pose, however often they are wanted."""
+
+    def __init__(self, points: Points) -> None:
+        """Keep the points (N x 2, pixels of the empty frame)."""
+        self._points = points
+        self._pose: Pose | None = None
+        self._at = points
+
+    def under(self, pose: Pose) -> Points:
+        """Tell where they are under a pose (N x 2, pixels of the frame)."""
+        if self._pose is not pose:
+            self._pose, self._at = pose, pose.apply(self._points)
+        return self._at

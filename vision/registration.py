@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.fitting import LEAST, fit, homography, plausible
 from vision.patches import FarPatches, Patches, Scores, repeat, spread
-from vision.pose import Points, Pose
+from vision.pose import Marks, Points, Pose
 from vision.reading import Image
 from vision.search import Search
 
@@ -42,6 +42,9 @@ FAR_AGREE: Final = 4.0
 
 Side = Literal["top", "right", "bottom", "left"]
 
+_LEVEL: Final = np.diag([0.0, 1.0, 1.0])
+"""Keeps the plane level where too few patches tell of a slope."""
+
 
 class Registrar:
     """Follows one board through the frames of one camera.
@@ -63,6 +66,7 @@ class Registrar:
         self.pose = self._taught
         self.cut: tuple[Side, ...] = ()
         self._outline = outline
+        self._edge = Marks(outline)
         grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
         half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         board = np.zeros(grey.shape, np.uint8)
@@ -168,17 +172,17 @@ class Registrar:
 
         A plane is fitted to them, mistrusting those that stand alone.
         """
-        off = ((steps - np.median(steps, axis=0)) ** 2).sum(axis=1)
+        off = steps - np.sort(steps, axis=0)[len(steps) // 2]
         planes = self._planes[good]
-        weighted = planes / (1 + off / STILL**2)[:, None]
-        square = weighted.T @ planes + np.diag([0.0, 1.0, 1.0])
-        plane = np.linalg.solve(square, weighted.T @ steps)
-        return float(np.sqrt(((self._corners @ plane) ** 2).sum(axis=1).max()))
+        shares = 1 / (1 + np.einsum("nk,nk->n", off, off) / STILL**2)
+        weighted = planes.T * shares
+        plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
+        return float(np.linalg.norm(self._corners @ plane, axis=1).max())
 
     def _beyond(self, frame: Image, pose: Pose) -> tuple[Side, ...]:
         """Name the sides of the frame beyond which the board reaches."""
         height, width = frame.shape[:2]
-        x, y = pose.apply(self._outline).T
+        x, y = self._edge.under(pose).T
         beyond: dict[Side, bool] = {
             "top": bool((y < 0).any()),
             "right": bool((x > width - 1).any()),

@@ -80,8 +80,9 @@ class RankingRow:
         There is one of each: where two slots look like the same, neither is believed.
         """
         # What is too bright to show a colour is taken for white here, as most of a tile is seen.
-        squares = self._squares(np.where(seen == TOO_BRIGHT, WHITE, seen))
-        blocks = np.stack([_blocks(square) for square in squares])
+        bright = seen[:, 0] >= TOO_BRIGHT
+        squares = self._squares(np.where(bright[:, None], WHITE, seen) if bright.any() else seen)
+        blocks = _blocks(squares)
         if self._last is None:
             self._last = (np.full_like(blocks, np.inf), [None] * self._count)
         before, names = self._last
@@ -110,20 +111,24 @@ class RankingRow:
         apart = (flat * flat).sum(axis=1)[:, None] - 2 * same
         where = apart.argmin(axis=0)
         nearest = np.argsort(apart.min(axis=0) + self._lengths, kind="stable")
+
+        def at(i: int) -> tuple[int, int]:
+            row, column = divmod(int(where[i]), self._places)
+            return 2 * (row + spare), 2 * (column + spare)
+
         for most in (FEW, len(TURNS)):  # in most frames a few turns of the likeliest do
-            fits: dict[str | None, list[tuple[float, float]]] = {}
+            fits: dict[str | None, list[tuple[float, int]]] = {}
             for i in nearest.tolist():
                 name, template = self._known[i]
                 if len(fits.setdefault(name, [])) < most:
-                    row, column = divmod(int(where[i]), self._places)
-                    at = (2 * (row + spare), 2 * (column + spare))
-                    fits[name].append(_fit(scaled, template, at))
+                    fits[name].append((template.difference(_cut(scaled, at(i))), i))
                 if len(fits) > most:
                     break
-            best = sorted((min(each), number) for number, each in enumerate(fits.values()))
-            ((first, alike), number), ((second, _), _), *_ = best
-            name = [*fits][number]
-            sure = first < MARGIN * second and (alike >= ALIKE or name is None)
+            (first, i), (second, _), *_ = sorted(min(each) for each in fits.values())
+            name, template = self._known[i]
+            sure = first < MARGIN * second and (
+                name is None or template.alike(_cut(scaled, at(i))) >= ALIKE
+            )
             if sure:
                 break
         return (name if sure else None), sure
@@ -161,11 +166,10 @@ class _Template:
         return float(np.einsum("n,n->", off, self._plain) / np.sqrt(max(length, 1e-9)))
 
 
-def _fit(scaled: Floats, template: _Template, at: tuple[int, int]) -> tuple[float, float]:
-    """Lay a template on a square, its top left at a point: difference, and correlation there."""
-    side = len(template.picture)
-    found = scaled[at[0] : at[0] + side, at[1] : at[1] + side]
-    return template.difference(found), template.alike(found)
+def _cut(scaled: Floats, at: tuple[int, int]) -> Floats:
+    """Cut what a tile with its top left at a point would cover out of a square."""
+    side = SIDE - RIM
+    return scaled[at[0] : at[0] + side, at[1] : at[1] + side]
 
 
 def _scaled(square: Floats) -> Floats:
@@ -176,10 +180,12 @@ def _scaled(square: Floats) -> Floats:
     return np.ascontiguousarray(scaled, np.float32)
 
 
-def _blocks(square: Floats) -> Floats:
-    """Average a square over blocks, so that the sensor's noise makes little difference."""
-    size = ((SIDE + 2 * RIM) // BLOCK,) * 2
-    return np.asarray(cv2.resize(square, size, interpolation=cv2.INTER_AREA), np.float32)
+def _blocks(squares: Floats) -> Floats:
+    """Average squares over blocks, so that the sensor's noise makes little difference."""
+    count, side = squares.shape[:2]
+    size = (side // BLOCK, count * side // BLOCK)
+    means = cv2.resize(squares.reshape(-1, side, 3), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(means, np.float32).reshape(count, size[0], size[0], 3)
 
 
 def _halved(picture: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.pose import Bend, Pose
+from vision.pose import Bend, Marks, Pose
 
 POINTS = np.array([[100.0, 50.0], [320.0, 240.0], [600.0, 400.0]])
 MIDDLE = np.array([320.0, 240.0], np.float32)
@@ -39,3 +39,10 @@ def test_far_beyond_the_board_a_bend_grows_no_more() -> None:
     bend = Bend(MIDDLE, 300.0, np.ones((10, 2)))
     far = np.array([[5000.0, 4000.0], [50000.0, 40000.0]])
     assert np.abs(np.diff(bend.at(far), axis=0)).max() < 1e-9
+
+
+def test_marks_are_found_anew_under_each_pose() -> None:
+    marks = Marks(POINTS.astype(np.float32))
+    there, still = Pose(np.diag([2.0, 2.0, 1.0])), Pose()
+    for pose in (there, there, still):
+        assert np.allclose(marks.under(pose), pose.apply(POINTS))
