@@ -26,6 +26,7 @@ from engine.sumeria.game import SUMERIA
 from engine.sumeria.outcome import Outcome, outcome
 from engine.sumeria.outlook import Change, Prospect, outlook, would_change
 from engine.sumeria.state import State
+from engine.sumeria.turns import turns_left
 
 __all__ = [
     "SUMERIA",
@@ -53,5 +54,6 @@ __all__ = [
     "Swapped",
     "outcome",
     "outlook",
+    "turns_left",
     "would_change",
 ]

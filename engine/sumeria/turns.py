@@ -16,6 +16,21 @@ def to_play(state: State) -> str | None:
     return None
 
 
+def turns_left(state: State) -> tuple[tuple[str, int], ...]:
+    """Pair the players, in order of play, with the turns they still have in this phase.
+
+    In the opening placement and in a dynasty's turns only; empty elsewhere.
+    """
+    setting = state.setting
+    turns = {"placement": setting.placement_turns, "action": setting.dynasty_turns}
+    if state.phase not in turns:
+        return ()
+    left = turns[state.phase] - state.turns
+    players = len(setting.players)
+    # Whoever opened the round has one turn fewer left than those who have not had theirs.
+    return tuple((player, (left + place) // players) for place, player in enumerate(state.order))
+
+
 def settle_turns(state: State) -> State:
     """Move on from a phase whose turns are all used up.
 

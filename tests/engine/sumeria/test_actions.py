@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Remove, State, Swapped
+from engine.sumeria import SUMERIA, Add, Move, Remove, State, Swapped, turns_left
 from tests.engine.sumeria.playing import (
     LOCATIONS,
     ROW,
@@ -28,6 +28,12 @@ def test_s_14_three_turns_for_each_player_beginning_with_the_first() -> None:
         state = add_in_turn(state, 1)
     assert played == ["b", "c", "a"] * 3
     assert state.phase == "score"
+
+
+def test_s_14_it_is_known_who_has_how_many_turns_left() -> None:
+    state = add_in_turn(action(first="b"), 4)
+    assert turns_left(state) == (("b", 1), ("c", 2), ("a", 2))
+    assert turns_left(add_in_turn(state, 5)) == ()
 
 
 @pytest.mark.parametrize("seed", range(2))
