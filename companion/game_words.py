@@ -79,7 +79,7 @@ def game_lines(
         lines.append(told)
     if history.events:
         last: Any | Undo = history.events[-1]
-        sentence = event_sentence(last, Names(words, board))
+        sentence = event_sentence(last, Names(words, board, about.names))
         lines.append(words.say("Last event: {event}", event=sentence))
     return lines
 

@@ -40,18 +40,29 @@ PHASES: Final[Mapping[str, Saying]] = {
 
 
 class Names:
-    """Names of one game's things: those of city-states come from the board and stay as printed."""
+    """Names of one game's things: those of city-states come from the board and stay as printed.
 
-    def __init__(self, language: Language, board: Board) -> None:
-        """Name what is on this board."""
+    ``people`` are the names that players gave themselves, by colour.
+    """
+
+    def __init__(
+        self, language: Language, board: Board, people: Mapping[str, str] | None = None
+    ) -> None:
+        """Name what is on this board, and who sits around it."""
         self.language = language
+        self._people = people or {}
         self._board = board
         self._city_states = {one.id: one.name for one in board.city_states}
 
     def player(self, player: str | None) -> str:
-        """Name a player by colour, as one writes a name: Red; or say that it is nobody."""
+        """Name a player, by colour where no name was given; or say that it is nobody."""
         if player is None:
             return self.language.say("nobody")
+        # A name may hold anything; in a sentence it is to stay on its line.
+        return " ".join(self._people.get(player, "").split()) or self.colour(player)
+
+    def colour(self, player: str) -> str:
+        """Name a colour as one writes a name: Red."""
         known = COLOURS.get(player)
         return self.language.tell(known, {}) if known else player.capitalize()
 

@@ -29,6 +29,7 @@ PATIENCE: Final = 6
 class LiveGame:
     """One game. What it tells has been stored; ``shown`` is the number of the last event told.
 
+    ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
     ``steps`` holds, for each event written since somebody took them out, its number, the event
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
     ``row`` the one while the ranking row on the table is not what the rules say. ``paused``:
@@ -40,8 +41,8 @@ class LiveGame:
         self.id: Final = stored.id
         self.header: Final = stored.header
         self.board: Final = board
-        self.names = names
         self.people: Final[Mapping[str, str]] = stored.about.names
+        self.names = Names(names.language, board, self.people)
         self.first: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None
@@ -69,6 +70,10 @@ class LiveGame:
     def players(self) -> tuple[str, ...]:
         """The colours in seat order."""
         return self.header.players
+
+    def called(self, player: str) -> str:
+        """Name a player, by colour where no name was given."""
+        return self.names.player(player)
 
     def see(self, look: Look) -> list[Line]:
         """Follow one look; give the lines stored, events and notes."""

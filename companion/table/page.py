@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 class Page(ABC):
     """A page of a session; only the one on top is shown, and presses and taps are its own.
 
-    ``scrolls``: SCORE and WHY? go up and down here, and repeat while they are held.
+    ``scrolls``: SCORE and WHY? go up and down here, and repeat while they are held. ``types``:
+    letters of a keyboard are a text here, not buttons.
     """
 
     scrolls: ClassVar[bool] = False
+    types: ClassVar[bool] = False
 
     def __init__(self, session: "Session") -> None:
         """Lie ready; nothing is shown before ``Session.open``."""
@@ -46,6 +48,10 @@ class Page(ABC):
     def tap(self, target: str) -> None:
         """Take a touch of what the body told the pen; the labels come as presses."""
         del target
+
+    def type(self, text: str) -> None:
+        """Take letters from a keyboard; the empty text takes one back."""
+        del text
 
     def see(self, look: Look) -> None:
         """Take a look at the table, on top or not; the game itself has taken it already."""

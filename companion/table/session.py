@@ -62,6 +62,7 @@ class Session:
     ``words`` is the language of the screens, ``settings`` what the household has set; both may be
     changed at any time (``change``). ``wishes`` and ``signals`` are for whoever runs the session
     to take out; ``now`` is the time as last told. ``game`` is the one being played, if any.
+    ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes.
     """
 
     def __init__(self, table: TaughtTable, settings: Settings, store: Store) -> None:
@@ -73,6 +74,8 @@ class Session:
         self.game: LiveGame | None = None
         self.look: Look | None = None
         self.now = 0.0
+        self.can_calibrate = False
+        self.can_shut_down = False
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
         self.changed: Final[dict[str, object]] = {}
@@ -82,7 +85,8 @@ class Session:
     @property
     def names(self) -> Names:
         """What things are called in the language of the screens."""
-        return Names(self.words, self.table.board)
+        people = self.game.people if self.game else None
+        return Names(self.words, self.table.board, people)
 
     @property
     def page(self) -> Page:
@@ -140,7 +144,7 @@ class Session:
         self.settings = settings
         self.words = Language(settings.language)
         if self.game is not None:
-            self.game.names = self.names
+            self.game.names = Names(self.words, self.game.board, self.game.people)
 
     def signal(self, signal: Signal) -> None:
         """Let the buzzer sound, where it is wanted."""
@@ -182,6 +186,11 @@ class Session:
             self.page.press(Button(target))
         else:
             self.page.tap(target)
+
+    def type(self, text: str) -> None:
+        """Take letters from a keyboard; the empty text takes one back."""
+        self.stir()
+        self.page.type(text)
 
     def pass_time(self, now: float) -> None:
         """Let time pass: seconds of a monotonic clock, which only go forward."""
