@@ -59,6 +59,7 @@ class Tracker:
         patience: int | None = None,
         auto_score: bool = True,
         live: bool = False,
+        answered: bool = False,
     ) -> None:
         """Begin where ``history`` stands.
 
@@ -67,7 +68,8 @@ class Tracker:
         ranking row (as many, unless said otherwise): people put things right a moment later. With
         ``auto_score`` a dynasty is scored when all turns have been played. ``live`` readings
         follow each other closely: a hand that rests hides only what is near it, and in the
-        opening whoever is slow is waited for.
+        opening whoever is slow is waited for. ``answered``: somebody tells what was chosen where
+        the eye cannot, so that nothing has to be guessed.
         """
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
@@ -77,6 +79,7 @@ class Tracker:
         self._board: Final = board
         self._auto_score: Final = auto_score
         self._live: Final = live
+        self._answered: Final = answered
         self._search: Final = Search(history, auto_score=auto_score)
         self._choices: Final = Choices(history, agree)
         self._premature: Final = Premature(agree)
@@ -91,6 +94,7 @@ class Tracker:
         self._odd_told: Final[list[object]] = []
         self._asked_at: Final[set[int]] = set()
         self._rows_told: Final[list[object]] = []
+        self._unseen_at: int | None = None
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
@@ -288,8 +292,9 @@ class Tracker:
     def _tiles(self, reading: Reading) -> Iterator[Line]:
         """Explain which influence tiles were taken or dealt."""
         if reading.influence is None:
-            self.over = True
-            yield {"note": "tiles-untaught"}
+            if not self._answered:
+                self.over = True
+                yield {"note": "tiles-untaught"}
             return
         if self._phase == "draw":
             state, lying = self.history.state, reading.influence
@@ -303,10 +308,12 @@ class Tracker:
         if choice is None:
             self._agreed.forget("tiles")
         elif self._agreed.on("tiles", choice):
-            event = self._game.format_event(choice.event)
-            if not choice.seen:
+            if not choice.seen and self._unseen_at != self.history.event:
+                self._unseen_at = self.history.event
+                event = self._game.format_event(choice.event)
                 yield {"note": "choice-unseen", "city_state": event["city_state"]}
-            yield self._write(choice.event)
+            if choice.seen or not self._answered:
+                yield self._write(choice.event)
 
 
 def _taken(reading: Reading) -> bool:

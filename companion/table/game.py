@@ -32,8 +32,9 @@ class LiveGame:
     ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
     ``steps`` holds, for each event written since somebody took them out, its number, the event
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
-    ``row`` the one while the ranking row on the table is not what the rules say. ``paused``:
-    nobody's time runs, nothing is concluded.
+    ``row`` the one while the ranking row on the table is not what the rules say, ``unseen`` the
+    one while it must be told which tiles somebody chose. ``paused``: nobody's time runs, nothing
+    is concluded.
     """
 
     def __init__(self, store: Store, stored: StoredGame, board: Board, names: Names) -> None:
@@ -47,6 +48,7 @@ class LiveGame:
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None
         self.row: Line | None = None
+        self.unseen: Line | None = None
         self.paused = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self._store: Final = store
@@ -56,7 +58,13 @@ class LiveGame:
         for _ in play(record, board, self.history):
             pass
         self.tracker: Final = Tracker(
-            self.history, board, agree=AGREE, patience=PATIENCE, auto_score=False, live=True
+            self.history,
+            board,
+            agree=AGREE,
+            patience=PATIENCE,
+            auto_score=False,
+            live=True,
+            answered=True,
         )
         self._clear: Look | None = None
         self._thought = 0.0
@@ -144,6 +152,7 @@ class LiveGame:
             self._store.append(self.id, number, line, by, self._evidence(look))
             self.steps.append((number, event, step))
         if number > before:
+            self.unseen = None
             if player and self._thought >= LEAST_THOUGHT:
                 self._store.thought(self.id, player, self._thought)
             self._thought = 0.0
@@ -183,3 +192,5 @@ class LiveGame:
                     self.wrong = line
                 case "ranking":
                     self.row = line
+                case "choice-unseen":
+                    self.unseen = line

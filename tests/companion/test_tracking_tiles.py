@@ -141,6 +141,34 @@ def test_a_choice_that_was_glimpsed_once_is_likeliest() -> None:
         assert claims == record(chosen)
 
 
+def test_a_choice_shown_before_the_last_action_can_be_told_is_remembered() -> None:
+    chosen = Claim("red", "kish", ("military", "politics"))
+    table = Watched(before_the_last_turn, agree=2, live=True)
+    hidden = {"hand": True, "hidden": (LAST.at,)}
+    table.play(LAST)
+    for _ in range(3):
+        assert table.look(**hidden, influence=lies(1, 2)) == []
+    assert table.look(influence=lies(0, 1, 2)) == []
+    assert table.look(influence=lies(0, 1, 2)) == record(LAST, Score())
+    assert table.look(influence=lies(0, 1, 2)) == record(chosen)
+
+
+def test_tiles_that_were_put_back_are_no_choice() -> None:
+    table = scored(agree=2)
+    for taken in ((1, 2), (1, 2), (), (0, 1, 2)):
+        table.look(influence=lies(*taken), hand=True)
+    table.look(influence=lies(0, 1, 2))
+    note, _ = table.look(influence=lies(0, 1, 2))
+    assert note == {"note": "choice-unseen", "city_state": "kish"}
+
+
+def test_two_choices_that_were_both_glimpsed_are_not_told_apart() -> None:
+    table = scored(agree=2)
+    for taken in ((1, 2), (1, 2), (1, 2), (0, 2), (0, 1, 2), (0, 1, 2)):
+        lines = table.look(influence=lies(*taken), hand=taken != (0, 1, 2))
+    assert [line.get("note") for line in lines] == ["choice-unseen", None]
+
+
 def test_a_choice_among_equal_tiles_needs_no_watching() -> None:
     table = scored()
     table.look(influence=lies(0, 2))
@@ -236,6 +264,23 @@ def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:
     assert table.look(taught=False) == [*record(LAST, Score()), {"note": "tiles-untaught"}]
     assert table.tracker.over
     assert table.look(taught=False) == []
+
+
+def test_where_somebody_answers_a_choice_that_was_not_seen_is_asked_about_once() -> None:
+    table = scored(answered=True)
+    note = {"note": "choice-unseen", "city_state": "kish"}
+    assert [table.look(influence=lies(0, 1, 2)) for _ in range(2)] == [[note], []]
+    table.play(FIRST).tracker.write(FIRST)
+    assert table.look(influence=lies(0, 1, 2, 3)) == record(SECOND)
+
+
+def test_where_somebody_answers_tracking_goes_on_without_tiles() -> None:
+    table = scored(answered=True)
+    assert table.look(taught=False) == []
+    for event in (FIRST, SECOND, NEXT):
+        table.play(event).tracker.write(event)
+    opening = Add("red", "ur.city")
+    assert table.play(opening).look(taught=False) == record(opening)
 
 
 def test_the_last_action_may_be_taken_back_after_the_score() -> None:
