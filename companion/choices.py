@@ -9,6 +9,9 @@ from engine.game import Game, View
 from engine.history import History
 from vision.reading import Reading
 
+SETTLED: Final = 2
+"""What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -44,7 +47,7 @@ class Choices:
             if lying == history.game.expected_view(history.state).influence:
                 self._lain.clear()
             return
-        self._lain[lying, untold] = self._lain.get((lying, untold), 0) + settled
+        self._lain[lying, untold] = self._lain.get((lying, untold), 0) + (SETTLED if settled else 1)
 
     def look(self, reading: Reading) -> Choice | None:
         """Tell which claim the tiles show, if any.
@@ -71,7 +74,7 @@ class Choices:
         if not times:
             return None
         (event, most), *others = times.most_common()
-        return Choice(event, seen=most >= self._agree and not any(often for _, often in others))
+        return Choice(event, seen=not others and most >= SETTLED * self._agree)
 
     def _row_lies_still(self, reading: Reading) -> bool:
         """Tell whether the ranking row lies as during the claims: it is shifted before a deal."""

@@ -155,7 +155,7 @@ def test_a_choice_shown_before_the_last_action_can_be_told_is_remembered() -> No
 
 def test_tiles_that_were_put_back_are_no_choice() -> None:
     table = scored(agree=2)
-    for taken in ((1, 2), (1, 2), (), (0, 1, 2)):
+    for taken in (*[(1, 2)] * 4, (), (0, 1, 2)):
         table.look(influence=lies(*taken), hand=True)
     table.look(influence=lies(0, 1, 2))
     note, _ = table.look(influence=lies(0, 1, 2))
