@@ -35,11 +35,13 @@ class TaughtTiles:
 class Table:
     """A table file, checked; all paths are resolved against its folder.
 
+    ``board_path`` is the board file that it names.
     ``corners_px`` are the board's corners in the empty frame, x and y from the top left of the
     picture: top-left, top-right, bottom-right, bottom-left of the board.
     """
 
     path: Path
+    board_path: Path
     board: Board
     empty: Path
     corners_px: tuple[tuple[float, ...], ...]
@@ -73,7 +75,8 @@ def load_table(path: Path) -> Table:
     """
     top = parse_toml(read_text(path), str(path))
     top.version("format", 1)
-    board = load_board(path.parent / top.text("board"))
+    board_path = path.parent / top.text("board")
+    board = load_board(board_path)
     camera = top.table("camera")
     empty = path.parent / camera.text("empty")
     corners = camera.rows("corners_px", CORNERS, 2)
@@ -88,7 +91,7 @@ def load_table(path: Path) -> Table:
     if top.has("influence"):
         influence = _influence(top.table("influence"), board, path.parent)
     top.finish()
-    return Table(path, board, empty, corners, samples, ranking, influence)
+    return Table(path, board_path, board, empty, corners, samples, ranking, influence)
 
 
 def _check_corners(camera: Fields, corners: tuple[tuple[float, ...], ...]) -> None:

@@ -1,19 +1,41 @@
 """The camera above a virtual table: a back end like any other."""
 
-from typing import Final
+import queue
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from hardware.camera import CameraError, Frame
-from hardware.virtual.table import VirtualTable
+from hardware.virtual.texture import Picture
 
 SECONDS_A_TICK: Final = 0.25
 
 
-class VirtualCamera:
-    """Takes one picture of each moment at a virtual table, and no more once the game is over."""
+class Pictured(Protocol):
+    """A table that goes on moment by moment and can be photographed."""
 
-    def __init__(self, table: VirtualTable) -> None:
+    @property
+    def tick(self) -> int:
+        """How many moments have passed before the present one."""
+
+    def advance(self) -> bool:
+        """Go on by one moment; False when there is none."""
+
+    def picture(self) -> Picture:
+        """Take a picture of the present moment (BGR)."""
+
+
+class VirtualCamera:
+    """Takes one picture of each moment at a virtual table, and no more once the game is over.
+
+    ``deeds`` are done between two moments, by the thread that takes the pictures: so another
+    thread may have something done at the table.
+    """
+
+    def __init__(self, table: Pictured, seconds_a_tick: float = SECONDS_A_TICK) -> None:
         """Look at a table."""
-        self._table = table
+        self.deeds: Final[queue.SimpleQueue[Callable[[], None]]] = queue.SimpleQueue()
+        self._table: Final = table
+        self._pace: Final = seconds_a_tick
         self._open = False
 
     def open(self) -> None:
@@ -27,10 +49,12 @@ class VirtualCamera:
         """
         if not self._open:
             raise CameraError("the virtual camera is closed; open it first")
+        while not self.deeds.empty():
+            self.deeds.get()()
         if not self._table.advance():
             return None
         tick = self._table.tick
-        return Frame(self._table.picture(), f"virtual-{tick:05d}", tick * SECONDS_A_TICK)
+        return Frame(self._table.picture(), f"virtual-{tick:05d}", tick * self._pace)
 
     def close(self) -> None:
         """Stop; harmless when called twice."""

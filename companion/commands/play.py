@@ -1,0 +1,48 @@
+"""`dubsar play`: the real thing, with camera, screen and buttons."""
+
+import argparse
+from pathlib import Path
+
+from companion.commands import Subparsers
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "play",
+        help="follow a real game: camera, screen and buttons",
+        description="Follow a game at the table. Without a camera there is a virtual table beside "
+        "the screen, on which merchants and tiles are moved with the mouse. Buttons are keys as "
+        "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?.",
+    )
+    parser.add_argument(
+        "--camera",
+        metavar="auto|pi|usb:N|virtual|PATH",
+        help="in place of the one that is set; PATH is a folder of pictures or a video",
+    )
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE", help="the table file, in place of the one that is set"
+    )
+    parser.add_argument(
+        "--windowed", action="store_true", help="in a window, not on the whole display"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; raises CameraError or InputError where that cannot begin."""
+    from companion.live.display import has_display  # noqa: PLC0415 - imports OpenCV and pygame
+    from companion.live.play import play  # noqa: PLC0415
+    from companion.settings import load_settings  # noqa: PLC0415
+    from engine.errors import InputError  # noqa: PLC0415
+
+    given = {
+        key: str(value)
+        for key, value in (("camera", arguments.camera), ("table", arguments.table))
+        if value is not None
+    }
+    settings = load_settings(given).settings
+    if not has_display():
+        wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
+        raise InputError("display", "", wanted)
+    return play(settings, windowed=arguments.windowed)

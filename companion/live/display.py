@@ -1,0 +1,274 @@
+"""The window, or the whole display: shows screens, and tells what is done with keys and fingers."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.scene import Image
+from companion.screens.palette import LINE
+from companion.screens.pen import Pen
+from companion.screens.screen import Screen
+from companion.screens.sheet import draw_screen
+from hardware.panel import Button, Edge
+
+# SDL falls back to these where there is nothing to look at.
+BLIND_DRIVERS: Final = ("dummy", "offscreen")
+GRAPHICS_DEVICES: Final = Path("/dev/dri")
+SIZE: Final = (800, 480)
+TABLE_SIZE: Final = (640, 480)
+KEYS: Final = {
+    **dict.fromkeys((pygame.K_s, pygame.K_F1, pygame.K_1), Button.SCORE),
+    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_F2, pygame.K_2), Button.OK),
+    **dict.fromkeys((pygame.K_ESCAPE, pygame.K_F3, pygame.K_3), Button.BACK),
+    **dict.fromkeys((pygame.K_w, pygame.K_QUESTION, pygame.K_F4, pygame.K_4), Button.WHY),
+}
+"""Which keys stand for which buttons."""
+ARROWS: Final = {
+    pygame.K_UP: Button.SCORE,
+    pygame.K_LEFT: Button.SCORE,
+    pygame.K_DOWN: Button.WHY,
+    pygame.K_RIGHT: Button.WHY,
+}
+"""The same, where SCORE and WHY? go up and down."""
+CONTROLS: Final = frozenset({pygame.K_RETURN, pygame.K_ESCAPE})
+"""Of the keys that have a character those that write none."""
+LETTERS: Final = 0x80
+"""SDL numbers the keys that write a character by that character; all others come after."""
+# Left to itself SDL turns SIGTERM into an event, which nobody reads where there is no window.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The window was closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Something that can be touched was, by its name."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """The mouse did something to the table beside the screen: x and y in pixels of its picture."""
+
+    what: str  # down, move or up
+    at_px: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Letters were typed; the empty text takes one back."""
+
+    text: str
+
+
+Deed = Closed | Touched | Pointed | Typed | Edge
+
+
+def has_display() -> bool:
+    """Tell whether a window would be seen by anybody."""
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+    if sys.platform == "linux" and not named and not GRAPHICS_DEVICES.exists():
+        return False  # SDL would find that out too, but grumble on standard error
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return pygame.display.get_driver() not in BLIND_DRIVERS
+
+
+class Display:
+    """Shows screens in a window, on the whole display or, ``headless``, in memory only.
+
+    Beside the screen there may be a ``table``: a picture that the mouse can do something to.
+    ``quarter``: all of the screen is turned by 90 degrees, clockwise. While ``typing``, letters
+    are a text and press no buttons.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = SIZE,
+        *,
+        headless: bool = False,
+        whole: bool = False,
+        table: bool = False,
+        quarter: bool = False,
+    ) -> None:
+        """Open; ``size`` is the screen's in pixels, and only a wish where it is the ``whole``."""
+        self.typing = False
+        self._headless = headless
+        self._table = table
+        self._quarter = quarter
+        self._shown: Screen | None = None
+        self._picture: Image | None = None
+        self._pen: Pen | None = None
+        self._arrows = False
+        width, height = size
+        wide = (width + TABLE_SIZE[0], max(height, TABLE_SIZE[1])) if table else size
+        if headless:
+            self._surface = pygame.Surface(wide, depth=32)
+            return
+        pygame.display.init()
+        pygame.display.set_caption("Dubsar")
+        pygame.mouse.set_visible(not whole)
+        flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
+        self._surface = pygame.display.set_mode((0, 0) if whole else wide, flags)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the screen in pixels, as it is looked at."""
+        width, height = self._screen_area().size
+        return (height, width) if self._quarter else (width, height)
+
+    @property
+    def pen(self) -> Pen | None:
+        """The pen of what is shown: it knows what was written, and what can be touched."""
+        return self._pen
+
+    def show(self, screen: Screen, picture: Image | None = None) -> bool:
+        """Show a screen, and the table beside it (BGR); draws, and tells so, only what is new."""
+        new = screen != self._shown
+        if new:
+            self._shown = screen
+            self._arrows = screen.labels.score == "▲"
+            self._draw_screen(screen)
+        if self._table and picture is not None and picture is not self._picture:
+            self._picture = picture
+            self._draw_table(picture)
+            new = True
+        if new and not self._headless:
+            pygame.display.flip()
+        return new
+
+    def save(self, path: Path) -> None:
+        """Write the screen as a PNG; raises OSError where that cannot be written."""
+        try:
+            pygame.image.save(self._surface.subsurface(self._screen_area()), str(path))
+        except pygame.error as error:
+            raise OSError(None, str(error), str(path)) from None
+
+    def deeds(self, now: float) -> list[Deed]:
+        """Take what was done since the last call; ``now`` is the time of the edges, in seconds."""
+        if self._headless:
+            return []
+        return [deed for event in pygame.event.get() for deed in self._deeds_of(event, now)]
+
+    def held(self) -> frozenset[Button]:
+        """Tell which buttons' keys are down."""
+        if self._headless or not pygame.key.get_focused():
+            return frozenset()
+        down = pygame.key.get_pressed()
+        return frozenset(button for key, button in self._keys().items() if down[key])
+
+    def close(self) -> None:
+        """Take the window away; harmless when called twice."""
+        if not self._headless:
+            pygame.display.quit()
+
+    def _keys(self) -> dict[int, Button]:
+        keys = {**KEYS, **ARROWS} if self._arrows else KEYS
+        return {
+            key: button for key, button in keys.items() if not (self.typing and self._writes(key))
+        }
+
+    @staticmethod
+    def _writes(key: int) -> bool:
+        return key < LETTERS and key not in CONTROLS
+
+    def _deeds_of(self, event: pygame.event.Event, now: float) -> list[Deed]:
+        match event.type:
+            case pygame.QUIT:
+                return [Closed()]
+            case pygame.KEYDOWN | pygame.KEYUP:
+                return self._keyed(event, now)
+            case pygame.TEXTINPUT:
+                return [Typed(event.text)] if self.typing else []
+            case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP | pygame.MOUSEMOTION:
+                return self._pointed(event)
+            case pygame.VIDEORESIZE | pygame.VIDEOEXPOSE:
+                self._redraw()
+        return []
+
+    def _keyed(self, event: pygame.event.Event, now: float) -> list[Deed]:
+        down = event.type == pygame.KEYDOWN
+        if down and event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
+            return [Closed()]
+        if event.key == pygame.K_BACKSPACE:
+            return [Typed("")] if down and self.typing else []
+        button = self._keys().get(event.key)
+        return [] if button is None else [Edge(button, down=down, seconds=now)]
+
+    def _pointed(self, event: pygame.event.Event) -> list[Deed]:
+        moved = event.type == pygame.MOUSEMOTION
+        if not moved and event.button != pygame.BUTTON_LEFT:
+            return []
+        what = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}.get(event.type, "move")
+        if self._table and self._table_area().collidepoint(event.pos):
+            return [Pointed(what, self._in_picture(event.pos))]
+        if what != "down" or self._pen is None:
+            return [Pointed("up", (-1.0, -1.0))] if what == "up" and self._table else []
+        target = self._pen.touched(self._on_screen(event.pos))
+        return [] if target is None else [Touched(target)]
+
+    def _on_screen(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Turn a pixel of the window into one of the screen as it was drawn."""
+        area = self._screen_area()
+        x, y = at[0] - area.x, at[1] - area.y
+        return (y, area.width - 1 - x) if self._quarter else (x, y)
+
+    def _in_picture(self, at: tuple[int, int]) -> tuple[float, float]:
+        if self._picture is None:
+            return -1.0, -1.0
+        area, (height, width) = self._picture_area(self._picture), self._picture.shape[:2]
+        x = (at[0] - area.x) * width / area.width
+        return x, (at[1] - area.y) * height / area.height
+
+    def _screen_area(self) -> pygame.Rect:
+        whole = self._surface.get_rect()
+        if self._table:
+            whole.width = round(whole.width * SIZE[0] / (SIZE[0] + TABLE_SIZE[0]))
+        return whole
+
+    def _table_area(self) -> pygame.Rect:
+        area = self._surface.get_rect()
+        left = self._screen_area().right
+        return pygame.Rect(left, 0, area.width - left, area.height)
+
+    def _picture_area(self, picture: Image) -> pygame.Rect:
+        """Fit the picture into its place, nothing cut off."""
+        height, width = picture.shape[:2]
+        return pygame.Rect(0, 0, width, height).fit(self._table_area())
+
+    def _draw_screen(self, screen: Screen) -> None:
+        area = self._screen_area()
+        part = self._surface.subsurface(area)
+        if not self._quarter:
+            self._pen = draw_screen(part, screen)
+            return
+        upright = pygame.Surface((area.height, area.width), depth=32)
+        self._pen = draw_screen(upright, screen)
+        part.blit(pygame.transform.rotate(upright, -90), (0, 0))
+
+    def _draw_table(self, picture: Image) -> None:
+        area = self._picture_area(picture)
+        small = cv2.resize(picture, area.size, interpolation=cv2.INTER_AREA)
+        rgb = np.ascontiguousarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB))
+        self._surface.fill(LINE, self._table_area())
+        self._surface.blit(pygame.image.frombuffer(rgb.tobytes(), area.size, "RGB"), area)
+
+    def _redraw(self) -> None:
+        """Draw all of it again, in a window that may have another size."""
+        self._surface = pygame.display.get_surface()
+        screen, picture = self._shown, self._picture
+        self._shown = self._picture = None
+        if screen is not None:
+            self.show(screen, picture)

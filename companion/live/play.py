@@ -1,0 +1,163 @@
+"""Putting a live program together, from camera to panel, and taking it apart.
+
+What can be done without is named once, on standard error, and done without.
+"""
+
+import re
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from companion.language import Language
+from companion.live.display import Display, Pointed
+from companion.live.loop import Loop
+from companion.live.watcher import Watcher
+from companion.messages import complain, progress
+from companion.panel_words import missing_sentence
+from companion.settings import Settings
+from companion.table.session import Session, TaughtTable, Wish
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.board import parse_board, read_text
+from hardware.camera import Camera
+from hardware.cameras import open_camera
+from hardware.gpio_panel import GpioPanel
+from hardware.virtual.mouse import Mouse
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.virtual_camera import VirtualCamera
+from hardware.virtual.weather import Weather
+from seeds.boards import builtin_board_text
+from vision.eye import Eye
+from vision.table import Table, load_table
+
+VIRTUAL: Final = "virtual"
+BOARD: Final = "dubsar"
+COLOURS: Final = ("red", "blue", "yellow", "green")
+PACE: Final = 0.1
+"""Seconds between two pictures of the virtual table: a mouse wants to be followed."""
+SEED: Final = 1
+GAMES: Final = "virtual.sqlite"
+"""Beside the journal: games at the virtual table, whose pieces are gone with the program."""
+NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
+"""What no identifier holds (formats)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A camera over a table that the eye was taught; ``point`` is the mouse's way to that table."""
+
+    camera: Camera
+    eye: Eye
+    table: Table
+    point: Callable[[Pointed], None] | None = None
+
+
+def play(settings: Settings, *, windowed: bool) -> int:
+    """Run the companion until it is closed; give the exit status.
+
+    Raises CameraError, InputError or OSError, each of one line, where it cannot begin or go on.
+    """
+    with ExitStack() as stack:
+        seen = stack.enter_context(_sight(settings))
+        kept = settings.journal.with_name(GAMES) if seen.point else settings.journal
+        store = Store.open(kept)
+        stack.callback(store.close)
+        session = Session(taught_table(seen.table), settings, store)
+        session.open(StartPage(session))
+        display = _display(settings, windowed=windowed, table=seen.point is not None)
+        stack.callback(display.close)
+        panel = GpioPanel(settings.pins)
+        panel.open()
+        stack.callback(panel.close)
+        words = Language(settings.language)
+        for missing in panel.missing:
+            complain(missing_sentence(missing, words))
+        loop = Loop(session, display, panel, point=seen.point)
+        loop.show()
+        watcher = Watcher(seen.camera, seen.eye)
+        stack.callback(watcher.close)
+        with _stopped() as stop:
+            wish = loop.run(watcher, stop)
+    return 0 if wish is Wish.QUIT else 1
+
+
+@contextmanager
+def _sight(settings: Settings) -> Iterator[Seen]:
+    """Open the camera and teach the eye its table."""
+    camera = None if settings.camera == VIRTUAL else open_camera(settings.camera)
+    if camera is None:
+        if settings.camera != VIRTUAL:
+            complain("no camera was found: here is a virtual table, played with the mouse")
+        with _virtual() as seen:
+            yield seen
+        return
+    try:
+        progress("teaching the eye this table")
+        table = load_table(settings.table)
+        eye = Eye(table)
+        progress("")
+        yield Seen(camera, eye, table)
+    finally:
+        camera.close()
+
+
+@contextmanager
+def _virtual() -> Iterator[Seen]:
+    """Lay a virtual table, to be played with the mouse."""
+    board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
+    laid = PlayedTable(board, COLOURS, SEED, weather=Weather())
+    with tempfile.TemporaryDirectory(prefix="dubsar-table-") as folder:
+        progress("teaching the eye the virtual table")
+        table = load_table(laid.teach(Path(folder)))
+        eye = Eye(table)
+        progress("")
+        camera = VirtualCamera(laid, PACE)
+        mouse = Mouse(laid)
+
+        def point(deed: Pointed) -> None:
+            camera.deeds.put(lambda: mouse.point(deed.what, deed.at_px))
+
+        camera.open()
+        yield Seen(camera, eye, table, point)
+
+
+def taught_table(table: Table) -> TaughtTable:
+    """Tell a session what a table file teaches; raises InputError if its board cannot be read."""
+    name = NOT_NAMED.sub("-", table.board.name.lower()).strip("-._") or "board"
+    return TaughtTable(
+        table.board,
+        name,
+        read_text(table.board_path),
+        table.colours,
+        tiles=table.ranking is not None,
+        influence=table.influence is not None,
+    )
+
+
+def _display(settings: Settings, *, windowed: bool, table: bool) -> Display:
+    size = settings.screen.size
+    quarter = settings.screen.rotation in (90, 270)
+    whole = not windowed and not table and size is None and sys.platform == "linux"
+    return Display(size or (800, 480), whole=whole, table=table, quarter=quarter)
+
+
+@contextmanager
+def _stopped() -> Iterator[Callable[[], bool]]:
+    """Give what tells whether somebody asked the process to end (SIGTERM, Ctrl-C)."""
+    asked: list[int] = []
+
+    def ask(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield lambda: bool(asked)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

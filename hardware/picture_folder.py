@@ -1,0 +1,64 @@
+"""A folder of pictures in place of a camera: each is shown for a while, in the order of names."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.camera import CameraError, Frame
+
+SUFFIXES: Final = (".jpg", ".jpeg", ".png")
+SHOWN: Final = 8
+"""How many frames each picture stands for: long enough to be believed."""
+PACE: Final = 0.125
+"""Seconds between two frames."""
+
+
+class PictureFolder:
+    """Shows the pictures of a folder once, and the last of them for good."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder; nothing is read yet."""
+        self._folder: Final = folder
+        self._paths: Sequence[Path] = ()
+        self._count = 0
+        self._image: tuple[Path, Frame] | None = None
+
+    def open(self) -> None:
+        """List the pictures; raises CameraError where there are none."""
+        try:
+            there = sorted(self._folder.iterdir())
+        except OSError as error:
+            raise CameraError(f"{self._folder}: cannot be read ({error.strerror})") from None
+        self._paths = [path for path in there if path.suffix.lower() in SUFFIXES]
+        if not self._paths:
+            raise CameraError(f"{self._folder}: expected pictures (*.jpg, *.png), found none")
+        self._count = 0
+
+    def latest(self) -> Frame | None:
+        """Show the next frame; raises CameraError for a file that is no picture."""
+        if not self._paths:
+            raise CameraError(f"{self._folder} is closed; open it first")
+        path = self._paths[min(self._count // SHOWN, len(self._paths) - 1)]
+        seconds = self._count * PACE
+        self._count += 1
+        if self._image is None or self._image[0] != path:
+            self._image = (path, Frame(_picture(path), path.name, seconds))
+        return Frame(self._image[1].image, path.name, seconds)
+
+    def close(self) -> None:
+        """Forget the pictures; harmless when called twice."""
+        self._paths, self._image = (), None
+
+
+def _picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except (OSError, cv2.error):
+        image = None
+    if image is None:
+        raise CameraError(f"{path}: expected a picture (JPEG or PNG)")
+    return np.asarray(image, dtype=np.uint8)
