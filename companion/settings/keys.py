@@ -1,7 +1,7 @@
 """The settings themselves: each with its type, its default and what it is for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -161,3 +161,12 @@ def from_values(found: Mapping[str, Any]) -> Settings:
     for key in KEYS:
         parts[key.section][key.name] = found[key.dotted]
     return Settings(**parts[""], screen=Screen(**parts["screen"]), pins=Pins(**parts["pins"]))
+
+
+def with_one(settings: Settings, name: str, value: object) -> Settings:
+    """Change one setting by its dotted name; the value is as the key's reader gives it."""
+    section, _, last = name.rpartition(".")
+    if not section:
+        return replace(settings, **{last: value})  # type: ignore[arg-type]  # a key's own value
+    part = replace(getattr(settings, section), **{last: value})
+    return replace(settings, **{section: part})
