@@ -39,7 +39,12 @@ bench:  ## measure the engine and the eye beside their yardsticks
 	@tools/setup.sh dev
 	@$(PYTHON) -m tools.bench $(ARGS)
 
+.PHONY: screenshots
+screenshots:  ## draw every screen, in each language and size (ARGS="--only play")
+	@tools/setup.sh dev
+	@$(PYTHON) -m tools.screenshots screenshots $(ARGS)
+
 .PHONY: clean
 clean:  ## remove the environment and everything generated
-	rm -rf .venv build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build screenshots *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

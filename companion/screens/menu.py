@@ -4,28 +4,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.language import Language
-from companion.screens.boxes import inset, top_and_rest
-from companion.screens.palette import CARD, FAINT, GOLD, LINE, PALE_GOLD
+from companion.screens.boxes import top_and_rest
+from companion.screens.menu_row import GAP, Row, draw_row, row_height
+from companion.screens.palette import FAINT
 from companion.screens.pen import Box, Pen
-from companion.screens.pieces import merchant_image
 from companion.screens.sizes import TEXT
+from companion.screens.window_of_rows import visible
 
-ROW: Final = 52
-LINE_HEIGHT: Final = 34
 ROW_TARGET: Final = "row-{}"
 """Under which name a row can be touched; rows are counted from 0."""
+HINT: Final = 26
+"""How wide the margin is in which arrows tell of rows above and below."""
+UP: Final = ((0.0, -0.6), (0.8, 0.6), (-0.8, 0.6))
+DOWN: Final = ((0.0, 0.6), (0.8, -0.6), (-0.8, -0.6))
+ARROW: Final = 9
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a list: what it is, its value at the right, and whose it is.
-
-    ``player`` is a colour with its seat, for a merchant before the text.
-    """
-
-    text: str
-    value: str = ""
-    player: tuple[str, int] | None = None
+__all__ = ["ROW_TARGET", "Menu", "Row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +34,23 @@ class Menu:
         """Draw as many rows as there is room for, the chosen one always among them."""
         del words  # all that is said comes with the rows
         if self.text:
-            lines = max(1, min(4, len(pen.wrapped(self.text, box[2], TEXT))))
-            above, box = top_and_rest(box, lines * LINE_HEIGHT, gap=6)
+            lines = len(pen.wrapped(self.text, box[2], TEXT))
+            above, box = top_and_rest(box, pen.height(lines, TEXT), gap=GAP)
             pen.text(self.text, above, TEXT, lines=lines)
-        room = max(1, int(box[3] // ROW))
-        first = min(max(0, self.chosen - room // 2), max(0, len(self.rows) - room))
-        left, top, width, _ = box
-        for i, row in enumerate(self.rows[first : first + room], first):
-            place = (left, top + (i - first) * ROW, width, ROW - 6)
-            _draw_row(pen, place, row, chosen=i == self.chosen)
-            pen.target(ROW_TARGET.format(i), place)
-
-
-def _draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
-    pen.fill(place, PALE_GOLD if chosen else CARD, corner=8)
-    pen.fill(place, GOLD if chosen else LINE, corner=8, outline=3 if chosen else 1)
-    left, top, width, height = inset(place, 6)
-    if row.player is not None:
-        pen.stamp(merchant_image(*row.player, round(16 * pen.unit)), left + 18, top + height / 2)
-        left, width = left + 44, width - 44
-    share = 0.42 if row.value else 0
-    pen.text(row.text, (left, top, width * (1 - share), height), TEXT, bold=chosen)
-    if row.value:
-        at = (left + width * (1 - share), top, width * share, height)
-        pen.text(row.value, at, TEXT, colour=FAINT, align=1)
+        heights = [row_height(pen, row, box[2]) for row in self.rows]
+        if sum(heights) > box[3]:
+            box = (box[0], box[1], box[2] - HINT, box[3])
+            heights = [row_height(pen, row, box[2]) for row in self.rows]
+        shown = visible(heights, self.chosen, box[3])
+        left, y, width, _ = box
+        for i in shown:
+            place = (left, y, width, heights[i] - GAP)
+            draw_row(pen, place, self.rows[i], chosen=i == self.chosen)
+            if self.rows[i].choosable:
+                pen.target(ROW_TARGET.format(i), place)
+            y += heights[i]
+        x = left + width + HINT / 2 + 2
+        if shown.start > 0:
+            pen.shape(UP, (x, box[1] + 2 * ARROW), ARROW, FAINT)
+        if shown.stop < len(self.rows):
+            pen.shape(DOWN, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT)

@@ -10,9 +10,13 @@ import pygame
 import pygame.font
 
 from companion.screens.palette import INK, Colour
+from companion.screens.sizes import TEXT
 
 DESIGN: Final = (800, 480)
 SMALLEST_TEXT: Final = 13
+"""How small a text may get that does not matter; one that was to be ``TEXT`` or larger stays so."""
+LEADING: Final = 1.14
+"""From one line of a text to the next, as a multiple of its size."""
 ELLIPSIS: Final = "…"
 
 Box = tuple[float, float, float, float]  # x, y, width, height in the design
@@ -22,7 +26,8 @@ class Pen:
     """A surface with the design scaled to it, centred, nothing distorted.
 
     ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
-    that had to lose their end. ``targets`` are the pixels that can be touched, by name.
+    that had to lose their end, ``sizes`` the size of each in the design, as wished and as drawn.
+    ``targets`` are the pixels that can be touched, by name.
     """
 
     def __init__(self, surface: pygame.Surface, design: tuple[float, float] = DESIGN) -> None:
@@ -36,6 +41,7 @@ class Pen:
         self._top = (height - design[1] * self.unit) / 2
         self.written: list[tuple[str, pygame.Rect]] = []
         self.shortened: list[str] = []
+        self.sizes: list[tuple[str, float, float]] = []
         self.targets: dict[str, pygame.Rect] = {}
 
     @classmethod
@@ -71,6 +77,18 @@ class Pen:
         corner = round(corner * self.unit)
         pygame.draw.rect(self.surface, colour, self.pixels(box), thick, border_radius=corner)
 
+    def shape(
+        self,
+        points: Sequence[tuple[float, float]],
+        at: tuple[float, float],
+        size: float,
+        ink: Colour,
+    ) -> None:
+        """Fill a shape around a point of the design; its points are within a radius of 1."""
+        x, y = at
+        corners = [self.at(x + size * right, y + size * down) for right, down in points]
+        pygame.draw.polygon(self.surface, ink, corners)
+
     def stamp(self, image: pygame.Surface, x: float, y: float) -> None:
         """Put an image centred on a point of the design."""
         self.surface.blit(image, image.get_rect(center=self.at(x, y)))
@@ -97,12 +115,15 @@ class Pen:
         """Write into a box, on up to ``lines`` lines, smaller where it does not fit.
 
         ``align`` is 0 for left, 0.5 for centred, 1 for right; lines are centred in height. What
-        does not fit even at the smallest size loses its end to an ellipsis.
+        was to be ``TEXT`` or larger never gets smaller than that: it matters. What does not fit
+        even at the smallest size loses its end to an ellipsis.
         """
         area = self.pixels(box)
-        font, rows = self._fit(text, area, size, bold=bold, lines=lines)
-        step = font.get_linesize()
-        y = area.y + (area.height - step * len(rows)) // 2
+        points, rows = self._fit(text, area, size, bold=bold, lines=lines)
+        font = _font(points, bold=bold)
+        self.sizes.append((text, size, points / self.unit))
+        step = round(points * LEADING)
+        y = area.y + (area.height - _height(font, points, len(rows))) // 2
         for row in rows:
             image = font.render(row, True, colour)  # noqa: FBT003 - pygame's
             place = (area.x + round((area.width - image.get_width()) * align), y)
@@ -110,24 +131,33 @@ class Pen:
             self.written.append((row, image.get_bounding_rect().move(place)))
             y += step
 
+    def height(self, lines: int, size: float) -> float:
+        """Measure so many lines of text, in the design."""
+        points = round(size * self.unit)
+        return _height(_font(points, bold=False), points, lines) / self.unit
+
     def _fit(
         self, text: str, area: pygame.Rect, size: float, *, bold: bool, lines: int
-    ) -> tuple[pygame.font.Font, Sequence[str]]:
-        smallest = round(min(size, SMALLEST_TEXT) * self.unit)
-        for points in range(round(size * self.unit), smallest - 1, -1):
+    ) -> tuple[int, Sequence[str]]:
+        least = TEXT if size >= TEXT else min(size, SMALLEST_TEXT)
+        for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
             font = _font(points, bold=bold)
             rows = _wrap(text, font, area.width)
             widest = max((font.size(row)[0] for row in rows), default=0)
             # A single line may stand out of its box with its leading, never with its letters.
-            low = len(rows) == 1 or len(rows) * font.get_linesize() <= area.height
+            low = len(rows) == 1 or _height(font, points, len(rows)) <= area.height
             if len(rows) <= lines and widest <= area.width and low:
-                return font, rows
+                return points, rows
         self.shortened.append(text)
         rows = rows[:lines]
         last = rows[-1] if text.endswith(rows[-1]) else rows[-1] + ELLIPSIS
         while len(last) > 1 and font.size(last)[0] > area.width:
             last = last.rstrip(ELLIPSIS)[:-1] + ELLIPSIS
-        return font, [*rows[:-1], last]
+        return points, [*rows[:-1], last]
+
+
+def _height(font: pygame.font.Font, points: int, lines: int) -> int:
+    return font.get_linesize() + (lines - 1) * round(points * LEADING)
 
 
 def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:

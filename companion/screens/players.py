@@ -38,7 +38,7 @@ def _draw_player(pen: Pen, scene: Scene, player: str, box: Box) -> None:
     left_over = f"{state['supply'][player]} in supply"
     pen.text(left_over, (left + 104, top, 84, half * 1.1), 16, colour=FAINT, align=1)
     points = state["points"][player]
-    pen.text(str(points), (left + width - 42, top + 1, 36, half + 3), 28, bold=True, align=0.5)
+    pen.text(str(points), (left + width - 42, top + 1, 36, half + 3), 26, bold=True, align=0.5)
     caption = "point" if points == 1 else "points"
     pen.text(caption, (left + width - 44, top + half, 40, half), 14, colour=FAINT, align=0.5)
     for i, kind in enumerate(KINDS):

@@ -37,6 +37,7 @@ class Body(Protocol):
 class Screen:
     """One screen: ``title`` and ``status`` in the top line, the body, the four labels.
 
+    ``player`` is the colour and the seat of whom the title speaks, if it speaks of one.
     ``light`` is what the light on the panel shows, repeated beside the status. ``language`` is
     that of the words; ``turned`` shows all of it for whoever sits opposite, ``dimmed`` darkens it.
     """
@@ -49,3 +50,4 @@ class Screen:
     language: str = "en"
     turned: bool = False
     dimmed: bool = False
+    player: tuple[str, int] | None = None

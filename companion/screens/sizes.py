@@ -8,3 +8,5 @@ SMALL: Final = 20
 """Text that one walks up to: captions, names on the diagram, times."""
 LARGE: Final = 40
 """What everybody at the table is to see at once."""
+LEAST: Final = 15
+"""No text on any screen is smaller."""

@@ -42,7 +42,8 @@ class MenuPage(Page):
     def body(self) -> Body:
         """Show the rows."""
         rows = tuple(self.rows())
-        self.chosen = min(self.chosen, len(rows) - 1)
+        self.chosen = max(0, min(self.chosen, len(rows) - 1))
+        self._skip(rows, 1)
         return Menu(rows, self.chosen, self.text())
 
     def labels(self) -> Labels:
@@ -52,21 +53,30 @@ class MenuPage(Page):
 
     def press(self, button: Button) -> None:
         """Go up or down, around the ends, choose, or leave."""
-        rows = len(self.rows())
+        rows = self.rows()
         match button:
-            case Button.SCORE:
-                self.chosen = (self.chosen - 1) % rows
-            case Button.WHY:
-                self.chosen = (self.chosen + 1) % rows
+            case Button.SCORE | Button.WHY:
+                step = 1 if button is Button.WHY else -1
+                self.chosen = (self.chosen + step) % max(1, len(rows))
+                self._skip(rows, step)
             case Button.OK:
-                self.choose(self.chosen)
+                self._skip(rows, 1)
+                if rows and rows[self.chosen].choosable:
+                    self.choose(self.chosen)
             case Button.BACK:
                 self.leave()
 
     def tap(self, target: str) -> None:
         """Choose the row that was touched."""
-        for number in range(len(self.rows())):
-            if target == ROW_TARGET.format(number):
+        for number, row in enumerate(self.rows()):
+            if target == ROW_TARGET.format(number) and row.choosable:
                 self.chosen = number
                 self.choose(number)
                 return
+
+    def _skip(self, rows: Sequence[Row], step: int) -> None:
+        """Go on to a row that can be chosen, if there is one."""
+        for _ in rows:
+            if rows[self.chosen].choosable:
+                return
+            self.chosen = (self.chosen + step) % len(rows)

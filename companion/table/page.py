@@ -41,6 +41,10 @@ class Page(ABC):
         """Give the words of the top line."""
         return ""
 
+    def player(self) -> tuple[str, int] | None:
+        """Give the colour and the seat of the player of whom the title speaks, if of one."""
+        return None
+
     def light(self) -> Light | None:
         """Give what the light shows while this page is on top; None: what the eye says."""
         return None

@@ -111,6 +111,7 @@ class Session:
             self.words.code,
             turned=self.settings.screen.rotation == 180,  # noqa: PLR2004 - degrees
             dimmed=self.dimmed,
+            player=page.player(),
         )
 
     @property

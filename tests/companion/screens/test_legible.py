@@ -1,0 +1,67 @@
+"""Every screen can be read: nothing cut, nothing over something else, nothing too small."""
+
+import itertools
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from companion.screens.pen import Pen
+from companion.screens.sheet import draw_screen
+from companion.screens.sizes import LEAST, TEXT
+from seeds.sumeria.catalogue import LANGUAGES
+from tools.screens.examples import EXAMPLES, SIZES
+from tools.screens.sitting import sitting
+
+
+def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, players: int) -> Pen:
+    example = EXAMPLES[name](sitting(language, longest=longest, players=players))
+    return draw_screen(pygame.Surface(size, depth=32), replace(example, language=language))
+
+
+@pytest.mark.parametrize("longest", [False, True], ids=["usual", "longest"])
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_can_be_read(name: str, language: str, size: tuple[int, int], *, longest: bool) -> None:
+    # Four players have more to be shown; three are others in shape, and less often a trouble.
+    for players in (4, 3) if size == SIZES[0] else (4,):
+        pen = drawn(name, language, size, longest=longest, players=players)
+        assert pen.written
+        assert_legible(pen)
+
+
+def assert_legible(pen: Pen) -> None:
+    assert pen.shortened == []
+    inside = pen.surface.get_rect()
+    for text, place in pen.written:
+        assert inside.contains(place), text
+    for (one, place), (other, another) in itertools.combinations(pen.written, 2):
+        assert not place.colliderect(another), f"{one!r} touches {other!r}"
+    for text, wished, size in pen.sizes:
+        rounded = 0.5 / pen.unit
+        assert size >= min(wished, TEXT if wished >= TEXT else LEAST) - rounded, text
+    for name, place in pen.targets.items():
+        assert inside.contains(place), name
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_a_turned_screen_is_the_same_seen_from_the_other_side(size: tuple[int, int]) -> None:
+    example = EXAMPLES["list"](sitting("en"))
+    upright, turned = pygame.Surface(size, depth=32), pygame.Surface(size, depth=32)
+    pen = draw_screen(upright, example)
+    other = draw_screen(turned, replace(example, turned=True))
+    back = pygame.transform.rotate(turned, 180)
+    assert pygame.image.tostring(back, "RGB") == pygame.image.tostring(upright, "RGB")
+    for name, place in pen.targets.items():
+        x, y = place.center
+        assert other.touched((size[0] - 1 - x, size[1] - 1 - y)) == name
+
+
+def test_a_dimmed_screen_is_darker_everywhere() -> None:
+    example = EXAMPLES["list"](sitting("en"))
+    bright, dim = pygame.Surface((800, 480), depth=32), pygame.Surface((800, 480), depth=32)
+    draw_screen(bright, example)
+    draw_screen(dim, replace(example, dimmed=True))
+    for at in itertools.product(range(0, 800, 40), range(0, 480, 40)):
+        assert sum(dim.get_at(at)[:3]) <= sum(bright.get_at(at)[:3]) / 3

@@ -1,0 +1,23 @@
+"""Every screen of the program as an example, by name.
+
+To add one: write a function that takes a ``Sitting`` (words, board, and a real game of which any
+moment can be shown) and gives a ``Screen``, in a file of this folder beside those of its kind, and
+name it in ``EXAMPLES``. What it says must be in the language of ``sitting.words``. The screenshots
+show it (``make screenshots``), and ``tests/companion/screens/test_legible.py`` tests that it can be
+read in every language, at every size, with the longest names, for three players and for four.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.screens.screen import Screen
+from tools.screens import list_examples
+from tools.screens.sitting import Sitting
+
+Example = Callable[[Sitting], Screen]
+
+SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
+EXAMPLES: Final[Mapping[str, Example]] = {
+    "list": list_examples.short,
+    "list-long": list_examples.long,
+}

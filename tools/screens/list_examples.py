@@ -1,0 +1,37 @@
+"""Lists, as most pages are."""
+
+from companion.screens.menu import Menu, Row
+from companion.screens.screen import Labels, Screen
+from hardware.panel import Light
+from tools.screens.sitting import Sitting
+
+
+def short(sitting: Sitting) -> Screen:
+    """Show a list of a few rows."""
+    say = sitting.words.say
+    rows = (Row(say("New game")), *(Row(sitting.names.player(one)) for one in sitting.colours[:2]))
+    return Screen(Menu(rows), _labels(sitting), "Dubsar", say("following"))
+
+
+def long(sitting: Sitting) -> Screen:
+    """Show a list with all that may be in it, scrolled to its middle."""
+    names = sitting.names
+    players = [
+        Row(names.player(one), names.phase("over"), sitting.seat(one)) for one in sitting.colours
+    ]
+    tiles = [Row(names.tiles_of(kind, 2), names.city_state("kish")) for kind in ("economy",) * 4]
+    heading = Row(names.phase("placement"), choosable=False)
+    chosen = Row(" · ".join([names.phase("action"), names.phase("claim"), names.phase("draw")]))
+    status = sitting.words.say("a hand is over the board")
+    return Screen(
+        Menu((*players, heading, chosen, *tiles), chosen=5, text=names.location("ur.village-1")),
+        _labels(sitting),
+        names.phase("claim"),
+        status,
+        Light.AMBER,
+    )
+
+
+def _labels(sitting: Sitting) -> Labels:
+    say = sitting.words.say
+    return Labels(score="▲", ok=say("Choose"), back=say("Back"), why="▼")
