@@ -14,6 +14,7 @@ from companion.archive_writing import write_archive
 from companion.closing import Closing
 from companion.evidence import Evidence
 from companion.journal import upkeep
+from companion.journal.bringing import EvidenceOf, Lines, bring_over
 from companion.journal.connection import connect, connect_to_memory, transaction
 from companion.journal.errors import (
     EventOrderError,
@@ -89,16 +90,16 @@ class Journal(Closing):
         return journal
 
     @classmethod
-    def in_memory(cls, path: Path, clock: Clock = utc_now) -> "Journal":
+    def in_memory(cls, path: Path, clock: Clock = utc_now, *, with_games: bool = True) -> "Journal":
         """Begin a journal in memory, where the one at ``path`` cannot be written to.
 
         It holds the games of that one with their events, as far as they can be read, and no
-        pictures. What is played is gone with the program, unless it is exported; ``path`` is not
-        written to.
+        pictures; none where ``with_games`` is false. What is played is gone with the program,
+        unless it is exported; ``path`` is not written to.
         """
         with told_as_journal_errors(path):
             connection = connect_to_memory(path)
-            if path.exists():
+            if with_games and path.exists():
                 take_over(path, connection, pictures=False)
         journal = cls(path, connection, clock)
         journal.lasting = False
@@ -163,6 +164,17 @@ class Journal(Closing):
         with self._writing() as rows:
             rows.last_event(game)
             rows.add_thinking(game, player, seconds)
+
+    def bring(
+        self, games: Sequence[tuple[StoredGame, Lines]], evidence: EvidenceOf
+    ) -> list[GameId]:
+        """Store what is missing here of games that were kept elsewhere; gives their numbers here.
+
+        Each comes with its events and notes as they came. A number is another where a game of
+        that number has gone another way. Raises as ``append`` does.
+        """
+        with self._writing() as rows:
+            return [bring_over(rows, game, lines, evidence) for game, lines in games]
 
     def finish(self, game: GameId) -> None:
         """Mark a game as finished: it is not offered any more to be gone on with."""

@@ -52,8 +52,7 @@ class LiveGame:
         self.paused = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self._store: Final = store
-        lines = store.journal.lines(stored.id)
-        record = Record(lines, f"game {stored.id}")
+        record = Record(store.take_up(stored), f"game {stored.id}")
         self.history: Final[History[Any, Any, Any]] = begin(record, board)
         for _ in play(record, board, self.history):
             pass
