@@ -10,14 +10,13 @@ import pygame
 from companion.scene import Scene
 from companion.screens.diagram import Diagram
 from companion.screens.header import draw_header
-from companion.screens.layout import EVENT
+from companion.screens.layout import BOARD, EVENT
 from companion.screens.palette import GOLD, PALE_GOLD, PAPER
 from companion.screens.pen import DESIGN, Pen
 from companion.screens.picture import draw_picture
 from companion.screens.players import draw_players
 from companion.screens.ranking import draw_ranking
 from companion.screens.results import draw_result
-from engine.board import Board
 
 # SDL falls back to these where there is nothing to look at.
 BLIND_DRIVERS: Final = ("dummy", "offscreen")
@@ -55,7 +54,6 @@ class Window:
             pygame.display.set_caption("Dubsar")
             self._surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         self.pen = Pen(self._surface)
-        self._diagram: tuple[Board, Diagram] | None = None
         self._shown: Scene | None = None
 
     def draw(self, scene: Scene) -> None:
@@ -101,13 +99,13 @@ class Window:
             self.draw(scene)
 
     def _draw_all(self, scene: Scene) -> None:
-        if self._diagram is None or self._diagram[0] is not scene.board:
-            self._diagram = (scene.board, Diagram(scene.board))
         self.pen = pen = Pen(self._surface)
         self._surface.fill(PAPER)
         draw_header(pen, scene)
         if scene.result is None:
-            self._diagram[1].draw(pen, scene)
+            standing = scene.state["board"]
+            seats = tuple(scene.state["supply"])
+            Diagram(scene.board, standing, seats, scene.touched).draw(pen, BOARD)
         draw_result(pen, scene)
         draw_players(pen, scene)
         draw_picture(pen, scene.camera, scene.marks)

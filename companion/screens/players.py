@@ -8,7 +8,7 @@ from companion.screens.layout import PLAYERS
 from companion.screens.palette import CARD, FAINT, GOLD, KINDS, LINE, PALE_GOLD
 from companion.screens.pen import Box, Pen
 from companion.screens.pieces import merchant_image
-from companion.screens.ranking import draw_tile
+from companion.screens.tokens import draw_tile
 
 MOST_PLAYERS: Final = 4
 GAP: Final = 4

@@ -4,9 +4,10 @@ from typing import Final
 
 from companion.scene import Scene
 from companion.screens.layout import INFLUENCE, LEGEND, NOTE, RANKING
-from companion.screens.palette import FAINT, GOLD, INK, KINDS, LINE, ink_on, region
+from companion.screens.palette import FAINT, GOLD, INK, LINE, region
 from companion.screens.pen import Pen
-from companion.screens.pieces import ring_image, spot_image, tile_image
+from companion.screens.pieces import ring_image, spot_image
+from companion.screens.tokens import draw_tile
 from engine.board import RANKS
 
 SPACES_ABOVE: Final = (3, 2, 1)  # rule S-08; the same three ranks are in ascendancy, S-07
@@ -32,14 +33,6 @@ def draw_ranking(pen: Pen, scene: Scene) -> None:
     _draw_influence(pen, scene, step)
     pen.text(scene.note, NOTE, 16, colour=FAINT)
     _draw_legend(pen)
-
-
-def draw_tile(pen: Pen, kind: str, x: float, y: float, radius: float) -> None:
-    """Draw one influence tile with the letter of its kind."""
-    pen.stamp(tile_image(kind, round(radius * pen.unit)), x, y)
-    ground, letter = KINDS[kind]
-    box = (x - radius, y - radius, 2 * radius, 2 * radius)
-    pen.text(letter, box, radius * 1.4, colour=ink_on(ground), bold=True, align=0.5)
 
 
 def _draw_influence(pen: Pen, scene: Scene, step: float) -> None:

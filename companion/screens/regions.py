@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 # What a name may cover, by how much it matters to the reader.
-OUTSIDE: Final = 3.0
+OUTSIDE: Final = 12.0
 ROUTE: Final = 8.0
-SPOT: Final = 200.0
+SPOT: Final = 100.0
 ANOTHER_NAME: Final = 1000.0
 PULL: Final = 0.05  # of the middle of the region, for each cell away and cell covered
 

@@ -8,7 +8,7 @@ from companion.screens.layout import BOARD
 from companion.screens.palette import CARD, FAINT, GOLD, KINDS, PALE_GOLD, region
 from companion.screens.pen import Pen
 from companion.screens.pieces import merchant_image
-from companion.screens.ranking import draw_tile
+from companion.screens.tokens import draw_tile
 
 TITLE: Final = 38
 ROW: Final = 54

@@ -1,0 +1,138 @@
+"""Where everything of a board lies on its diagram; worked out once for each size."""
+
+import functools
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.screens import regions
+from companion.screens.pen import Box, Pen
+from companion.screens.sizes import LEAST, SMALL
+from engine.board import Board
+
+LARGEST_SPOT: Final = 15.0
+SPOT: Final = 0.36
+"""The radius of a spot, by how far neighbours stand apart."""
+WIDE: Final = 520
+"""From this width on there is room for larger names."""
+CELL: Final = 2
+"""Regions are found on a grid this coarse, in the design, and softened when they are drawn."""
+PLANS_KEPT: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """One board laid out in a box; lengths are those of the design, from the box's corner.
+
+    ``at`` are the middles of the spots, ``spot`` their radius, ``apart`` how far neighbours stand
+    apart. ``names`` are those of the city-states, ``name_size`` how large they are written.
+    ``regions`` tells for each cell of a grid (rows, columns) to which city-state it belongs, by its
+    place in the board file; -1 for none.
+    """
+
+    at: dict[str, tuple[float, float]]
+    spot: float
+    apart: float
+    names: tuple[tuple[str, Box], ...]
+    name_size: int
+    regions: npt.NDArray[np.int64]
+
+
+def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan:
+    """Lay a board out; it is the locations that fill the box, as the tiles are drawn apart."""
+    return _plan(board, int(width), int(height), _Ruler(pen))
+
+
+class _Ruler:
+    """Measures texts with a pen; all of one unit measure alike."""
+
+    def __init__(self, pen: Pen) -> None:
+        self.pen = pen
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ruler) and other.pen.unit == self.pen.unit
+
+    def __hash__(self) -> int:
+        return hash(self.pen.unit)
+
+
+@functools.lru_cache(maxsize=PLANS_KEPT)
+def _plan(board: Board, width: int, height: int, ruler: _Ruler) -> BoardPlan:
+    shown = _positions(board, width, height)
+    apart = _apart([*shown.values()])
+    spot = min(LARGEST_SPOT, SPOT * apart)
+    order = {state.id: i for i, state in enumerate(board.city_states)}
+    owners = np.array([order.get(one.city_state or "", -1) for one in board.locations] + [-1])
+    points = [(x / CELL, y / CELL) for x, y in shown.values()]
+    owned = owners[regions.nearest(points, (height // CELL, width // CELL), apart / CELL)]
+    size = SMALL if width >= WIDE else LEAST + 1
+    names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), ruler, size)
+    return BoardPlan(shown, spot, apart, names, size, owned)
+
+
+def _positions(board: Board, width: int, height: int) -> dict[str, tuple[float, float]]:
+    """Place each location in the box, room for half a spot's distance around them."""
+    xs = [location.at_mm[0] for location in board.locations]
+    ys = [location.at_mm[1] for location in board.locations]
+    rim = _apart([location.at_mm for location in board.locations]) / 2
+    across, down = max(xs) - min(xs) + 2 * rim, max(ys) - min(ys) + 2 * rim
+    scale = min(width / across, height / down)
+    left = (width - across * scale) / 2
+    top = (height - down * scale) / 2
+    return {
+        location.id: (
+            left + (location.at_mm[0] - min(xs) + rim) * scale,
+            top + (location.at_mm[1] - min(ys) + rim) * scale,
+        )
+        for location in board.locations
+    }
+
+
+def _apart(points: list[tuple[float, float]]) -> float:
+    """How far a location usually stands from the nearest other; a region goes as far beyond."""
+    spots = np.array(points)
+    apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    return float(np.median(apart.min(axis=1)))
+
+
+def _place_names(
+    board: Board,
+    owned: npt.NDArray[np.int64],
+    clutter: npt.NDArray[np.float64],
+    ruler: _Ruler,
+    size: int,
+) -> tuple[tuple[str, Box], ...]:
+    height = math.ceil(size * 1.3 / CELL)
+    cells = [
+        (math.ceil((ruler.pen.width(state.name, size, bold=True) + 4) / CELL), height)
+        for state in board.city_states
+    ]
+    places = regions.place_names(owned, clutter, cells)
+    return tuple(
+        (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
+        for state, (x, y), (wide, high) in zip(board.city_states, places, cells, strict=True)
+    )
+
+
+def _clutter(
+    board: Board, at: dict[str, tuple[float, float]], spot: float, shape: tuple[int, ...]
+) -> npt.NDArray[np.float64]:
+    """Tell for each cell how much a name there would hide."""
+    height, width = shape
+    rows, columns = np.mgrid[:height, :width] * CELL
+    clutter = np.zeros(shape)
+    for x, y in at.values():
+        clutter[np.hypot(columns - x, rows - y) < spot + 2] = regions.SPOT
+    for one, other in board.stretches():
+        (x, y), (to_x, to_y) = at[one], at[other]
+        steps = round(math.hypot(to_x - x, to_y - y)) + 1
+        here = (
+            np.linspace(y, to_y, steps).astype(int) // CELL,
+            np.linspace(x, to_x, steps).astype(int) // CELL,
+        )
+        clutter[here] = np.maximum(clutter[here], regions.ROUTE)
+    return clutter
