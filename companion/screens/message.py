@@ -5,7 +5,6 @@ from typing import Final
 
 from companion.language import Language
 from companion.screens.boxes import inset
-from companion.screens.menu import LINE_HEIGHT
 from companion.screens.palette import CARD, LINE
 from companion.screens.pen import Box, Pen
 from companion.screens.sizes import TEXT
@@ -25,4 +24,4 @@ class Message:
         pen.fill(box, CARD, corner=8)
         pen.fill(box, LINE, corner=8, outline=1)
         inside = inset(box, MARGIN)
-        pen.text(self.text, inside, TEXT, align=0.5, lines=int(inside[3] // LINE_HEIGHT))
+        pen.text(self.text, inside, TEXT, align=0.5, lines=int(inside[3] // pen.height(1, TEXT)))

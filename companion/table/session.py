@@ -11,12 +11,14 @@ from enum import StrEnum
 from typing import Final
 
 from companion.camera_words import trouble_sentences
+from companion.journal_words import trouble_mark
 from companion.language import Language, Saying, said
 from companion.names import Names
 from companion.presses import Kind, Press
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.table.game import LiveGame
+from companion.table.journal_page import tell_of_journal
 from companion.table.look import Look
 from companion.table.page import Page
 from companion.table.store import Store
@@ -200,9 +202,13 @@ class Session:
             self.game.pass_time(passed)
         for page in self.pages:
             page.pass_time(self.now)
+        self.store.pass_time(self.now)
+        tell_of_journal(self)
 
     def _status(self) -> str:
         look = self.look
+        if self.store.trouble is not None:
+            return trouble_mark(self.words, lasting=self.store.journal.lasting)
         if look is None:
             return self.words.tell(NO_PICTURE, {})
         if look.reading.troubles:

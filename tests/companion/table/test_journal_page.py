@@ -1,0 +1,84 @@
+"""What goes wrong with the journal is said once, in every language, and never in the way."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.journal.errors import (
+    KINDS,
+    JournalError,
+    JournalFullError,
+    JournalReadOnlyError,
+    JournalTooNewError,
+    NotAJournalError,
+)
+from companion.journal.rescue import Rescue
+from companion.journal_words import rescue_sentence, trouble_sentence
+from companion.language import Language
+from companion.table.journal_page import JournalPage
+from companion.table.store import EVERY
+from hardware.panel import Button, Light
+from seeds.sumeria.catalogue import LANGUAGES
+from tests.companion.table.evening import Evening, evening
+
+
+def begin(one: Evening) -> None:
+    """Begin a game and play its setup."""
+    one.press(Button.OK)
+    while one.session.game is None:
+        one.press(Button.OK)
+    one.look()
+    one.session.game.write(one.table.record[0])
+
+
+def fail(one: Evening, kind: type[JournalError]) -> None:
+    """Let something be stored while the disk refuses."""
+    game = one.session.game
+    assert game is not None
+    one.session.store.journal._connection.execute("PRAGMA query_only = ON")
+    one.session.store.note(game.id, {"note": "ranking"})
+    assert isinstance(one.session.store.trouble, kind)
+
+
+def test_trouble_is_told_once_and_marked_while_it_lasts(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        page = one.session.page
+        fail(one, JournalReadOnlyError)
+        one.look()
+        assert isinstance(one.session.page, JournalPage)
+        assert one.session.light is Light.RED
+        one.press(Button.OK)
+        assert one.session.page is page
+        one.look()
+        assert one.session.page is page
+        assert one.session.screen.status == "not saved"
+        one.session.pass_time(one.seconds + EVERY)
+        assert one.session.screen.status != "not saved"
+
+
+def test_the_page_closes_by_itself_when_all_is_well(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        page = one.session.page
+        fail(one, JournalReadOnlyError)
+        one.look()
+        one.session.pass_time(one.seconds + EVERY)
+        one.session.pass_time(one.seconds + EVERY + 1)
+        assert one.session.page is page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_trouble_says_what_helps(language: str) -> None:
+    words = Language(language)
+    kinds = {*KINDS.values(), JournalFullError, JournalTooNewError, NotAJournalError}
+    told = {trouble_sentence(kind(Path("journal")), words, lasting=False) for kind in kinds}
+    assert len(told) == len(kinds)
+    assert all(one.count(".") >= 3 for one in told)
+
+
+def test_a_rescue_names_the_file_that_is_kept() -> None:
+    rescue = Rescue(Path("/kept/journal.damaged-1.sqlite"), 2, 60)
+    told = rescue_sentence(rescue, Language("en"))
+    assert "journal.damaged-1.sqlite" in told
+    assert "games 2, events 60" in told
