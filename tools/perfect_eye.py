@@ -1,20 +1,38 @@
 """An eye that sees a virtual table as it is: what then goes wrong is not the eye's fault."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 import numpy as np
 
-from hardware.virtual.table import VirtualTable
+from engine.board import Board
+from hardware.virtual.scene import Scene
 from vision.reading import Reading
 
 SURE: Final = 12.0
 """By how much each location's log likelihood speaks for what is there."""
 
 
+class Laid(Protocol):
+    """A virtual table: what lies there at present."""
+
+    @property
+    def board(self) -> Board:
+        """The board that lies there."""
+
+    @property
+    def players(self) -> Sequence[str]:
+        """The paints of the merchants."""
+
+    @property
+    def scene(self) -> Scene:
+        """Everything on the table."""
+
+
 class PerfectEye:
     """Reads a table without its pictures; arms that rest on the table do not disturb it."""
 
-    def __init__(self, table: VirtualTable) -> None:
+    def __init__(self, table: Laid) -> None:
         """Look at a table."""
         self._table = table
         self._choices = (None, *table.players)

@@ -50,8 +50,8 @@ class PlayedTable:
         """Lay the table and deal; raises ValueError for a board that has no room for tiles."""
         if not (board.ranking_slots and board.influence_spaces):
             raise ValueError("the virtual table needs a board with [ranking] and [influence]")
-        self.board: Final = board
-        self.players: Final = tuple(players)
+        self.board = board
+        self.players = tuple(players)
         self.look: Final = look or Look()
         self.weather = weather or Weather()
         self.pose: Final[CameraPose] = overhead(laid_out_mm(board), seed, self.look)

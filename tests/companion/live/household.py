@@ -1,0 +1,144 @@
+"""A household with a table, a camera or a perfect eye above it, a panel and a screen.
+
+Time goes by in looks. The people play a script: what the rules refuse, they have put there by a
+mistake of the script's. Everything between table and screen is the program's own.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.live.display import Display
+from companion.live.loop import Loop
+from companion.screens.menu import Menu
+from companion.settings import Settings
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.page import Page
+from companion.table.session import Session, TaughtTable
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.board import parse_board
+from hardware.panel import Button
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.virtual_panel import VirtualPanel
+from hardware.virtual.weather import Weather
+from seeds.boards import builtin_board_text
+from tools.perfect_eye import PerfectEye
+from vision.eye import Eye
+from vision.table import load_table
+
+TEXT: Final = builtin_board_text("dubsar")
+BOARD: Final = parse_board(TEXT, "dubsar.toml")
+SECONDS_A_LOOK: Final = 0.25
+PATIENCE: Final = 400
+"""Looks after which whatever was waited for will not come."""
+Taker = Callable[[], Look]
+
+
+class Household:
+    """One evening. ``power_on`` and ``power_cut`` may come as often as they like."""
+
+    def __init__(
+        self,
+        folder: Path,
+        players: Sequence[str],
+        seed: int,
+        *,
+        pictures: bool = False,
+        weather: Weather | None = None,
+    ) -> None:
+        """Lay the table; with ``pictures`` the program's own eye looks through a camera."""
+        self.table = PlayedTable(BOARD, players, seed, weather=weather)
+        self.players = tuple(players)
+        self.seconds = 0.0
+        self._journal = folder / "journal.sqlite"
+        self._take = self._photographed(folder) if pictures else self._known()
+        self.panel = VirtualPanel()
+        self.display = Display()
+        self.session: Session
+        self.loop: Loop
+        self.power_on()
+
+    @property
+    def game(self) -> LiveGame:
+        """The game that is being played."""
+        assert self.session.game is not None
+        return self.session.game
+
+    @property
+    def page(self) -> Page:
+        """What is on the screen."""
+        return self.session.page
+
+    def power_on(self) -> None:
+        """Start the program."""
+        taught = TaughtTable(BOARD, "dubsar", TEXT, self.players)
+        self.session = Session(taught, Settings(sound=True), Store.open(self._journal))
+        self.session.open(StartPage(self.session))
+        self.panel.open()
+        self.loop = Loop(self.session, self.display, self.panel, clock=lambda: self.seconds)
+        self.look()
+
+    def power_cut(self) -> None:
+        """Lose all that is not on the disk."""
+        del self.loop
+        del self.session
+
+    def look(self, times: int = 1) -> None:
+        """Let time pass."""
+        for _ in range(times):
+            self.table.advance()
+            self.seconds += SECONDS_A_LOOK
+            self.loop.round([self._take()])
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        """Let time pass until something is reached, and all that was asked for is done."""
+        for _ in range(PATIENCE):
+            if reached() and not self.table.busy:
+                return
+            self.look()
+        raise AssertionError(f"waited in vain, on the screen: {self.session.screen}")
+
+    def press(self, *buttons: Button) -> None:
+        """Press buttons of the panel, one after the other."""
+        for button in buttons:
+            self.panel.press(button, self.seconds)
+            self.loop.round([])
+            self.seconds += 0.1
+            self.panel.release(button, self.seconds)
+            self.loop.round([])
+            self.seconds += 0.1
+
+    def choose(self, text: str) -> None:
+        """Go down a list to the row with a text in it, and choose that."""
+        for _ in range(100):
+            body = self.page.body()
+            assert isinstance(body, Menu), body
+            if text in body.rows[body.chosen].text:
+                self.press(Button.OK)
+                return
+            self.press(Button.WHY)
+        raise AssertionError(f"no row with {text!r} in {self.page.body()}")
+
+    def _known(self) -> Taker:
+        eye = PerfectEye(self.table)
+        return lambda: Look(eye.read(), f"{self.table.tick}")
+
+    def _photographed(self, folder: Path) -> Taker:
+        taught = folder / "taught"
+        taught.mkdir(exist_ok=True)
+        eye = Eye(load_table(self.table.teach(taught)))
+
+        def take() -> Look:
+            picture = self.table.picture()
+            reading = eye.read(picture, f"{self.table.tick}")
+            return Look(
+                reading,
+                f"{self.table.tick}",
+                picture,
+                eye.places().tolist(),
+                eye.outline().tolist(),
+            )
+
+        return take

@@ -1,0 +1,106 @@
+"""The window: what is shown in it, and what keys, fingers and mouse say."""
+
+import os
+from collections.abc import Iterator
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.live.display import Closed, Display, Pointed, Touched, Typed
+from companion.screens.menu import Menu, Row
+from companion.screens.screen import Labels, Screen
+from hardware.panel import Button, Edge
+
+LIST = Screen(Menu((Row("one"), Row("two"))), Labels("▲", "Choose", "Back", "▼"))
+QUARTER_WIDTH = 480
+PLAIN = Screen(Menu((Row("one"),)), Labels("SCORE", "", "Menu", "Why?"))
+
+
+@pytest.fixture
+def display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+    monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
+    opened = Display(**getattr(request, "param", {}))
+    opened.show(LIST)
+    pygame.event.clear()
+    yield opened
+    opened.close()
+
+
+def key(number: int, *, down: bool = True) -> None:
+    kind = pygame.KEYDOWN if down else pygame.KEYUP
+    pygame.event.post(pygame.event.Event(kind, key=number, mod=0))
+
+
+def click(at: tuple[int, int]) -> None:
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+
+
+@pytest.mark.parametrize(
+    ("number", "button"),
+    [
+        (pygame.K_s, Button.SCORE),
+        (pygame.K_RETURN, Button.OK),
+        (pygame.K_ESCAPE, Button.BACK),
+        (pygame.K_w, Button.WHY),
+        (pygame.K_F4, Button.WHY),
+    ],
+)
+def test_keys_are_edges_of_buttons(display: Display, number: int, button: Button) -> None:
+    key(number)
+    key(number, down=False)
+    assert display.deeds(1.5) == [Edge(button, down=down, seconds=1.5) for down in (True, False)]
+
+
+def test_arrows_go_up_and_down_in_lists_alone(display: Display) -> None:
+    key(pygame.K_DOWN)
+    assert display.deeds(0.0) == [Edge(Button.WHY, down=True, seconds=0.0)]
+    display.show(PLAIN)
+    key(pygame.K_DOWN)
+    assert display.deeds(0.0) == []
+
+
+def test_letters_are_a_text_while_somebody_types(display: Display) -> None:
+    display.typing = True
+    key(pygame.K_s)
+    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="s"))
+    key(pygame.K_BACKSPACE)
+    key(pygame.K_RETURN)
+    assert display.deeds(0.0) == [
+        Typed("s"),
+        Typed(""),
+        Edge(Button.OK, down=True, seconds=0.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    "display",
+    [{}, {"size": (720, 1280)}, {"size": (800, 480), "quarter": True}, {"table": True}],
+    indirect=True,
+)
+def test_what_is_drawn_can_be_touched_where_it_is_seen(display: Display) -> None:
+    assert display.pen is not None
+    drawn = display.pen.surface
+    assert display.size == drawn.get_size()
+    for name, place in display.pen.targets.items():
+        x, y = place.center
+        # Turned clockwise, the top of what was drawn is at the right.
+        click((drawn.get_height() - 1 - y, x) if drawn.get_width() == QUARTER_WIDTH else (x, y))
+        assert display.deeds(0.0) == [Touched(name)]
+
+
+def test_a_screen_is_drawn_once(display: Display) -> None:
+    assert not display.show(LIST)
+    assert display.show(PLAIN)
+
+
+@pytest.mark.parametrize("display", [{"table": True}], indirect=True)
+def test_the_mouse_points_at_pixels_of_the_table(display: Display) -> None:
+    display.show(LIST, np.zeros((960, 1280, 3), np.uint8))
+    click((800 + 320, 240))
+    assert display.deeds(0.0) == [Pointed("down", (640.0, 480.0))]
+
+
+def test_closing_the_window_is_told(display: Display) -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert display.deeds(0.0) == [Closed()]

@@ -1,0 +1,93 @@
+"""Camera and eye in threads of their own: the newest frame wins, and no error is lost."""
+
+import queue
+import threading
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.live.watcher import Watcher
+from companion.table.look import Look
+from hardware.camera import CameraError, Frame
+from vision.eye import Eye
+
+LONG = 10.0
+"""Seconds after which a test has failed; none waits so long that does not."""
+PICTURE = np.zeros((2, 2, 3), np.uint8)
+
+
+class Reel:
+    """A camera that shows frames one by one, the next when it is told to."""
+
+    def __init__(self, names: list[str], error: Exception | None = None) -> None:
+        """Hold these frames, and what happens after them."""
+        self.go_on = threading.Semaphore(0)
+        self._names = names
+        self._error = error
+
+    def open(self) -> None:
+        """Be ready."""
+
+    def latest(self) -> Frame | None:
+        """Wait to be told, and show the next."""
+        assert self.go_on.acquire(timeout=LONG)
+        if self._names:
+            return Frame(PICTURE, self._names.pop(0), 0.0)
+        if self._error is not None:
+            raise self._error
+        return None
+
+    def close(self) -> None:
+        """Be done."""
+
+
+class Blink:
+    """An eye that reads nothing, and may be kept from being done with a frame."""
+
+    def __init__(self) -> None:
+        """Be busy with whatever comes."""
+        self.begun: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.done = threading.Semaphore(0)
+
+    def read(self, _frame: object, name: str) -> str:
+        """Read a frame for as long as the test wants."""
+        self.begun.put(name)
+        assert self.done.acquire(timeout=LONG)
+        return name
+
+    def places(self) -> npt.NDArray[np.float64]:
+        """Give some places."""
+        return np.zeros((1, 2))
+
+    outline = places
+
+
+def watched(reel: Reel, blink: Blink) -> Watcher:
+    return Watcher(reel, cast("Eye", blink))
+
+
+def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> None:
+    reel, blink = Reel(["first", "second", "third"]), Blink()
+    watcher = watched(reel, blink)
+    reel.go_on.release()
+    assert blink.begun.get(timeout=LONG) == "first"
+    reel.go_on.release(3)  # the last call finds no more frames
+    watcher._threads[0].join(LONG)  # all frames have come then
+    blink.done.release(2)
+    assert blink.begun.get(timeout=LONG) == "third"
+    seen: list[Look] = [watcher.looks.get(timeout=LONG) for _ in range(2)]
+    assert [look.name for look in seen] == ["first", "third"]
+    assert watcher.ended
+    watcher.close()
+
+
+@pytest.mark.parametrize("error", [CameraError("pulled out"), ValueError("broken")])
+def test_what_goes_wrong_is_told_to_the_main_loop(error: Exception) -> None:
+    reel = Reel([], error)
+    watcher = watched(reel, Blink())
+    reel.go_on.release()
+    watcher._threads[0].join(LONG)
+    assert watcher.error is error
+    watcher.close()

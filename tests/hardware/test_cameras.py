@@ -1,0 +1,87 @@
+"""Cameras by their names in the settings, and pictures in place of a camera."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import CameraError
+from hardware.cameras import open_camera, webcams
+from hardware.picture_folder import SHOWN, PictureFolder
+from hardware.video_file import VideoFile
+
+
+def draw(path: Path, level: int) -> None:
+    cv2.imwrite(str(path), np.full((48, 64, 3), level, np.uint8))
+
+
+def film(path: Path, levels: list[int]) -> None:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for level in levels:
+        writer.write(np.full((48, 64, 3), level, np.uint8))
+    writer.release()
+
+
+def test_a_folder_shows_its_pictures_in_order_and_stays_at_the_last(tmp_path: Path) -> None:
+    for name, level in (("b.png", 200), ("a.png", 100)):
+        draw(tmp_path / name, level)
+    (tmp_path / "notes.txt").write_text("no picture")
+    camera = PictureFolder(tmp_path)
+    camera.open()
+    frames = [camera.latest() for _ in range(3 * SHOWN)]
+    assert all(frames)
+    levels = [int(frame.image[0, 0, 0]) for frame in frames if frame]
+    assert levels == [100] * SHOWN + [200] * 2 * SHOWN
+    seconds = [frame.seconds for frame in frames if frame]
+    assert seconds == sorted(seconds)
+
+
+def test_a_video_ends(tmp_path: Path) -> None:
+    film(tmp_path / "evening.avi", [50, 150])
+    camera = open_camera(str(tmp_path / "evening.avi"))
+    assert isinstance(camera, VideoFile)
+    first, second, end = (camera.latest() for _ in range(3))
+    assert first is not None
+    assert second is not None
+    assert second.seconds - first.seconds == pytest.approx(0.1)
+    assert end is None
+    camera.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("usb:97", "usb:97 cannot be opened: plug it in"),
+        ("nowhere", "no such folder or video"),
+        ("empty", "expected pictures"),
+        ("text.txt", "expected a folder of pictures or a video"),
+    ],
+)
+def test_a_camera_that_is_none_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.txt").write_text("no video")
+    with pytest.raises(CameraError, match=told) as error:
+        open_camera(name)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    camera = PictureFolder(tmp_path)
+    camera.open()
+    with pytest.raises(CameraError, match=r"a\.png: expected a picture"):
+        camera.latest()
+
+
+def test_without_any_webcam_there_is_none(tmp_path: Path) -> None:
+    assert open_camera("auto", lambda: webcams(tmp_path)) is None
+
+
+def test_webcams_are_found_by_their_devices(tmp_path: Path) -> None:
+    for name in ("video10", "video2", "video", "videos", "sda"):
+        (tmp_path / name).touch()
+    assert webcams(tmp_path) == [2, 10]

@@ -1,0 +1,94 @@
+"""The mouse at a virtual table: pieces go where they are put, and none is ever lost."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from engine.board import parse_board
+from hardware.virtual.mouse import HELD_MM, Mouse
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.scene import Merchant, Token
+from hardware.virtual.seats import Point
+from seeds.boards import builtin_board_text
+
+BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+PLAYERS = ("red", "blue", "yellow")
+
+
+@pytest.fixture
+def table() -> PlayedTable:
+    laid = PlayedTable(BOARD, PLAYERS, 3)
+    laid.advance()
+    return laid
+
+
+def pixel(table: PlayedTable, at: Point) -> tuple[float, float]:
+    x, y = table.pose.project(np.array([[*at, HELD_MM]]))[0].tolist()
+    return x, y
+
+
+def drag(table: PlayedTable, start: Point, end: Point) -> None:
+    mouse = Mouse(table)
+    mouse.point("down", pixel(table, start))
+    mouse.point("move", pixel(table, end))
+    table.advance()
+    mouse.point("up", pixel(table, end))
+    table.advance()
+
+
+def supply(table: PlayedTable, paint: str) -> list[Merchant]:
+    aside = (one for one in table.scene.aside if isinstance(one, Merchant))
+    return [one for one in aside if one.paint == paint]
+
+
+def pieces(table: PlayedTable) -> Counter[str]:
+    kinds = (getattr(one, "paint", getattr(one, "kind", "")) for one in table.scene.pieces())
+    return Counter(kinds)
+
+
+def test_a_merchant_goes_from_the_supply_to_a_spot_to_another_and_back(table: PlayedTable) -> None:
+    before = pieces(table)
+    first, second = BOARD.locations[0], BOARD.locations[9]
+    drag(table, supply(table, "blue")[-1].at_mm, first.at_mm)
+    assert table.scene.merchants[first.id].paint == "blue"
+    drag(table, first.at_mm, second.at_mm)
+    assert list(table.scene.merchants) == [second.id]
+    drag(table, second.at_mm, table.top.seats["blue"].supply(0))
+    assert not table.scene.merchants
+    assert pieces(table) == before
+
+
+def test_a_hand_is_over_the_table_while_something_is_held(table: PlayedTable) -> None:
+    mouse = Mouse(table)
+    at = supply(table, "red")[-1].at_mm
+    mouse.point("down", pixel(table, at))
+    table.advance()
+    assert table.scene.hand is not None
+    assert table.scene.hand.holding is not None
+    mouse.point("up", pixel(table, at))
+    table.advance()
+    assert table.scene.hand is None
+
+
+def test_no_merchant_is_put_where_another_stands(table: PlayedTable) -> None:
+    first, second = BOARD.locations[0], BOARD.locations[9]
+    drag(table, supply(table, "red")[-1].at_mm, first.at_mm)
+    drag(table, supply(table, "blue")[-1].at_mm, second.at_mm)
+    drag(table, first.at_mm, second.at_mm)
+    there = {place: one.paint for place, one in table.scene.merchants.items()}
+    assert there == {first.id: "red", second.id: "blue"}
+
+
+def test_two_city_state_tiles_change_places(table: PlayedTable) -> None:
+    row = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
+    drag(table, table.top.slot(2), table.top.slot(5))
+    now = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
+    assert now == {**row, 2: row[5], 5: row[2]}
+
+
+def test_an_influence_tile_goes_to_whoever_sits_nearest(table: PlayedTable) -> None:
+    kind = table.scene.influence[4].kind
+    drag(table, table.top.space(4), table.top.seats["yellow"].won(0))
+    assert 4 not in table.scene.influence
+    assert [one.kind for one in table.scene.aside if isinstance(one, Token)] == [kind]
