@@ -43,6 +43,20 @@ class Standing:
     won: tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What would be shared out in one region, were the score taken now.
+
+    ``shares`` pairs each player who would take tiles, whoever chooses first, with their number;
+    ``left`` counts those of ``tiles`` that nobody would take.
+    """
+
+    region: str
+    tiles: tuple[str, ...]
+    shares: tuple[tuple[str, int], ...]
+    left: int
+
+
 class Game(Protocol[S, E, F]):
     """What a game gives the companion: S its state, E its events, F the effects of an event.
 
@@ -77,6 +91,9 @@ class Game(Protocol[S, E, F]):
 
         Each view shows that the event happened in ``state`` though not all has followed yet.
         """
+
+    def outlook(self, state: S) -> Sequence[Stake]:
+        """Tell who would take what, were the score taken now; empty when nothing is at stake."""
 
     def automatic(self, state: S) -> E | None:
         """Name the event that follows by itself in this state, as the end of a dynasty does."""

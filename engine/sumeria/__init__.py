@@ -24,7 +24,8 @@ from engine.sumeria.events import (
 )
 from engine.sumeria.game import SUMERIA
 from engine.sumeria.outcome import Outcome, outcome
-from engine.sumeria.outlook import Change, Prospect, outlook, would_change
+from engine.sumeria.outlook import Change, would_change
+from engine.sumeria.prospect import Prospect, outlook
 from engine.sumeria.state import State
 from engine.sumeria.turns import turns_left
 

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Standing, Step, View
+from engine.game import Game, Stake, Standing, Step, View
 from engine.ruling import Finding, Ruling
-from engine.sumeria import actions, dynasty, events_json, legal, outcome, state_json, view
+from engine.sumeria import actions, dynasty, events_json, legal, outcome, prospect, state_json, view
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import (
@@ -116,6 +116,13 @@ class Sumeria:
     def glimpses(self, state: State, event: Event) -> Sequence[View]:
         """Tell what the table may look like between a claim and the runner-up's share."""
         return view.glimpses(state, event)
+
+    def outlook(self, state: State) -> Sequence[Stake]:
+        """Tell who would take what, were the score taken now; empty when nothing is at stake."""
+        return [
+            Stake(one.held.city_state, one.tiles, one.shares, one.discarded)
+            for one in prospect.outlook(state)
+        ]
 
     def automatic(self, state: State) -> Event | None:
         """Name the score that follows when all turns have been played."""

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.sumeria import (
+    SUMERIA,
     Add,
     Awarded,
     Claim,
@@ -52,6 +53,14 @@ def test_at_rank_three_the_runner_up_would_take_nothing() -> None:
 def test_a_tie_is_broken_as_it_would_be_at_the_end() -> None:
     held = outlook(action({"u.city": "b", "u.town-1": "a"}))[0].held
     assert (held.controller, held.by, held.runner_up) == ("b", "S-28", "a")
+
+
+def test_the_seam_tells_the_same_without_the_words_of_sumeria() -> None:
+    state = action(STANDS)
+    assert [(one.shares, one.left) for one in SUMERIA.outlook(state)] == shares(state)
+    assert [one.region for one in SUMERIA.outlook(state)] == [
+        one.held.city_state for one in outlook(state)
+    ]
 
 
 @pytest.mark.parametrize("state", [new_game(), after(scored(STANDS), Score())])
