@@ -15,6 +15,7 @@ from companion.agreement import Agreement
 from companion.belief import Judge, Verdict, rehearse
 from companion.choices import Choices, dealt
 from companion.explanation import Evidence, Explanation, unseen
+from companion.furniture import Furniture
 from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.premature import Premature
@@ -87,6 +88,7 @@ class Tracker:
         self._seen: Evidence | None = None
         self._judge: Final = Judge(history, board, self._premature, live=live)
         self._resting: Final = Resting()
+        self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._agreed: Final = Agreement(agree)
         self._patient: Final = Agreement(patience or agree)
         self._doubtful: Final = Agreement(patience or agree)
@@ -98,6 +100,8 @@ class Tracker:
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
+        if self._live:
+            reading = self._furniture.without(reading, self._standing())
         still = self._resting.still(reading)
         unusable = reading.hand and not (self._live and still)
         unusable = unusable or self.over or not reading.registered

@@ -113,9 +113,9 @@ def test_live_what_is_gone_is_gone_once_the_next_has_played(table: Watched) -> N
 
 def test_live_nothing_is_asked_while_a_hand_is_there(table: Watched) -> None:
     wrong = with_change(SUMERIA.expected_view(table.state), {"adab.town-2": "blue"})
-    assert [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(9)] == [[]] * 9
+    assert [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(6)] == [[]] * 6
     row = list(table.state.ranking)[::-1]
-    assert [table.look(hand=True, hidden=FAR, ranking=row) for _ in range(9)] == [[]] * 9
+    assert [table.look(hand=True, hidden=FAR, ranking=row) for _ in range(6)] == [[]] * 6
     lines = [table.look(view=wrong), table.look(view=wrong)]
     assert [line["note"] for line in chain(*lines)] == ["unexplained"]
 
