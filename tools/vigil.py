@@ -192,6 +192,8 @@ class Vigil:
         """Take the tracker back to where it was last right, and on to where the game stands."""
         self._wrong, self._behind = None, 0.0
         if self._tracker.history.state in self._abreast():
+            if self._tracker.asking:
+                self._tracker.answer(())
             return
         history, truth = self._tracker.history, self._table.history
         ways = truth.in_effect(truth.event)
