@@ -1,0 +1,191 @@
+"""How quickly the running program answers, and what it costs while nothing happens.
+
+Milliseconds from a press to the changed screen and from a settled frame to the changed screen, at
+most and in the middle, and the share of one core that the whole program takes before a still table.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Final
+
+from companion.live.display import Display
+from companion.live.loop import STEP, Loop
+from companion.live.play import taught_table
+from companion.live.watcher import Watcher
+from companion.settings import Settings
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.play_page import PlayPage
+from companion.table.session import Session
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.board import parse_board
+from engine.record import Header
+from engine.sumeria import Add, Place
+from hardware.camera import Frame
+from hardware.panel import Button
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.virtual_panel import VirtualPanel
+from seeds.boards import builtin_board_text
+from vision.eye import Eye
+from vision.table import load_table
+
+PLAYERS: Final = ("red", "blue", "yellow", "green")
+SIZE: Final = (1280, 800)
+TURNS: Final = 12
+PRESSED: Final = (Button.WHY, Button.WHY, Button.OK, *[Button.BACK] * 4)
+"""Into the past of the game and out again."""
+STILL: Final = 6.0
+"""Seconds for which a still table is watched."""
+RATE: Final = 15.0
+"""Frames a second that a webcam gives."""
+
+
+class _StillCamera:
+    """A camera before a table where nothing happens, but that its sensor is noisy."""
+
+    def __init__(self, pictures: Sequence[Any]) -> None:
+        self._pictures = pictures
+        self._count = 0
+
+    def open(self) -> None:
+        """Be ready."""
+
+    def latest(self) -> Frame:
+        """Take the next."""
+        self._count += 1
+        picture = self._pictures[self._count % len(self._pictures)]
+        return Frame(picture, f"{self._count}", self._count / RATE)
+
+    def close(self) -> None:
+        """Be done."""
+
+
+class _Table:
+    """A session over a virtual table in the middle of a game."""
+
+    def __init__(self, folder: Path) -> None:
+        board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+        self.laid = PlayedTable(board, PLAYERS, 1)
+        self.eye = Eye(load_table(self.laid.teach(folder)))
+        taught = taught_table(self.eye.table)
+        store = Store.open(folder / "journal.sqlite")
+        self.session = Session(taught, Settings(dim_after_minutes=0), store)
+        self.session.open(StartPage(self.session))
+        header = Header(board.game, taught.board_id, PLAYERS, {})
+        stored = store.begin(header, taught.board_text, {}, None)
+        game = LiveGame(store, store.journal.game(stored), board, self.session.names)
+        self.session.game = game
+        tiles = [
+            self.laid.top.influence[space].kind for space in range(len(board.influence_spaces))
+        ]
+        row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.ranking_slots))]
+        game.set_up(PLAYERS[0], row, tiles, None)
+        self.session.open(PlayPage(self.session))
+        self.panel = VirtualPanel()
+        self.panel.open()
+        self.display = Display(SIZE)
+        self.loop = Loop(self.session, self.display, self.panel)
+
+    def look(self) -> Look:
+        """Look at the table as it is."""
+        self.laid.advance()
+        return self.read(self.laid.picture())
+
+    def read(self, picture: Any) -> Look:  # noqa: ANN401 - a frame
+        """Read a picture."""
+        reading = self.eye.read(picture, f"{self.laid.tick}")
+        places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
+        return Look(reading, f"{self.laid.tick}", picture, places, outline)
+
+    def turn(self, chance: Random) -> list[float]:
+        """Play one legal event; give the seconds of each round in which the screen changed."""
+        game = self.session.game
+        assert game is not None  # noqa: S101 - one is being played
+        legal = game.history.game.legal_events(game.history.state)
+        event = chance.choice([one for one in legal if isinstance(one, Place | Add)])
+        step = game.history.game.apply(game.history.state, event)
+        self.laid.put(event.player, event.at)
+        self.laid.lay_row(event.player, list(step.state.ranking))
+        taken: list[float] = []
+        while self.laid.busy or game.history.state != step.state:
+            before = game.history.event
+            self.laid.advance()
+            picture = self.laid.picture()
+            begun = time.perf_counter()
+            self.loop.round([self.read(picture)])
+            self.loop.show()
+            if game.history.event != before:
+                taken.append(time.perf_counter() - begun)
+        return taken
+
+    def press(self, button: Button) -> float:
+        """Press a button; give the seconds until the screen has changed."""
+        now = time.monotonic()
+        self.panel.press(button, now)
+        self.loop.round([])
+        taken = time.monotonic() - now
+        self.panel.release(button, time.monotonic())
+        time.sleep(0.05)  # longer than contacts bounce
+        self.loop.round([])
+        return taken
+
+    def idle(self) -> float:
+        """Watch a still table as `dubsar play` does; give the share of one core that it takes."""
+        pictures = []
+        for _ in range(6):
+            self.laid.advance()
+            pictures.append(self.laid.picture())
+        watcher = Watcher(_StillCamera(pictures), self.eye)
+        self._run(watcher, 2.0)  # the eye gets used to it
+        cpu, wall = time.process_time(), time.monotonic()
+        self._run(watcher, STILL)
+        share = (time.process_time() - cpu) / (time.monotonic() - wall)
+        watcher.close()
+        return share
+
+    def _run(self, watcher: Watcher, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        stop: Callable[[], bool] = lambda: time.monotonic() >= until  # noqa: E731
+        self.loop.run(watcher, stop)
+
+
+def bench_live() -> str:
+    """Measure; the wait for the next round of the loop is counted in."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as folder:
+        table = _Table(Path(folder))
+        chance = Random(1)  # noqa: S311 - a game, no secret
+        events = [each for _ in range(TURNS) for each in table.turn(chance)]
+        pages = (
+            Button.WHY,
+            Button.WHY,
+            Button.OK,
+            Button.BACK,
+            Button.BACK,
+            Button.BACK,
+            Button.BACK,
+        )
+        presses = [table.press(button) + STEP for button in pages]
+        idle = table.idle()
+        table.display.close()
+    return "\n".join(
+        (
+            f"live: press to screen {_told(presses)}, bound 100 ms",
+            f"live: settled frame to screen {_told(events)}, bound 300 ms",
+            f"live: still table {100 * idle:.1f} % of one core, bound 10 %",
+        )
+    )
+
+
+def _told(seconds: Sequence[float]) -> str:
+    return f"{1000 * median(seconds):.0f} ms, at most {1000 * max(seconds):.0f} ms"
+
+
+if __name__ == "__main__":
+    print(bench_live())
