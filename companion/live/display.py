@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,10 +12,12 @@ import numpy as np
 import pygame
 
 from companion.scene import Image
-from companion.screens.palette import LINE
+from companion.screens.boxes import inset
+from companion.screens.palette import CARD, LINE
 from companion.screens.pen import Pen
 from companion.screens.screen import Screen
 from companion.screens.sheet import draw_screen
+from companion.screens.sizes import SMALL
 from hardware.panel import Button, Edge
 
 # SDL falls back to these where there is nothing to look at.
@@ -22,6 +25,8 @@ BLIND_DRIVERS: Final = ("dummy", "offscreen")
 GRAPHICS_DEVICES: Final = Path("/dev/dri")
 SIZE: Final = (800, 480)
 TABLE_SIZE: Final = (640, 480)
+STRIP: Final = 44
+"""Pixels below the table for what can be done there."""
 KEYS: Final = {
     **dict.fromkeys((pygame.K_s, pygame.K_F1, pygame.K_1), Button.SCORE),
     **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_F2, pygame.K_2), Button.OK),
@@ -58,10 +63,14 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """The mouse did something to the table beside the screen: x and y in pixels of its picture."""
+    """The mouse did something to the table beside the screen.
 
-    what: str  # down, move or up
-    at_px: tuple[float, float]
+    ``what`` is down, move or up, or a deed below the picture by its name; ``at_px`` is x and y in
+    pixels of the picture.
+    """
+
+    what: str
+    at_px: tuple[float, float] = (-1.0, -1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +98,35 @@ def has_display() -> bool:
 class Display:
     """Shows screens in a window, on the whole display or, ``headless``, in memory only.
 
-    Beside the screen there may be a ``table``: a picture that the mouse can do something to.
+    Beside the screen there may be a ``table``: a picture that the mouse can do something to, and
+    below it ``deeds`` that can be done there, each name with its label.
     ``quarter``: all of the screen is turned by 90 degrees, clockwise. While ``typing``, letters
     are a text and press no buttons.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - how a window may be wanted
         self,
         size: tuple[int, int] = SIZE,
         *,
         headless: bool = False,
         whole: bool = False,
         table: bool = False,
+        deeds: Mapping[str, str] | None = None,
         quarter: bool = False,
     ) -> None:
         """Open; ``size`` is the screen's in pixels, and only a wish where it is the ``whole``."""
         self.typing = False
         self._headless = headless
         self._table = table
+        self._strip = dict(deeds or {})
         self._quarter = quarter
         self._shown: Screen | None = None
         self._picture: Image | None = None
         self._pen: Pen | None = None
         self._arrows = False
         width, height = size
-        wide = (width + TABLE_SIZE[0], max(height, TABLE_SIZE[1])) if table else size
+        high = TABLE_SIZE[1] + (STRIP if self._strip else 0)
+        wide = (width + TABLE_SIZE[0], max(height, high)) if table else size
         if headless:
             self._surface = pygame.Surface(wide, depth=32)
             return
@@ -214,8 +227,11 @@ class Display:
         what = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}.get(event.type, "move")
         if self._table and self._table_area().collidepoint(event.pos):
             return [Pointed(what, self._in_picture(event.pos))]
+        for name, area in self._strip_areas().items():
+            if what == "down" and area.collidepoint(event.pos):
+                return [Pointed(name)]
         if what != "down" or self._pen is None:
-            return [Pointed("up", (-1.0, -1.0))] if what == "up" and self._table else []
+            return [Pointed("up")] if what == "up" and self._table else []
         target = self._pen.touched(self._on_screen(event.pos))
         return [] if target is None else [Touched(target)]
 
@@ -241,7 +257,16 @@ class Display:
     def _table_area(self) -> pygame.Rect:
         area = self._surface.get_rect()
         left = self._screen_area().right
-        return pygame.Rect(left, 0, area.width - left, area.height)
+        strip = STRIP if self._strip else 0
+        return pygame.Rect(left, 0, area.width - left, area.height - strip)
+
+    def _strip_areas(self) -> dict[str, pygame.Rect]:
+        table = self._table_area()
+        step = table.width // max(1, len(self._strip))
+        return {
+            name: pygame.Rect(table.left + i * step, table.bottom, step, STRIP)
+            for i, name in enumerate(self._strip)
+        }
 
     def _picture_area(self, picture: Image) -> pygame.Rect:
         """Fit the picture into its place, nothing cut off."""
@@ -264,6 +289,11 @@ class Display:
         rgb = np.ascontiguousarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB))
         self._surface.fill(LINE, self._table_area())
         self._surface.blit(pygame.image.frombuffer(rgb.tobytes(), area.size, "RGB"), area)
+        pen = Pen(self._surface, self._surface.get_size())
+        for name, place in self._strip_areas().items():
+            box = inset((*place.topleft, *place.size), 3)
+            pen.fill(box, CARD, corner=8)
+            pen.text(self._strip[name], box, SMALL, align=0.5)
 
     def _redraw(self) -> None:
         """Draw all of it again, in a window that may have another size."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from companion.language import Language
-from companion.live.display import Display, Pointed
+from companion.language import Language, said
+from companion.live.display import SIZE, Display, Pointed
 from companion.live.loop import Loop
 from companion.live.watcher import Watcher
 from companion.messages import complain, progress
@@ -42,6 +42,11 @@ COLOURS: Final = ("red", "blue", "yellow", "green")
 PACE: Final = 0.1
 """Seconds between two pictures of the virtual table: a mouse wants to be followed."""
 SEED: Final = 1
+DEEDS: Final = {
+    "deal": said("Deal new tiles"),
+    "shift": said("Put the first three at the end"),
+}
+"""What is tedious with a mouse, at the virtual table."""
 GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
 NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
@@ -121,7 +126,8 @@ def _virtual() -> Iterator[Seen]:
         mouse = Mouse(laid)
 
         def point(deed: Pointed) -> None:
-            camera.deeds.put(lambda: mouse.point(deed.what, deed.at_px))
+            whole = {"deal": laid.deal, "shift": laid.shift}.get(deed.what)
+            camera.deeds.put(whole or (lambda: mouse.point(deed.what, deed.at_px)))
 
         camera.open()
         yield Seen(camera, eye, table, point)
@@ -142,9 +148,13 @@ def taught_table(table: Table) -> TaughtTable:
 
 def _display(settings: Settings, *, windowed: bool, table: bool) -> Display:
     size = settings.screen.size
-    quarter = settings.screen.rotation in (90, 270)
     whole = not windowed and not table and size is None and sys.platform == "linux"
-    return Display(size or (800, 480), whole=whole, table=table, quarter=quarter)
+    if table:
+        words = Language(settings.language)
+        deeds = {name: words.tell(label, {}) for name, label in DEEDS.items()}
+        return Display(size or SIZE, table=True, deeds=deeds)
+    quarter = settings.screen.rotation in (90, 270)
+    return Display(size or SIZE, whole=whole, quarter=quarter)
 
 
 @contextmanager
