@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.language import Saying, counted, said
 from companion.names import Names
+from hardware.camera import Fault
 from vision.reading import Side, Trouble
 from vision.separation import Confusion
 
@@ -37,6 +38,15 @@ SIDES: Final[Mapping[Side, Saying]] = {
     "right": said("on the right"),
     "bottom": said("at the bottom"),
 }
+FAULTS: Final[Mapping[Fault, Saying]] = {
+    Fault.ABSENT: said("the camera is not there: plug it in"),
+    Fault.BUSY: said("the camera is in use by another program, or does not answer"),
+    Fault.DENIED: said("this user may not use the camera: see dubsar doctor"),
+    Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
+    Fault.FROZEN: said("the camera is frozen: trying again"),
+    Fault.BROKEN: said("what the camera gives cannot be used"),
+}
+"""Why there are no pictures."""
 HARD_TO_SEE: Final = said(
     "{player} is hard to see on {at}: give the board more and more even light, "
     "and check on the screen what is read there",

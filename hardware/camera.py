@@ -1,6 +1,7 @@
 """The small seam behind which every camera stands."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
@@ -29,5 +30,21 @@ class Camera(Protocol):
         """Give the device back; harmless when called twice."""
 
 
+class Fault(StrEnum):
+    """Why there are no frames, for whoever tells it in another language."""
+
+    ABSENT = "absent"  # nothing there by that name
+    BUSY = "busy"  # another program has it, or it does not answer
+    DENIED = "denied"  # this user may not use it
+    SILENT = "silent"  # it was there and gives no more pictures
+    FROZEN = "frozen"  # it neither gives pictures nor an error
+    BROKEN = "broken"  # what it gives is no picture
+
+
 class CameraError(Exception):
     """The camera cannot be used; the text says why and what to do."""
+
+    def __init__(self, told: str, fault: Fault = Fault.BROKEN) -> None:
+        """Tell it in one line."""
+        super().__init__(told)
+        self.fault = fault

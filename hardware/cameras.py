@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, Fault
 from hardware.picture_folder import PictureFolder
 from hardware.video_file import VideoFile
 from hardware.webcam import Webcam
@@ -34,12 +34,13 @@ def open_camera(name: str, found: Callable[[], list[int]] = webcams) -> Camera |
 
 def _named(name: str) -> Camera:
     if name == "pi":
-        raise CameraError("the Raspberry Pi's own camera is not supported yet; use a webcam")
+        told = "the Raspberry Pi's own camera is not supported yet; use a webcam"
+        raise CameraError(told, Fault.ABSENT)
     if name.startswith(USB):
         return Webcam(int(name.removeprefix(USB)))
     path = Path(name)
     if not path.exists():
-        raise CameraError(f"{path}: no such folder or video")
+        raise CameraError(f"{path}: no such folder or video", Fault.ABSENT)
     return PictureFolder(path) if path.is_dir() else VideoFile(path)
 
 

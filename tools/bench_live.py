@@ -13,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from companion.live.capture import Capture
 from companion.live.display import Display
 from companion.live.loop import STEP, Loop
 from companion.live.play import taught_table
@@ -141,7 +142,8 @@ class _Table:
         for _ in range(6):
             self.laid.advance()
             pictures.append(self.laid.picture())
-        watcher = Watcher(_StillCamera(pictures), self.eye)
+        camera = _StillCamera(pictures)
+        watcher = Watcher(Capture(camera, lambda: camera), self.eye)
         self._run(watcher, 2.0)  # the eye gets used to it
         cpu, wall = time.process_time(), time.monotonic()
         self._run(watcher, STILL)

@@ -50,7 +50,7 @@ class Loop:
     def run(self, watcher: Watcher, stop: Callable[[], bool] = lambda: False) -> Wish:
         """Go on until the players, the window or ``stop`` end it; tell what is wished.
 
-        Raises what went wrong with the camera or the eye.
+        Raises what went wrong with the eye.
         """
         while True:
             began = self._clock()
@@ -58,6 +58,7 @@ class Loop:
                 return Wish.QUIT
             if watcher.error is not None:
                 raise watcher.error
+            self._session.camera_trouble = watcher.trouble
             wish = self.round(self._looks(watcher))
             if wish is not None:
                 return wish

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Final
 
 from companion.language import Language, said
+from companion.live.capture import Capture
 from companion.live.display import SIZE, Display, Pointed
 from companion.live.loop import Loop
 from companion.live.watcher import Watcher
@@ -25,7 +26,7 @@ from companion.table.session import Session, TaughtTable, Wish
 from companion.table.start_page import StartPage
 from companion.table.store import Store
 from engine.board import parse_board, read_text
-from hardware.camera import Camera
+from hardware.camera import Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.gpio_panel import GpioPanel
 from hardware.virtual.mouse import Mouse
@@ -55,9 +56,13 @@ NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A camera over a table that the eye was taught; ``point`` is the mouse's way to that table."""
+    """An open camera over a table that the eye was taught.
+
+    ``reopen`` opens it anew where it fails; ``point`` is the mouse's way to a virtual table.
+    """
 
     camera: Camera
+    reopen: Callable[[], Camera]
     eye: Eye
     table: Table
     point: Callable[[Pointed], None] | None = None
@@ -85,7 +90,7 @@ def play(settings: Settings, *, windowed: bool) -> int:
             complain(missing_sentence(missing, words))
         loop = Loop(session, display, panel, point=seen.point)
         loop.show()
-        watcher = Watcher(seen.camera, seen.eye)
+        watcher = Watcher(Capture(seen.camera, seen.reopen), seen.eye)
         stack.callback(watcher.close)
         with _stopped() as stop:
             wish = loop.run(watcher, stop)
@@ -102,12 +107,19 @@ def _sight(settings: Settings) -> Iterator[Seen]:
         with _virtual() as seen:
             yield seen
         return
+
+    def reopen() -> Camera:
+        again = open_camera(settings.camera)
+        if again is None:
+            raise CameraError("no camera was found: plug one in", Fault.ABSENT)
+        return again
+
     try:
         progress("teaching the eye this table")
         table = load_table(settings.table)
         eye = Eye(table)
         progress("")
-        yield Seen(camera, eye, table)
+        yield Seen(camera, reopen, eye, table)
     finally:
         camera.close()
 
@@ -129,8 +141,11 @@ def _virtual() -> Iterator[Seen]:
             whole = {"deal": laid.deal, "shift": laid.shift}.get(deed.what)
             camera.deeds.put(whole or (lambda: mouse.point(deed.what, deed.at_px)))
 
-        camera.open()
-        yield Seen(camera, eye, table, point)
+        def reopen() -> Camera:
+            camera.open()
+            return camera
+
+        yield Seen(reopen(), reopen, eye, table, point)
 
 
 def taught_table(table: Table) -> TaughtTable:

@@ -8,21 +8,24 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from random import Random, SystemRandom
 from typing import Final
 
-from companion.camera_words import trouble_sentences
+from companion.camera_words import FAULTS, trouble_sentences
 from companion.journal_words import trouble_mark
 from companion.language import Language, Saying, said
 from companion.names import Names
 from companion.presses import Kind, Press
 from companion.screens.screen import Screen
 from companion.settings import Settings
+from companion.settings.keeping import Keeper
 from companion.table.game import LiveGame
 from companion.table.journal_page import tell_of_journal
 from companion.table.look import Look
 from companion.table.page import Page
 from companion.table.store import Store
 from engine.board import Board
+from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
 
 FOLLOWING: Final = said("following")
@@ -64,7 +67,9 @@ class Session:
     ``words`` is the language of the screens, ``settings`` what the household has set; both may be
     changed at any time (``change``). ``wishes`` and ``signals`` are for whoever runs the session
     to take out; ``now`` is the time as last told. ``game`` is the one being played, if any.
-    ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes.
+    ``camera_trouble`` is why no pictures come, for whoever runs it to say.
+    ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
+    draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
     """
 
     def __init__(self, table: TaughtTable, settings: Settings, store: Store) -> None:
@@ -75,12 +80,14 @@ class Session:
         self.store: Final = store
         self.game: LiveGame | None = None
         self.look: Look | None = None
+        self.camera_trouble: CameraError | None = None
         self.now = 0.0
         self.can_calibrate = False
         self.can_shut_down = False
+        self.lot: Random = SystemRandom()
+        self.keeper: Keeper | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
-        self.changed: Final[dict[str, object]] = {}
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
 
@@ -122,7 +129,11 @@ class Session:
         shown = self.page.light()
         if shown is not None:
             return shown
+        if self.game is not None and self.game.wrong is not None:
+            return Light.RED
         reading = self.look.reading if self.look else None
+        if self.camera_trouble is not None:
+            return Light.AMBER
         if reading is None or not reading.registered or reading.hand or reading.troubles:
             return Light.AMBER
         return Light.GREEN
@@ -209,6 +220,8 @@ class Session:
         look = self.look
         if self.store.trouble is not None:
             return trouble_mark(self.words, lasting=self.store.journal.lasting)
+        if self.camera_trouble is not None:
+            return self.words.tell(FAULTS[self.camera_trouble.fault], {})
         if look is None:
             return self.words.tell(NO_PICTURE, {})
         if look.reading.troubles:

@@ -52,7 +52,7 @@ def test_a_video_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("usb:97", "usb:97 cannot be opened: plug it in"),
+        ("usb:97", r"usb:97 is not there \(/dev/video97\): plug it in"),
         ("nowhere", "no such folder or video"),
         ("empty", "expected pictures"),
         ("text.txt", "expected a folder of pictures or a video"),

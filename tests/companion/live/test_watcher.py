@@ -6,11 +6,12 @@ from typing import cast
 
 import numpy as np
 import numpy.typing as npt
-import pytest
 
+from companion.live.capture import Capture
 from companion.live.watcher import Watcher
 from companion.table.look import Look
-from hardware.camera import CameraError, Frame
+from engine.errors import InputError
+from hardware.camera import Frame
 from vision.eye import Eye
 
 LONG = 10.0
@@ -21,11 +22,11 @@ PICTURE = np.zeros((2, 2, 3), np.uint8)
 class Reel:
     """A camera that shows frames one by one, the next when it is told to."""
 
-    def __init__(self, names: list[str], error: Exception | None = None) -> None:
-        """Hold these frames, and what happens after them."""
+    def __init__(self, names: list[str]) -> None:
+        """Hold these frames."""
         self.go_on = threading.Semaphore(0)
+        self.over = threading.Event()
         self._names = names
-        self._error = error
 
     def open(self) -> None:
         """Be ready."""
@@ -35,8 +36,7 @@ class Reel:
         assert self.go_on.acquire(timeout=LONG)
         if self._names:
             return Frame(PICTURE, self._names.pop(0), 0.0)
-        if self._error is not None:
-            raise self._error
+        self.over.set()
         return None
 
     def close(self) -> None:
@@ -65,7 +65,7 @@ class Blink:
 
 
 def watched(reel: Reel, blink: Blink) -> Watcher:
-    return Watcher(reel, cast("Eye", blink))
+    return Watcher(Capture(reel, lambda: reel), cast("Eye", blink))
 
 
 def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> None:
@@ -74,20 +74,40 @@ def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> 
     reel.go_on.release()
     assert blink.begun.get(timeout=LONG) == "first"
     reel.go_on.release(3)  # the last call finds no more frames
-    watcher._threads[0].join(LONG)  # all frames have come then
+    reel.over.wait(LONG)
     blink.done.release(2)
     assert blink.begun.get(timeout=LONG) == "third"
     seen: list[Look] = [watcher.looks.get(timeout=LONG) for _ in range(2)]
     assert [look.name for look in seen] == ["first", "third"]
-    assert watcher.ended
     watcher.close()
 
 
-@pytest.mark.parametrize("error", [CameraError("pulled out"), ValueError("broken")])
-def test_what_goes_wrong_is_told_to_the_main_loop(error: Exception) -> None:
-    reel = Reel([], error)
-    watcher = watched(reel, Blink())
+def test_what_goes_wrong_with_the_eye_is_told_to_the_main_loop() -> None:
+    class Blind(Blink):
+        def read(self, _frame: object, name: str) -> str:
+            raise ValueError(name)
+
+    reel = Reel(["first"])
+    watcher = watched(reel, Blind())
+    reel.go_on.release(2)
+    watcher._thread.join(LONG)
+    assert str(watcher.error) == "first"
+    watcher.close()
+
+
+def test_a_frame_that_cannot_be_read_is_trouble_until_one_can() -> None:
+    class Particular(Blink):
+        def read(self, _frame: object, name: str) -> str:
+            self.begun.put(name)
+            if name == "small":
+                raise InputError("small", "", "expected 1280 x 960")
+            return name
+
+    reel, eye = Reel(["small", "right"]), Particular()
+    watcher = watched(reel, eye)
     reel.go_on.release()
-    watcher._threads[0].join(LONG)
-    assert watcher.error is error
+    assert eye.begun.get(timeout=LONG) == "small"
+    reel.go_on.release()
+    assert watcher.looks.get(timeout=LONG).name == "right"
+    assert watcher.trouble is None
     watcher.close()

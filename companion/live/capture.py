@@ -1,0 +1,127 @@
+"""A thread that takes frames; the newest wins, and a camera that fails is tried again for ever."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from hardware.camera import Camera, CameraError, Fault, Frame
+
+FROZEN: Final = 3.0
+"""Seconds without a frame after which a camera is frozen."""
+AGAIN: Final = 2.0
+"""Seconds until a camera that failed is tried again."""
+Clock = Callable[[], float]
+
+
+class Capture:
+    """Takes frames from whatever ``reopen`` opens, until it is closed.
+
+    ``trouble`` is why there are no frames at present, None while there are; ``ended`` tells that
+    there will be no more, as a video has an end.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        reopen: Callable[[], Camera],
+        clock: Clock = time.monotonic,
+        frozen: float = FROZEN,
+    ) -> None:
+        """Begin at once with an open camera, which is closed by the thread that uses it."""
+        self.ended = False
+        self._reopen: Final = reopen
+        self._clock: Final = clock
+        self._frozen: Final = frozen
+        self._there: Final = threading.Condition()
+        self._newest: Frame | None = None
+        self._error: CameraError | None = None
+        self._came = clock()
+        self._closed = False
+        self._current = 0
+        self._start(camera)
+
+    @property
+    def trouble(self) -> CameraError | None:
+        """Why there are no frames; a camera that hangs is left to itself and opened anew."""
+        with self._there:
+            if self._error is not None or self.ended or self._closed:
+                return self._error
+            if self._clock() - self._came > self._frozen:
+                told = "the camera is frozen: no picture for some seconds; trying again"
+                self._error = CameraError(told, Fault.FROZEN)
+                self._start(None)
+            return self._error
+
+    def take(self, patience: float) -> Frame | None:
+        """Take the newest frame that was not taken yet, waiting so many seconds for one."""
+        with self._there:
+            if self._newest is None and not self._closed:
+                self._there.wait(patience)
+            frame, self._newest = self._newest, None
+        return frame
+
+    def close(self) -> None:
+        """End it; the camera is closed as soon as it lets go."""
+        with self._there:
+            self._closed = True
+            self._there.notify_all()
+        self._thread.join(AGAIN)
+
+    def _start(self, camera: Camera | None) -> None:
+        """Begin a new thread in the place of the one there was."""
+        self._current += 1
+        work = (camera, self._current)
+        self._thread = threading.Thread(target=self._work, args=work, name="capture", daemon=True)
+        self._thread.start()
+
+    def _work(self, camera: Camera | None, number: int) -> None:
+        while self._is_current(number):
+            try:
+                camera = camera or self._reopen()
+                if not self._show(camera, number):
+                    break
+            except Exception as error:  # noqa: BLE001 - a driver may raise anything
+                self._fail(number, error)
+            if camera is not None:
+                camera.close()
+                camera = None
+            with self._there:
+                self._there.wait_for(lambda: not self._still(number), AGAIN)
+        if camera is not None:
+            camera.close()
+
+    def _show(self, camera: Camera, number: int) -> bool:
+        """Take frames as long as they come; tells whether to try again when none do."""
+        start = self._clock()
+        while self._is_current(number):
+            frame = camera.latest()
+            if frame is None:
+                self.ended = True
+                return False
+            # A camera that draws its pictures is quicker than the table it shows.
+            ahead = frame.seconds - (self._clock() - start)
+            with self._there:
+                if ahead > 0:
+                    self._there.wait_for(lambda: not self._still(number), ahead)
+                if not self._still(number):
+                    return False
+                self._newest, self._error, self._came = frame, None, self._clock()
+                self._there.notify_all()
+        return False
+
+    def _fail(self, number: int, error: Exception) -> None:
+        with self._there:
+            if self._still(number):
+                told = f"the camera fails ({type(error).__name__}: {error})"
+                known = isinstance(error, CameraError)
+                self._error = error if known else CameraError(told)  # type: ignore[assignment]
+                self._came = self._clock()
+
+    def _is_current(self, number: int) -> bool:
+        with self._there:
+            return self._still(number)
+
+    def _still(self, number: int) -> bool:
+        """Tell whether a thread is the one that counts; to be asked with the lock held."""
+        return number == self._current and not self._closed
