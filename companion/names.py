@@ -50,8 +50,8 @@ class Names:
     ) -> None:
         """Name what is on this board, and who sits around it."""
         self.language = language
-        self._people = people or {}
-        self._board = board
+        self.people: Final[Mapping[str, str]] = people or {}
+        self.board = board
         self._city_states = {one.id: one.name for one in board.city_states}
 
     def player(self, player: str | None) -> str:
@@ -59,7 +59,7 @@ class Names:
         if player is None:
             return self.language.say("nobody")
         # A name may hold anything; in a sentence it is to stay on its line.
-        return " ".join(self._people.get(player, "").split()) or self.colour(player)
+        return " ".join(self.people.get(player, "").split()) or self.colour(player)
 
     def colour(self, player: str) -> str:
         """Name a colour as one writes a name: Red."""
@@ -72,10 +72,10 @@ class Names:
 
     def location(self, location: str) -> str:
         """Name a location by what is printed there; by its id where the board has none such."""
-        number = self._board.index.get(location)
+        number = self.board.index.get(location)
         if number is None:
             return location
-        found = self._board.locations[number]
+        found = self.board.locations[number]
         region = self.city_state(found.city_state)
         return self.language.tell(PLACES[found.kind], {"region": region, "id": location})
 

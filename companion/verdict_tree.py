@@ -42,8 +42,13 @@ def rule_lines(ruling: Ruling, language: Language) -> Iterator[str]:
     if consulted:
         yield language.say("The rules:")
     for rule_id in consulted:
-        rule = rules(language.code)[rule_id]
-        yield f"{INDENT}{rule_id} {rule.title} – {_standing(rule, language)}"
+        yield INDENT + rule_line(rule_id, language)
+
+
+def rule_line(rule_id: str, language: Language) -> str:
+    """Name a rule: its id, its title, and where it is written; KeyError for one there is not."""
+    rule = rules(language.code)[rule_id]
+    return f"{rule_id} {rule.title} – {_standing(rule, language)}"
 
 
 def _judged_lines(finding: Finding, names: Names) -> Iterator[str]:

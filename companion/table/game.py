@@ -102,6 +102,7 @@ class LiveGame:
         before = self.history.event
         line = self.tracker.write(event)
         self._keep([line], before, by, look)
+        self.wrong = None
 
     def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
         """Store the answer to a question; raises ValueError, nothing stored, where it is refused.

@@ -1,0 +1,48 @@
+"""What was probably tried when no legal event explains the board, what refuses it, what is near."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.notes import Line
+from companion.table.game import LiveGame
+from engine.fields import Fields
+from engine.ruling import Finding
+
+SOURCE: Final = "table"
+"""Names what people say at the table, where an error names a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The event that was tried and the first finding against it, None where no single event was.
+
+    ``nearest`` are legal events, the nearest first.
+    """
+
+    attempt: Any | None
+    finding: Finding | None
+    nearest: tuple[Any, ...]
+
+
+def refusal(live: LiveGame, note: Line) -> Refusal:
+    """Find out what stands behind a note that says ``unexplained``."""
+    game, state = live.history.game, live.history.state
+    seen = {at: looks for at, (_, looks) in note["differences"].items()}
+    for event in game.attempts(state, seen):
+        ruling = game.check(state, event)
+        if not ruling.holds:
+            finding = next(one for one in ruling.findings if not one.holds)
+            nearest = tuple(one for one, _ in game.nearest(state, event))
+            return Refusal(event, finding, nearest)
+    close = note["nearest"]
+    near = () if close is None else (game.parse_event(Fields(SOURCE, "nearest", dict(close))),)
+    return Refusal(None, None, near)
+
+
+def touched(live: LiveGame, event: Any) -> list[str]:  # noqa: ANN401 - an event of any game
+    """List the locations that would change if a legal event happened."""
+    game, state = live.history.game, live.history.state
+    before = game.expected_view(state).board
+    after = game.expected_view(game.apply(state, event).state).board
+    places = zip(live.board.locations, before, after, strict=True)
+    return [one.id for one, then, there in places if then != there]

@@ -1,0 +1,173 @@
+"""The page that opens by itself when the table is not as the rules say, and closes by itself."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.brief_names import BriefNames
+from companion.event_words import event_sentence, possible_sentence
+from companion.finding_words import judged_sentence
+from companion.language import said
+from companion.notes import Line
+from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
+from companion.screens.menu import Menu, Row
+from companion.screens.screen import Body, Labels
+from companion.table.correct_page import CorrectPage
+from companion.table.game import LiveGame
+from companion.table.happening_page import HappeningPage
+from companion.table.look import Look
+from companion.table.marking import marked
+from companion.table.menu_page import MenuPage
+from companion.table.refusal import refusal
+from companion.table.rule_page import RulePage
+from companion.table.tell_page import TellPage
+from companion.wrong_words import SHOWN, Differences, happening_sentences, seen_sentences, shortened
+from hardware.panel import Signal
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+ILLEGAL: Final = said("Please put it back")
+QUESTION: Final = said("What happened?")
+LOOKS: Final = said("It looks like this: {event}")
+UNKNOWN: Final = said("No single action of a player explains that.")
+WHICH: Final = said("Which of these happened?")
+ANEW: Final = 2.0
+"""Seconds after which the photograph is another one: nobody needs it to move."""
+
+Answer = tuple[Row, Callable[[], None]]
+
+
+def ask(session: "Session", asked: Line | None) -> Line | None:
+    """Open the page for what is wrong in the session's game, unless that was ``asked`` before.
+
+    Gives what is wrong now, for the next time.
+    """
+    live = session.game
+    wrong = None if live is None else live.wrong
+    open_already = any(isinstance(page, WrongPage) for page in session.pages)
+    if live is not None and wrong is not None and wrong is not asked and not open_already:
+        session.open(WrongPage(session, live))
+    return wrong
+
+
+class WrongPage(MenuPage):
+    """Tells what is wrong, or asks which of several things happened, and takes the answer."""
+
+    def __init__(self, session: "Session", live: LiveGame) -> None:
+        """Take up the question that is open in the game."""
+        super().__init__(session)
+        self._live = live
+        self._photographed_at = session.now
+        self._ask()
+
+    def title(self) -> str:
+        """Say what to do."""
+        return self.session.words.tell(QUESTION if self._alternatives else ILLEGAL, {})
+
+    def text(self) -> str:
+        """Tell what is seen, and which rule it breaks."""
+        words, names = self.session.words, self._names()
+        seen, why = seen_sentences(self._differences, names), self._why
+        if self._alternatives:
+            return " ".join([*seen, words.tell(WHICH, {})])
+        if why.attempt is None or why.finding is None:
+            return " ".join([*seen, words.tell(UNKNOWN, {})])
+        looks = words.tell(LOOKS, {"event": event_sentence(why.attempt, names)})
+        return f"{looks} {judged_sentence(why.finding, names)} ({why.finding.rule})"
+
+    def body(self) -> Body:
+        """Show the photograph with the odd locations marked, and the answers."""
+        menu = super().body()
+        assert isinstance(menu, Menu)  # noqa: S101 - a page with a list shows one
+        return BesidePhoto(menu, self._photo)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        return replace(super().labels(), back=self.session.words.say("Later"))
+
+    def rows(self) -> Sequence[Row]:
+        """List what would be allowed, and the answers."""
+        return [row for row, _ in self._answers()]
+
+    def choose(self, number: int) -> None:
+        """Take an answer."""
+        self._answers()[number][1]()
+
+    def see(self, look: Look) -> None:
+        """Close when the board is as it should be; ask anew when it is wrong in another way."""
+        if self._live.wrong is None:
+            self.session.close(self)
+        elif self._live.wrong is not self._note:
+            self._ask()
+        elif self._is_time_for_a_photograph(look):
+            self._photograph(look)
+
+    def _ask(self) -> None:
+        """Take up what is wrong now; the first answer is marked, whichever was."""
+        note = self._live.wrong or {"differences": {}, "nearest": None}
+        self._note = self._live.wrong
+        self._differences: Differences = note["differences"]
+        self._alternatives = self._live.tracker.alternatives
+        self._why = refusal(self._live, note)
+        self.chosen = 0
+        self._photograph(self.session.look)
+        self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
+
+    def _is_time_for_a_photograph(self, look: Look) -> bool:
+        clear = look.reading.registered and not look.reading.hand
+        return clear and self.session.now - self._photographed_at >= ANEW
+
+    def _photograph(self, look: Look | None) -> None:
+        self._photographed_at = self.session.now
+        self._photo: MarkedPhoto | None = marked(look, self._live.board, self._differences)
+
+    def _names(self) -> BriefNames:
+        return BriefNames(self.session.words, self._live.board, self._live.people)
+
+    def _answers(self) -> list[Answer]:
+        say = self.session.words.say
+        if self._alternatives:
+            answers = [self._alternative(events) for events in self._alternatives]
+        else:
+            near = [possible_sentence(one, self._names()) for one in self._why.nearest[:1]]
+            answers = [(Row(text, choosable=False), self._tell_why) for text in near]
+            answers.append((Row(say("Why is that not allowed?")), self._tell_why))
+        return [
+            *answers,
+            (Row(say("Tell what happened")), self._tell),
+            (Row(say("Leave it so, as a correction")), self._correct),
+            (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
+        ]
+
+    def _alternative(self, events: Sequence[Any]) -> Answer:
+        written, names = self._live.history.events, self._live.names
+        told = happening_sentences(events, written, names)
+        do = partial(self._answer, events)
+        if len(told) <= SHOWN:
+            return Row(" ".join(told)), do
+        page = partial(HappeningPage, self.session, told, do)
+        return Row(shortened(told, names)), lambda: self.session.open(page())
+
+    def _answer(self, events: Sequence[Any]) -> None:
+        """Write what happened, or that nothing did, and close; stay where that is refused."""
+        with suppress(ValueError):  # the game has gone on meanwhile: what is asked changes too
+            self._live.answer(events, self.session.look)
+            self.session.close(self)
+
+    def _tell_why(self) -> None:
+        odd, look = tuple(self._differences), self.session.look
+        self.session.open(RulePage(self.session, self._live, self._why, odd, look))
+
+    def _tell(self) -> None:
+        odd = tuple(self._differences)
+        self.session.open(TellPage(self.session, self._live, odd, self._done))
+
+    def _correct(self) -> None:
+        changes = {at: seen for at, (_, seen) in self._differences.items()}
+        self.session.open(CorrectPage(self.session, self._live, changes, self._done))
+
+    def _done(self) -> None:
+        self.session.close(self)

@@ -1,0 +1,114 @@
+"""A session whose table is laid by the test: pieces stand where it says, and nobody moves them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from companion.presses import Kind, Press
+from companion.screens.marked_photo import BesidePhoto
+from companion.screens.menu import Menu
+from companion.screens.pen import Pen
+from companion.screens.sheet import draw_screen
+from companion.settings import Settings
+from companion.table.game import PATIENCE, LiveGame
+from companion.table.look import Look
+from companion.table.page import Page
+from companion.table.play_page import PlayPage
+from companion.table.session import Session, TaughtTable
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.record import Header
+from engine.sumeria import SUMERIA, Event
+from hardware.panel import Button, Light
+from seeds.boards import builtin_board_text
+from tests.companion.watching import BOARD, PLAYERS, THREE_PLAY, reading_of, with_change
+
+LONG = PATIENCE + 2
+"""As many looks as it takes until the table is asked."""
+
+
+class Stage:
+    """A game in its first dynasty (``watching.STANDING``); red is to play."""
+
+    def __init__(self, session: Session, game: LiveGame) -> None:
+        """Sit down at a game that is being played."""
+        self.session = session
+        self.game = game
+        self._seconds = 0.0
+
+    def show(self, changes: Mapping[str, str | None] | None = None, looks: int = LONG) -> Page:
+        """Show the table as the game expects it but for some locations; give the page on top."""
+        view = with_change(SUMERIA.expected_view(self.game.history.state), changes or {})
+        return self.show_view(view, looks)
+
+    def show_view(self, view: Any, looks: int = LONG) -> Page:  # noqa: ANN401 - as the seam has it
+        """Show a whole table for some looks; give the page on top."""
+        for _ in range(looks):
+            self._seconds += 0.25
+            self.session.pass_time(self._seconds)
+            self.session.see(Look(reading_of(view), f"{self._seconds}"))
+        return self.session.page
+
+    def play(self, *events: Event) -> None:
+        """Let the players do this, and the camera see it."""
+        for event in events:
+            after = SUMERIA.apply(self.game.history.state, event).state
+            self.show_view(SUMERIA.expected_view(after))
+            assert self.game.history.events[-1] == event
+
+    def press(self, *buttons: Button) -> Page:
+        """Press buttons one after the other; give the page on top."""
+        for button in buttons:
+            self.session.press(Press(button, Kind.PRESS, self._seconds))
+        return self.session.page
+
+    def choose(self, text: str) -> Page:
+        """Go down a list to the row that begins with this, and choose it; give the page on top."""
+        for _ in range(60):
+            body = self.session.screen.body
+            menu = body.menu if isinstance(body, BesidePhoto) else body
+            assert isinstance(menu, Menu)
+            if menu.rows[menu.chosen].text.startswith(text):
+                return self.press(Button.OK)
+            self.press(Button.WHY)
+        raise AssertionError(f"there is no row {text!r}")
+
+    def light(self) -> Light:
+        """Tell what the light shows at present."""
+        return self.session.light
+
+    @property
+    def targets(self) -> Mapping[str, pygame.Rect]:
+        """What can be touched on the screen at present."""
+        return self._drawn().targets
+
+    def _drawn(self) -> Pen:
+        return draw_screen(pygame.Surface((800, 480), depth=32), self.session.screen)
+
+    def touch(self, target: str) -> Page:
+        """Touch the screen in the middle of something; give the page on top."""
+        pen = self._drawn()
+        touched = pen.touched(pen.targets[target].center)
+        assert touched == target
+        self.session.tap(touched)
+        return self.session.page
+
+
+@contextmanager
+def stage(path: Path, events: Sequence[Event] = ()) -> Iterator[Stage]:
+    """Open a session in which a game has come as far as ``watching.THREE_PLAY``, and beyond."""
+    store = Store.open(path)
+    taught = TaughtTable(BOARD, "dubsar", builtin_board_text("dubsar"), PLAYERS)
+    session = Session(taught, Settings(sound=True), store)
+    session.open(StartPage(session))
+    stored = store.begin(Header("sumeria", "dubsar", PLAYERS, {}), taught.board_text, {}, None)
+    game = LiveGame(store, store.journal.game(stored), BOARD, session.names)
+    for event in (*THREE_PLAY().events, *events):
+        game.write(event)
+    session.game = game
+    session.open(PlayPage(session))
+    yield Stage(session, game)
+    store.close()

@@ -1,0 +1,274 @@
+"""Something is wrong: the page opens by itself, tells why, takes an answer, closes by itself."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.language import Language
+from companion.table.correct_page import CorrectPage
+from companion.table.happening_page import HappeningPage
+from companion.table.offer_page import OfferPage
+from companion.table.play_page import PlayPage
+from companion.table.rule_page import RulePage
+from companion.table.tell_page import TellPage
+from companion.table.who_page import WhoPage
+from companion.table.wrong_page import WrongPage
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
+from hardware.panel import Button, Light, Signal
+from seeds.sumeria.catalogue import rule
+from tests.companion.table.stage import Stage, stage
+from tests.companion.watching import ADD
+
+OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}
+FREE = ("adab.city", "adab.town-1", "adab.town-2", "adab.town-3")
+BLUE = Remove("blue", "umma.town-1")
+SCORE, OK, BACK, WHY = Button.SCORE, Button.OK, Button.BACK, Button.WHY
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Stage]:
+    with stage(tmp_path / "journal.sqlite") as one:
+        yield one
+
+
+# It comes and goes by itself.
+
+
+def test_an_illegal_move_is_shown_and_put_back_without_a_press(table: Stage) -> None:
+    before = table.game.history.event
+    assert isinstance(table.show(OUT_OF_TURN), WrongPage)
+    assert table.light() == Light.RED
+    assert list(table.session.signals) == [Signal.WRONG]
+    table.show(OUT_OF_TURN)
+    assert list(table.session.signals) == [Signal.WRONG]  # once
+    assert isinstance(table.show(), PlayPage)
+    assert table.light() == Light.GREEN
+    assert table.game.history.event == before
+
+
+def test_it_tells_what_is_seen_and_which_rule_that_breaks(table: Stage) -> None:
+    page = table.show(OUT_OF_TURN)
+    assert isinstance(page, WrongPage)
+    assert page.title() == "Please put it back"
+    assert page.text() == (
+        "It looks like this: Blue adds a merchant on a town of Adab. "
+        "Red is to play, not Blue. (S-14)"
+    )
+
+
+def test_what_no_action_explains_is_told_location_by_location(table: Stage) -> None:
+    page = table.show({"ur.town-1": None, "umma.town-1": "red", **dict.fromkeys(FREE, "blue")})
+    assert isinstance(page, WrongPage)
+    assert page.text() == (
+        "Blue is seen on the city of Adab, where nobody should be. "
+        "Blue is seen on a town of Adab, where nobody should be. "
+        "4 more locations look different. No single action of a player explains that."
+    )
+
+
+def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Stage) -> None:
+    table.show({"kish.city": None, "lagash.village-1": "red"})
+    page = table.choose("Why")
+    assert isinstance(page, RulePage)
+    body = table.session.screen.body
+    told = [row.text for row in body.menu.rows]  # type: ignore[attr-defined]
+    assert told[0].startswith("A merchant stops at the first empty location on the way")
+    assert any(text.startswith("Red may move a merchant from the city of Kish") for text in told)
+    assert rule("S-20").text in told
+    assert told[-1].startswith(f"S-20 {rule('S-20').title}")
+    assert isinstance(table.press(WHY, WHY, SCORE, OK, BACK), WrongPage)
+
+
+def test_another_wrong_board_is_another_question(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    page = table.show({"adab.town-1": "yellow"})
+    assert isinstance(page, WrongPage)
+    assert "Red is to play, not Yellow." in page.text()
+    assert list(table.session.signals) == [Signal.WRONG, Signal.WRONG]
+    page = table.show(OUT_OF_TURN)  # as before: what was answered for it would be right again
+    assert isinstance(page, WrongPage)
+    assert "Red is to play, not Blue." in page.text()
+
+
+def test_it_can_wait_and_be_opened_again(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    assert isinstance(table.press(BACK), PlayPage)
+    assert isinstance(table.show(OUT_OF_TURN), PlayPage)
+    assert table.light() == Light.RED
+    assert isinstance(table.press(OK), WrongPage)
+    assert isinstance(table.touch("back"), PlayPage)
+    assert isinstance(table.touch("ok"), WrongPage)
+    assert isinstance(table.show(), PlayPage)
+    assert table.session.screen.labels.ok == ""
+    assert isinstance(table.press(OK), PlayPage)
+
+
+def test_whoever_is_answering_is_led_back_when_the_board_was_put_right(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    table.choose("Tell what happened")
+    assert isinstance(table.press(OK), WhoPage)
+    assert isinstance(table.show(), PlayPage)
+
+
+# Answers.
+
+
+def test_the_eye_may_be_wrong(table: Stage) -> None:
+    before = table.game.history.event
+    table.show(OUT_OF_TURN)
+    assert isinstance(table.choose("Nothing happened"), PlayPage)
+    assert isinstance(table.show(OUT_OF_TURN), PlayPage)
+    assert table.light() == Light.GREEN
+    assert table.game.history.event == before
+
+
+@pytest.mark.parametrize("turn", [None, "red"])
+def test_the_table_may_agree_on_what_stands_there(table: Stage, turn: str | None) -> None:
+    table.show(OUT_OF_TURN)
+    assert isinstance(table.choose("Leave it so"), CorrectPage)
+    texts = [row.text for row in table.session.screen.body.rows]  # type: ignore[attr-defined]
+    assert texts == [
+        "Blue stands on a town of Adab (adab.town-1).",
+        "Agreed; it is still Red’s turn",
+        "Agreed; Red’s turn is over",
+    ]
+    before = table.game.history.event
+    assert isinstance(table.choose("Agreed; Red" if turn else "Agreed; it"), PlayPage)
+    agreed = Correct(tuple(OUT_OF_TURN.items()), as_turn_of=turn)
+    assert table.game.history.events[before:] == [agreed]
+    assert table.game.state["to_play"] == ("blue" if turn else "red")
+    assert isinstance(table.show(), PlayPage)
+    stored = table.session.store.journal.game(table.game.id)
+    assert stored.events == before + 1
+
+
+def test_a_correction_that_is_none_is_refused_with_the_reason(table: Stage) -> None:
+    # Nobody has as many merchants.
+    free = [at for at, there in standing(table).items() if there is None][:20]
+    table.show(dict.fromkeys(free, "blue"))
+    before = table.game.history.event
+    table.choose("Leave it so")
+    rows = table.session.screen.body.rows  # type: ignore[attr-defined]
+    assert not any(row.choosable for row in rows)
+    assert rows[-1].text == "Blue does not have that many merchants."
+    assert isinstance(table.press(OK), CorrectPage)
+    assert isinstance(table.press(BACK, BACK), PlayPage)
+    assert table.game.history.event == before
+
+
+def standing(table: Stage) -> dict[str, str | None]:
+    board = SUMERIA.expected_view(table.game.history.state).board
+    return dict(zip((one.id for one in table.game.board.locations), board, strict=True))
+
+
+def test_one_of_several_things_may_have_happened(table: Stage) -> None:
+    table.play(ADD)
+    line = table.game.history.event
+    table.play(BLUE)
+    instead = Add("red", "kish.town-1")
+    page = table.show({ADD.at: None, instead.at: "red"})
+    assert isinstance(page, WrongPage)
+    assert list(table.session.signals) == [Signal.ASKS]
+    assert page.title() == "What happened?"
+    assert page.rows()[0].text == (
+        "Red adds a merchant on a town of Kish (kish.town-1). "
+        "(And not: Red adds a merchant on a town of Adab (adab.town-2).)"
+    )
+    before = table.game.history.event
+    assert isinstance(table.touch("row-0"), PlayPage)
+    assert table.game.history.events[before:] == [Undo(line), instead, BLUE]
+    assert isinstance(table.show(), PlayPage)
+
+
+def test_what_is_long_is_told_in_full_before_it_is_written(table: Stage) -> None:
+    # Which of red's two additions came first, nothing shows.
+    view = SUMERIA.expected_view(table.game.history.state)
+    many: list[Event] = [ADD, Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")]
+    many.append(Add("red", "umma.town-2"))
+    state = table.game.history.state
+    for event in many:
+        state = SUMERIA.apply(state, event).state
+    seen = zip(standing(table), view.board, SUMERIA.expected_view(state).board, strict=True)
+    before = table.game.history.event
+    page = table.show({at: then for at, now, then in seen if now != then})
+    assert isinstance(page, WrongPage)
+    assert page.rows()[0].text.endswith("And 2 more events.")
+    assert isinstance(table.press(OK), HappeningPage)
+    assert table.game.history.event == before
+    assert isinstance(table.choose("Yes"), PlayPage)
+    assert table.game.history.event == before + len(many)
+
+
+# Telling what happened.
+
+
+def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
+    before = table.game.history.event
+    table.show({ADD.at: "blue"})  # it is red's merchant, in a bad light
+    assert isinstance(table.choose("Tell what happened"), TellPage)
+    assert isinstance(table.press(OK), WhoPage)  # the odd location comes first
+    assert isinstance(table.choose("Red"), TellPage)
+    assert isinstance(table.press(OK), OfferPage)
+    assert table.game.history.event == before
+    assert isinstance(table.choose("Red adds"), PlayPage)
+    assert table.game.history.events[before:] == [ADD]
+    assert isinstance(table.show({ADD.at: "blue"}), PlayPage)  # the eye is not believed there
+
+
+def test_what_happened_may_be_told_by_touching(table: Stage) -> None:
+    before = table.game.history.event
+    table.show(OUT_OF_TURN)
+    table.choose("Tell what happened")
+    assert isinstance(table.touch("spot-kish.city"), WhoPage)
+    assert isinstance(table.touch("row-0"), TellPage)
+    assert isinstance(table.touch("spot-nippur.village-2"), WhoPage)
+    assert isinstance(table.touch("row-1"), TellPage)
+    assert isinstance(table.touch("ready"), OfferPage)
+    page = table.session.page
+    assert isinstance(page, OfferPage)
+    assert [row.text for row in page.rows()] == [
+        "Red moves a merchant from the city of Kish to a village of Nippur (nippur.village-2).",
+        "A correction",
+    ]
+    table.touch("row-0")
+    assert len(table.game.history.events) == before + 1
+
+
+def test_what_no_rule_allows_may_be_told_as_a_correction(table: Stage) -> None:
+    before = table.game.history.event
+    table.show(OUT_OF_TURN)
+    table.choose("Tell what happened")
+    table.press(OK)
+    table.choose("Yellow")
+    table.press(OK)
+    page = table.session.page
+    assert isinstance(page, OfferPage)
+    assert page.text().startswith("No legal event leads there.")
+    assert isinstance(table.press(OK), CorrectPage)
+    table.choose("Agreed; it is still")
+    assert table.game.history.events[before:] == [Correct((("adab.town-1", "yellow"),))]
+
+
+def test_what_was_told_by_mistake_is_told_anew(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    table.choose("Tell what happened")
+    table.press(OK)
+    table.choose("Yellow")
+    assert "ready" in table.targets
+    table.press(SCORE, WHY, WHY)  # once around the end, back at the first location
+    assert isinstance(table.press(OK), WhoPage)
+    table.choose("Nobody")  # as the game has it: nothing is told any more
+    assert "ready" not in table.targets
+    assert isinstance(table.press(BACK), WrongPage)
+
+
+@pytest.mark.parametrize("code", ["fr", "ro"])
+def test_it_speaks_the_language_of_the_table(table: Stage, code: str) -> None:
+    page = table.show(OUT_OF_TURN)
+    assert isinstance(page, WrongPage)
+    english = page.text()
+    table.session.words = Language(code)
+    assert page.text() != english
+    assert "Adab" in page.text()
