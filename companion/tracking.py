@@ -47,7 +47,8 @@ class Tracker:
 
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
     it, for whoever shows them to take out. ``over`` tells that nothing more can be tracked.
-    ``alternatives`` are, while a question is open, the events in order that may have happened,
+    ``question`` is, while one is open, the note that asks it (each is told once, as a line), and
+    ``alternatives`` are the events in order that may have happened,
     the likeliest first.
     """
 
@@ -75,6 +76,7 @@ class Tracker:
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
         self.over = False
+        self.question: Line | None = None
         self.alternatives: tuple[tuple[Any, ...], ...] = ()
         self._game: Final = history.game
         self._board: Final = board
@@ -93,7 +95,7 @@ class Tracker:
         self._patient: Final = Agreement(patience or agree)
         self._doubtful: Final = Agreement(patience or agree)
         self._held: Explanation | None = None
-        self._odd_told: Final[list[object]] = []
+        self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
         self._rows_told: Final[list[object]] = []
         self._unseen_at: int | None = None
@@ -157,7 +159,8 @@ class Tracker:
         """Close the question, if one is open."""
         self._forget_board()
         self._held = None
-        self._odd_told.clear()
+        self._questions.clear()
+        self.question = None
         self._asked_at.clear()
         self.alternatives = ()
 
@@ -185,7 +188,7 @@ class Tracker:
     @property
     def asking(self) -> bool:
         """Whether the table has been asked what happened, and nothing has answered that yet."""
-        return bool(self._odd_told)
+        return bool(self._questions)
 
     @property
     def _phase(self) -> str:
@@ -271,13 +274,16 @@ class Tracker:
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
         differences = differences_of(self._standing(), odd, self._board)
-        if differences in self._odd_told:
-            return []
-        self._odd_told.append(differences)
+        for question, alternatives in self._questions:
+            if question["differences"] == differences:
+                self.question, self.alternatives = question, alternatives
+                return []
         self._asked_at.update(odd)
         offered = [one.events for one in ranked] or replayed(self.history, evidence)
         self.alternatives = tuple(offered[:OFFERED])
-        return [unexplained(self._game, self.history.state, differences, evidence)]
+        self.question = unexplained(self._game, self.history.state, differences, evidence)
+        self._questions.append((self.question, self.alternatives))
+        return [self.question]
 
     def _row(self, evidence: Evidence, reading: Reading) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""

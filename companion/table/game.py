@@ -180,16 +180,13 @@ class LiveGame:
 
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Keep the notes that still hold, and take up new ones."""
-        if not self.tracker.asking:
-            self.wrong = None
+        self.wrong = self.tracker.question
         row = look.reading.ranking
         expected = self.history.game.expected_view(self.history.state).ranking
         if row == expected or any("type" in line for line in lines):
             self.row = None
         for line in lines:
             match line.get("note"):
-                case "unexplained":
-                    self.wrong = line
                 case "ranking":
                     self.row = line
                 case "choice-unseen":
