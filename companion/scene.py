@@ -28,6 +28,7 @@ class StateObject(TypedDict):
     influence: Sequence[str | None]
     tiles: Mapping[str, Mapping[str, int]]
     points: Mapping[str, int]
+    bag: Mapping[str, int]
     winners: Sequence[str]
 
 

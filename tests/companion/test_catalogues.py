@@ -13,7 +13,7 @@ from companion.language import FOLDER
 
 KEYWORDS = {"said": None, "say": None, "counted": (1, 2)}
 PLURALS = {"fr": 2, "ro": 3}
-SAME = {"fr": {"Orange"}, "ro": set[str]()}
+SAME = {"fr": {"Orange", "villages"}, "ro": set[str]()}
 
 
 def in_code() -> set[str | tuple[str, ...]]:

@@ -1,0 +1,176 @@
+"""The end of a dynasty: each city-state that is scored, who begins next, the ranking, new tiles."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.screens.renewal import Renewal
+from companion.screens.rotation import Rotation
+from companion.screens.screen import Body, Labels
+from companion.settling import settling
+from companion.table.cast import Cast
+from companion.table.claim_page import ClaimPage
+from companion.table.draw_page import DrawPage
+from companion.table.dynasty_steps import dynasty_steps
+from companion.table.final_page import FinalPage
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.page import Page
+from companion.table.renewal import renewal
+from hardware.panel import Button, Signal
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+LONG: Final = 30.0
+"""Seconds for which tiles may be out of sight before the table is asked."""
+TRAVEL: Final = 2.0
+"""Seconds that the tiles of the ranking are on their way."""
+SETTLING: Final = ("claim", "draw", "over")
+"""The phases in which there is something to show here (formats, section 4)."""
+
+
+class DynastyPage(Page):
+    """Goes through the end of a dynasty: OK on, BACK back.
+
+    It follows the game: what the camera sees being claimed or dealt is shown at once, and with the
+    new deal the page is gone. Where the camera cannot tell, it asks.
+    """
+
+    def __init__(self, session: "Session", live: LiveGame, *, from_start: bool = False) -> None:
+        """Begin with the first city-state, or where the game waits."""
+        super().__init__(session)
+        self._live = live
+        self._told: tuple[object, ...] = ()
+        self._bodies: tuple[Body, ...] = ()
+        self._at = 0
+        self._asked_at: int | None = None
+        self._clear_at = session.now
+        self._since = session.now
+        self._tell()
+        if not from_start:
+            self._go(self._last)
+
+    def title(self) -> str:
+        """Say what the table is to do."""
+        say = self.session.words.say
+        live = self._live
+        match live.state["phase"]:
+            case "claim":
+                return say("{player} chooses", player=live.names.player(live.state["to_play"]))
+            case "draw":
+                return say("New influence tiles")
+        return say("The dynasty is scored")
+
+    def body(self) -> Body:
+        """Show the step."""
+        self._tell()
+        body = self._bodies[self._at]
+        if isinstance(body, Rotation):
+            moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
+            return replace(body, moved=round(moved, 2))
+        if isinstance(body, Renewal):
+            return renewal(self._live, self._cast, self.session.look)
+        return body
+
+    def labels(self) -> Labels:
+        """Name what goes on and back; at the last step OK does what the game waits for."""
+        say = self.session.words.say
+        ahead = say("Next")
+        if self._at == self._last:
+            ahead = {
+                "claim": say("Enter"),
+                "draw": say("Enter"),
+                "over": say("Result"),
+            }.get(self._live.state["phase"], ahead)
+        return Labels(ok=ahead, back=say("Back"))
+
+    def press(self, button: Button) -> None:
+        """Go on or back."""
+        match button:
+            case Button.OK if self._at < self._last:
+                self._go(self._at + 1)
+                self._ask_where_blind()
+            case Button.OK:
+                self._enter()
+            case Button.BACK if self._at:
+                self._go(self._at - 1)
+            case Button.BACK:
+                self.session.close(self)
+
+    def see(self, look: Look) -> None:
+        """Follow what was seen being claimed or dealt."""
+        if look.reading.registered and not look.reading.hand:
+            self._clear_at = self.session.now
+        self._follow()
+
+    def pass_time(self, now: float) -> None:
+        """Ask where tiles have been out of sight for long."""
+        del now  # the session has it
+        self._follow()
+
+    def _follow(self) -> None:
+        live, session = self._live, self.session
+        if session.page is not self:
+            return
+        if live.state["phase"] not in SETTLING:
+            session.close(self)
+            return
+        self._tell()
+        if live.state["phase"] == "claim" and (live.unseen or session.now - self._clear_at > LONG):
+            self._ask()
+        self._ask_where_blind()
+
+    def _ask_where_blind(self) -> None:
+        """Ask for tiles that no camera reads, once everybody has read what led there."""
+        if self._at == self._last and not self.session.table.influence:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask, once, for what the game waits for."""
+        event = self._live.history.event
+        if self._asked_at != event and self._live.state["phase"] != "over":
+            self._asked_at = event
+            self._go(self._last)
+            self.session.signal(Signal.ASKS)
+            self._enter()
+
+    def _enter(self) -> None:
+        """Open the page on which is told what the game waits for."""
+        session = self.session
+        match self._live.state["phase"]:
+            case "claim":
+                session.open(ClaimPage(session, self._live))
+            case "draw":
+                session.open(DrawPage(session, self._live))
+            case "over":
+                session.close(self)
+                session.open(FinalPage(session, self._live))
+
+    def _tell(self) -> None:
+        """Take up what has happened; what was waited for is shown once it has."""
+        live = self._live
+        told = (live.history.event, live.names.language.code)
+        if told == self._told:
+            return
+        found = settling(live.history)
+        if found is None:  # undone; the page is about to be closed
+            return
+        waited_at = self._last if self._told and self._told[0] != told[0] else 0
+        bodies: list[Body] = [*dynasty_steps(found, self._cast)]
+        if live.state["phase"] == "draw":
+            bodies.append(renewal(live, self._cast, self.session.look))
+        self._bodies, self._told = tuple(bodies), told
+        self._go(min(max(self._at, waited_at), self._last))
+
+    def _go(self, number: int) -> None:
+        if number != self._at:
+            self._at, self._since = number, self.session.now
+
+    @property
+    def _last(self) -> int:
+        return max(0, len(self._bodies) - 1)
+
+    @property
+    def _cast(self) -> Cast:
+        live = self._live
+        return Cast(live.names, live.board, live.players)
