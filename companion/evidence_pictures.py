@@ -32,6 +32,40 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
     What lies beyond the outline and a rim around it is grey in both pictures. Raises ValueError
     when the outline is none or lies outside the frame.
     """
+    mask, (left, top, across, down) = _kept(frame, outline_px)
+    board = np.where(mask[..., None] > 0, frame, np.uint8(GREY))
+    cropped = board[top : top + down, left : left + across]
+    return (
+        _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
+        _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
+    )
+
+
+def places_in_cropped(
+    frame: Image, outline_px: npt.ArrayLike, places_px: npt.ArrayLike
+) -> list[list[float]]:
+    """Tell where points of a frame lie in its cropped picture, as shares of width and height.
+
+    Raises ValueError as ``evidence_pictures`` does.
+    """
+    _, (left, top, across, down) = _kept(frame, outline_px)
+    places = np.asarray(places_px, dtype=np.float64).reshape(-1, 2)
+    shares: list[list[float]] = ((places - (left, top)) / (across, down)).round(4).tolist()
+    return shares
+
+
+def picture_of(jpeg: bytes | None) -> Image | None:
+    """Read a JPEG file (BGR, 8 bits); None where there is none, or it is damaged."""
+    if not jpeg:
+        return None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return None if picture is None else np.asarray(picture, dtype=np.uint8)
+
+
+def _kept(
+    frame: Image, outline_px: npt.ArrayLike
+) -> tuple[npt.NDArray[np.uint8], tuple[int, int, int, int]]:
+    """Mark what is kept of a frame, and find the box (left, top, width, height) around it."""
     outline = np.asarray(outline_px, dtype=np.float64)
     if outline.ndim != 2 or outline.shape[0] < 3 or outline.shape[1] != 2:  # noqa: PLR2004
         raise ValueError(f"expected corners (x, y), found an array of shape {outline.shape}")
@@ -47,12 +81,7 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
     left, top, across, down = cv2.boundingRect(mask)
     if not across or not down:
         raise ValueError("expected an outline that is in view")
-    board = np.where(mask[..., None] > 0, frame, np.uint8(GREY))
-    cropped = board[top : top + down, left : left + across]
-    return (
-        _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
-        _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
-    )
+    return mask, (left, top, across, down)
 
 
 def _reduced(picture: Image, longest: int) -> Image:

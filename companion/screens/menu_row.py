@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+import pygame
+
 from companion.screens.palette import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD
 from companion.screens.pen import Box, Pen
 from companion.screens.pieces import merchant_image
@@ -23,13 +25,15 @@ class Row:
     """One line of a list: what it is, its value at the right, and whose it is.
 
     ``player`` is a colour with its seat, for a merchant before the text. One that is not
-    ``choosable`` is a heading, or tells something between the others.
+    ``choosable`` is a heading, or tells something between the others. What is ``struck`` out does
+    not count any more.
     """
 
     text: str
     value: str = ""
     player: tuple[str, int] | None = None
     choosable: bool = True
+    struck: bool = False
 
 
 def row_height(pen: Pen, row: Row, width: float) -> float:
@@ -52,9 +56,12 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     left, width = left + before, width - before - MARGIN - 2
     text, value, below = _wrapped(pen, row, place[2])
     # The text of the chosen row keeps its weight: a bolder one might need another line.
-    ink = INK if row.choosable else FAINT
+    ink = INK if row.choosable and not row.struck else FAINT
     if not row.value:
+        since = len(pen.written)
         pen.text(row.text, (left, top, width, height), TEXT, colour=ink, lines=text)
+        if row.struck:
+            _strike(pen, since)
         return
     if below:
         upper = height * text / (text + value)
@@ -65,6 +72,13 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     taken = pen.width(row.value, TEXT) + 2
     pen.text(row.text, (left, top, width - taken - BESIDE, height), TEXT, colour=ink, lines=text)
     pen.text(row.value, (left + width - taken, top, taken, height), TEXT, colour=FAINT, align=1)
+
+
+def _strike(pen: Pen, since: int) -> None:
+    """Draw a line through every text written since then."""
+    for _, ink in pen.written[since:]:
+        thick = max(1, round(2 * pen.unit))
+        pygame.draw.line(pen.surface, FAINT, ink.midleft, ink.midright, thick)
 
 
 def _before(row: Row) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from companion.evidence import Evidence, Moment
-from companion.evidence_pictures import evidence_pictures
+from companion.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.journal import StoredGame
 from companion.names import Names
 from companion.notes import Line
@@ -72,6 +72,10 @@ class LiveGame:
     def state(self) -> StateObject:
         """Where the game stands (formats, section 4)."""
         return cast("StateObject", self.history.game.to_json(self.history.state))
+
+    def state_at(self, number: int) -> StateObject:
+        """Give where the game stood after event ``number`` (0: before its setup)."""
+        return cast("StateObject", self.history.game.to_json(self.history.at(number)))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -160,8 +164,7 @@ class LiveGame:
                 self._store.finish(self.id)
 
     def _thinker(self, number: int) -> str | None:
-        state = self.history.game.to_json(self.history.at(number))
-        return cast("StateObject", state)["to_play"]
+        return self.state_at(number)["to_play"]
 
     def _evidence(self, look: Look | None) -> list[Evidence]:
         """Make the evidence of before and after, as far as there are pictures."""
@@ -174,6 +177,7 @@ class LiveGame:
             return Evidence(moment, None, None, told)
         try:
             cropped, whole = evidence_pictures(look.picture, look.outline)
+            told["places"] = places_in_cropped(look.picture, look.outline, look.places)
         except ValueError:  # the board went out of view
             return Evidence(moment, None, None, told)
         return Evidence(moment, cropped, whole, told)

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -144,6 +145,17 @@ class Store(Closing):
         self._do(lambda: self.journal.finish(kept.number))
         kept.finish(self._clock())
 
+    def number(self, game: GameId) -> GameId:
+        """Give the number that a game being played has in the journal that is in use."""
+        return self._games[game].number
+
+    def delete(self, number: GameId) -> None:
+        """Delete a game of the journal in use for good; raises JournalError."""
+        self.journal.delete(number)
+        for game, kept in [*self._games.items()]:
+            if kept.number == number:
+                del self._games[game]
+
     def lines(self, game: GameId) -> Sequence[Mapping[str, object]]:
         """Give the events and notes of a game being played, as they came."""
         return tuple(self._games[game].lines)
@@ -154,6 +166,15 @@ class Store(Closing):
         with suppress(JournalError):
             return self.journal.evidence(kept.number, number)
         return ()
+
+    def last_played(self, game: StoredGame) -> datetime:
+        """Tell when something last happened in a stored game; raises JournalError."""
+        times = [game.about.started]
+        for line in self.journal.lines(game.id)[1:]:
+            told = parse_object(line, str(self.journal.path), "").get("time")
+            with suppress(ValueError):
+                times.append(datetime.fromisoformat(str(told)))
+        return times[-1]
 
     def make_room(self, wanted: int = ROOM) -> None:
         """Erase the oldest pictures where the disk has less than so many bytes free."""

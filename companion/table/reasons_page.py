@@ -1,0 +1,46 @@
+"""Why an event stands: every rule that was consulted, what follows, and where that is written."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.history_words import happened
+from companion.screens.reading_text import Paragraph
+from companion.table.game import LiveGame
+from companion.table.text_page import TextPage
+from companion.verdict_tree import INDENT, rule_lines, verdict_lines
+from engine.account import explain_line
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+
+class ReasonsPage(TextPage):
+    """The explanation of event ``number``."""
+
+    def __init__(self, session: "Session", live: LiveGame, number: int) -> None:
+        """Ask the rules once."""
+        super().__init__(session)
+        self._live = live
+        self._number = number
+        self._ruling = explain_line(live.history, number)
+
+    def title(self) -> str:
+        """Ask what is answered."""
+        return self.session.words.say("Why that is so")
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Tell the event, then the tree of what was found, then the rules."""
+        live = self._live
+        told = happened(live.history.events[self._number - 1], live.names)
+        lines = [
+            *verdict_lines(self._ruling, live.names),
+            *rule_lines(self._ruling, self.session.words),
+        ]
+        return [Paragraph(told, heading=True), *map(_paragraph, lines)]
+
+
+def _paragraph(line: str) -> Paragraph:
+    """Read the depth of a line off its indentation; one without any is a heading."""
+    text = line.lstrip()
+    depth = (len(line) - len(text)) // len(INDENT)
+    return Paragraph(" ".join(text.split()), max(0, depth - 1), heading=not depth)

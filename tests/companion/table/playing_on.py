@@ -1,0 +1,63 @@
+"""Going some way into an evening, for the tests of what comes later."""
+
+from typing import Final
+
+import numpy as np
+
+from companion.names import Names
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.resume import show_game
+from engine.record import Header
+from engine.sumeria import Setup
+from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening
+from tests.companion.watching import DEAL, ROW, reading_of
+
+SCALE: Final = 2.0
+"""Pixels a millimetre."""
+CORNER: Final = 60.0
+"""Pixels around the board."""
+
+
+def begun_game(one: Evening) -> LiveGame:
+    """Begin a game, its setup known, and show it."""
+    session = one.session
+    header = Header("sumeria", "dubsar", PLAYERS, {})
+    stored = session.store.begin(header, TEXT, {}, PLAYERS[0])
+    session.game = LiveGame(
+        session.store, session.store.journal.game(stored), BOARD, Names(session.words, BOARD)
+    )
+    session.game.write(Setup(PLAYERS[0], ROW, DEAL))
+    show_game(session)
+    return session.game
+
+
+def played_to(one: Evening, phase: str) -> None:
+    """Play what is legal until the game is in that phase; the table is seen to lie so."""
+    game = begun_game(one)
+    while game.state["phase"] != phase:
+        one.session.pass_time(one.session.now + 2.0)
+        game.write(game.history.game.legal_events(game.history.state)[0])
+    see(one, "as it stands")
+
+
+def see(one: Evening, name: str) -> None:
+    """Let the table be seen to lie as the game stands."""
+    game = one.session.game
+    assert game is not None
+    view = game.history.game.expected_view(game.history.state)
+    one.session.see(Look(reading_of(view, ranking=view.ranking, influence=view.influence), name))
+
+
+def picture_look(one: Evening, name: str) -> Look:
+    """Give a look at the table as it is, with a picture of a board that lies straight in it."""
+    width, height = BOARD.size_mm
+    right, bottom = CORNER + SCALE * width, CORNER + SCALE * height
+    shape = (round(bottom + CORNER), round(right + CORNER), 3)
+    places = [
+        [CORNER + SCALE * x, CORNER + SCALE * y] for x, y in (at.at_mm for at in BOARD.locations)
+    ]
+    outline = [[CORNER, CORNER], [right, CORNER], [right, bottom], [CORNER, bottom]]
+    look = one.session.look
+    assert look is not None
+    return Look(look.reading, name, np.full(shape, 90, np.uint8), places, outline)

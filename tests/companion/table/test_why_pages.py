@@ -1,0 +1,235 @@
+"""*Why?*: the history, each moment with its photographs and reasons, then and now, and back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.screens.marked_photo import BesidePhoto
+from companion.screens.menu import Menu
+from companion.screens.picture_in_box import Captioned, SideBySide
+from companion.screens.reading_text import ReadingText
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.moment_page import FLICKER, MomentPage
+from companion.table.page import Page
+from companion.table.play_page import PlayPage
+from companion.table.resume import resume
+from companion.table.undo_page import UndoPage
+from companion.table.why_page import WhyPage, open_why
+from engine.record import Undo
+from hardware.panel import Button
+from tests.companion.table.evening import BOARD, Evening, evening
+from tests.companion.table.playing_on import begun_game, picture_look, played_to
+
+UP, DOWN, OK, BACK = Button.SCORE, Button.WHY, Button.OK, Button.BACK
+
+
+@pytest.fixture
+def sat(tmp_path: Path) -> Iterator[Evening]:
+    """Sit at a game of which the opening has been played."""
+    with evening(tmp_path / "journal.sqlite") as one:
+        played_to(one, "action")
+        yield one
+
+
+def live(one: Evening) -> LiveGame:
+    assert one.session.game is not None
+    return one.session.game
+
+
+def top(one: Evening) -> type[Page]:
+    return type(one.session.page)
+
+
+def rows(one: Evening) -> list[str]:
+    body = one.session.page.body()
+    assert isinstance(body, Menu)
+    return [row.text for row in body.rows]
+
+
+def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
+    open_why(sat.session)
+    told = rows(sat)
+    newest = live(sat).history.event
+    assert told[0].startswith(f"{newest}. ")
+    assert "places a merchant" in told[0]
+    sat.press(BACK)
+    assert top(sat) is PlayPage
+
+
+def test_it_is_opened_once_and_only_where_there_is_a_game(tmp_path: Path) -> None:
+    with evening(tmp_path / "other.sqlite") as one:
+        open_why(one.session)
+        assert len(one.session.pages) == 1
+        begun_game(one)
+        for _ in range(2):
+            open_why(one.session)
+        assert [type(page) for page in one.session.pages].count(WhyPage) == 1
+
+
+def test_what_was_taken_back_is_struck_out_and_what_undid_it_is_not(sat: Evening) -> None:
+    newest = live(sat).history.event
+    live(sat).write(Undo(newest))
+    open_why(sat.session)
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    assert [row.struck for row in body.rows[:3]] == [False, True, False]
+    assert f"after event {newest - 1}" in body.rows[0].text
+
+
+def test_a_note_stands_between_the_events_and_is_passed_by(sat: Evening) -> None:
+    sat.session.store.note(live(sat).id, {"note": "ranking"})
+    open_why(sat.session)
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    assert not body.rows[0].choosable
+    assert body.chosen == 1
+
+
+def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> None:
+    game = live(sat)
+    for _ in range(30):
+        game.write(Undo(game.history.event + 1))
+    open_why(sat.session)
+    sat.press(UP)
+    assert rows(sat)[-1].startswith("1. ")
+    sat.press(OK)
+    assert sat.session.page.title().startswith("1 · ")
+    sat.press(BACK)
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    sat.session.tap(f"row-{body.chosen - 1}")
+    assert sat.session.page.title().startswith("2 · ")
+
+
+def test_what_is_looked_at_stays_while_the_game_goes_on(sat: Evening) -> None:
+    open_why(sat.session)
+    sat.press(DOWN, DOWN)
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    looked_at = body.rows[body.chosen].text
+    live(sat).write(Undo(live(sat).history.event + 1))
+    body = sat.session.page.body()
+    assert isinstance(body, Menu)
+    assert body.rows[body.chosen].text == looked_at
+
+
+def test_the_photographs_of_before_and_after_take_turns(sat: Evening) -> None:
+    game = live(sat)
+    event = game.history.event
+    game.see(picture_look(sat, "before"))
+    legal = game.history.game.legal_events(game.history.state)[0]
+    game.write(legal, look=picture_look(sat, "after"))
+    sat.session.open(MomentPage(sat.session, game, event + 1))
+    captions = []
+    for moment in range(4):
+        sat.session.pass_time(sat.session.now + bool(moment) * FLICKER)
+        body = sat.session.page.body()
+        assert isinstance(body, BesidePhoto)
+        assert isinstance(body.photo, Captioned)
+        captions.append(body.photo.caption)
+    assert captions == ["Before", "After", "Before", "After"]
+
+
+def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> None:
+    game = live(sat)
+    state = game.history.state
+    event = next(one for one in game.history.game.legal_events(state) if one.verb == "add")
+    look = picture_look(sat, "after")
+    game.write(event, look=look)
+    page = MomentPage(sat.session, game, game.history.event)
+    body = page.body()
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, Captioned)
+    photo = body.photo.picture
+    ((x, y),) = photo.rings  # type: ignore[union-attr]  # a photograph
+    place = np.array(look.places[BOARD.index[event.at]])
+    corner = np.array(look.outline).mean(axis=0) * -0.08 + np.array(look.outline[0]) * 1.08
+    assert np.abs(place - corner - (x, y)).max() < 2
+
+
+def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
+    game = live(sat)
+    never = MomentPage(sat.session, game, 1)
+    assert "There are no photographs" in never.text()
+    game.write(Undo(game.history.event), look=picture_look(sat, "after"))
+    sat.session.store.journal.erase_pictures()
+    erased = MomentPage(sat.session, game, game.history.event)
+    assert "were erased" in erased.text()
+
+
+def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
+    sat.session.open(MomentPage(sat.session, live(sat), 2))
+    sat.press(OK)
+    body = sat.session.page.body()
+    assert isinstance(body, ReadingText)
+    text = " ".join(one.text for one in body.paragraphs)
+    assert "Legal, because:" in text
+    assert "S-11" in text
+    sat.press(DOWN, DOWN)
+    body = sat.session.page.body()
+    assert isinstance(body, ReadingText)
+    assert body.first == 2
+    sat.press(UP, UP, UP, BACK)
+    assert top(sat) is MomentPage
+
+
+def test_then_and_now_names_what_differs(sat: Evening) -> None:
+    sat.session.open(MomentPage(sat.session, live(sat), live(sat).history.event))
+    sat.press(DOWN, OK)
+    body = sat.session.page.body()
+    assert isinstance(body, SideBySide)
+    assert body.text == "On the table all stand as they did then."
+    sat.press(BACK, BACK)
+    sat.session.open(MomentPage(sat.session, live(sat), 2))
+    sat.press(DOWN, OK)
+    body = sat.session.page.body()
+    assert isinstance(body, SideBySide)
+    assert "is seen on" in body.text
+    assert "more locations look different" in body.text
+
+
+def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
+    game = live(sat)
+    last = game.history.event
+    sat.session.open(WhyPage(sat.session, game))
+    sat.session.open(MomentPage(sat.session, game, last - 2))
+    sat.press(UP, OK)
+    assert top(sat) is UndoPage
+    body = sat.session.page.body()
+    assert isinstance(body, ReadingText)
+    told = [one.text for one in body.paragraphs]
+    assert told[0] == "These would no longer count:"
+    assert told[1].startswith(f"{last}. ")
+    assert told[3] == "Then, on the table:"
+    assert all(one.startswith("Take ") for one in told[4:])
+    assert len(told) == 6
+    sat.press(OK)
+    assert game.history.events[-1] == Undo(last - 1)
+    assert top(sat) is PlayPage
+    assert game.state == game.state_at(last - 2)
+
+
+def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
+    page = MomentPage(sat.session, live(sat), live(sat).history.event)
+    assert len(page.rows()) == 2
+
+
+def test_thinking_times_go_on_where_they_stood(sat: Evening) -> None:
+    game = live(sat)
+    thought = dict(game.thinking)
+    stored = sat.session.store.journal.game(game.id)
+    resume(sat.session, stored)
+    assert live(sat).thinking == pytest.approx(dict(stored.about.thinking))
+    assert sum(thought.values()) >= sum(stored.about.thinking.values()) > 0
+
+
+def test_a_look_without_a_picture_is_no_photograph(sat: Evening) -> None:
+    look = picture_look(sat, "none")
+    live(sat).write(
+        Undo(live(sat).history.event), look=Look(look.reading, "none", None, look.places)
+    )
+    page = MomentPage(sat.session, live(sat), live(sat).history.event)
+    assert isinstance(page.body(), Menu)
