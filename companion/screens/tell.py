@@ -17,7 +17,9 @@ READY: Final = "ready"
 ASIDE: Final = 236
 """How wide what stands beside the board is."""
 BELOW: Final = 190
-"""How high it is where it stands below."""
+"""How high it is at least where it stands below."""
+TALL: Final = 0.8
+"""How high the board is there at most, by its width: it is wider than high."""
 GAP: Final = 8
 
 
@@ -46,8 +48,9 @@ class Tell:
         left, top, width, height = box
         aside: Box
         if height > width:
-            board = (left, top, width, height - BELOW - GAP)
-            aside = (left, top + height - BELOW, width, BELOW)
+            tall = min(width * TALL, height - BELOW - GAP)
+            board = (left, top, width, tall)
+            aside = (left, top + tall + GAP, width, height - tall - GAP)
         else:
             board = (left, top, width - ASIDE - GAP, height)
             aside = (left + width - ASIDE, top, ASIDE, height)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import BriefNames
+from companion.brief_names import brief
 from companion.event_words import possible_sentence
 from companion.finding_words import judged_sentence
 from companion.language import said
@@ -73,7 +73,7 @@ class RulePage(Page):
         live, words = self._live, self.session.words
         names = live.names
         if self._photo is not None:
-            names = BriefNames(words, live.board, live.people)
+            names = brief(live.names)
         told = []
         if self._why.finding is not None:
             told.append(judged_sentence(self._why.finding, names))

@@ -1,9 +1,9 @@
 """The page on which the table tells, location by location, how the board really stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import BriefNames
+from companion.brief_names import brief
 from companion.names import sentence
 from companion.screens.diagram import SPOT_TARGET
 from companion.screens.menu import Row
@@ -29,15 +29,22 @@ class TellPage(Page):
     scrolls = True
 
     def __init__(
-        self, session: "Session", live: LiveGame, odd: Sequence[str], done: Callable[[], None]
+        self,
+        session: "Session",
+        live: LiveGame,
+        seen: Mapping[str, str | None],
+        done: Callable[[], None],
     ) -> None:
-        """Begin at the locations that look odd; ``done`` is called once something is written."""
+        """Begin at the locations that look odd, as ``seen`` there.
+
+        ``done`` is called once something is written.
+        """
         super().__init__(session)
         self._live = live
         self._done = done
         self._told: dict[str, str | None] = {}
-        self._stops: Final = spot_order(live.board, odd)
-        self._odd: Final = tuple(odd)
+        self._stops: Final = spot_order(live.board, seen)
+        self._seen: Final = dict(seen)
         self._at: str = self._stops[0]
 
     def title(self) -> str:
@@ -53,7 +60,7 @@ class TellPage(Page):
         if self._at == READY:
             text = say("Tell more, or choose this:")
             return Tell(live.board, standing, live.players, told, None, text, None, ready)
-        names = BriefNames(self.session.words, live.board, live.people)
+        names = brief(live.names)
         place = sentence(names.location(self._at))
         who = standing.get(self._at)
         seat = (who, live.players.index(who)) if who else None
@@ -96,7 +103,8 @@ class TellPage(Page):
         return {at: player for at, player in board.items() if player}
 
     def _ask_who(self) -> None:
-        self.session.open(WhoPage(self.session, self._live, self._at, self._tell))
+        likely = self._seen.get(self._at, self._standing().get(self._at))
+        self.session.open(WhoPage(self.session, self._live, self._at, likely, self._tell))
 
     def _tell(self, player: str | None) -> None:
         """Take who stands at the chosen location; then the next is at hand, or the end."""
@@ -104,7 +112,7 @@ class TellPage(Page):
         self._told.pop(self._at, None)
         if player != stands:
             self._told[self._at] = player
-        untold = [at for at in self._odd if at not in self._told]
+        untold = [at for at in self._seen if at not in self._told]
         if untold:
             self._at = untold[0]
         elif self._told:

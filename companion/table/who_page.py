@@ -16,10 +16,19 @@ class WhoPage(MenuPage):
     """A list of nobody and the players."""
 
     def __init__(
-        self, session: "Session", live: LiveGame, at: str, do: Callable[[str | None], None]
+        self,
+        session: "Session",
+        live: LiveGame,
+        at: str,
+        likely: str | None,
+        do: Callable[[str | None], None],
     ) -> None:
-        """Ask who stands at a location; ``do`` takes the answer, None for nobody."""
+        """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer.
+
+        None is nobody.
+        """
         super().__init__(session)
+        self.chosen = live.players.index(likely) + 1 if likely in live.players else 0
         self._live = live
         self._at = at
         self._do = do

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.brief_names import BriefNames
+from companion.brief_names import BriefNames, brief
 from companion.event_words import event_sentence, possible_sentence
 from companion.finding_words import judged_sentence
 from companion.language import said
@@ -125,7 +125,7 @@ class WrongPage(MenuPage):
         self._photo: MarkedPhoto | None = marked(look, self._live.board, self._differences)
 
     def _names(self) -> BriefNames:
-        return BriefNames(self.session.words, self._live.board, self._live.people)
+        return brief(self._live.names)
 
     def _answers(self) -> list[Answer]:
         say = self.session.words.say
@@ -162,12 +162,13 @@ class WrongPage(MenuPage):
         self.session.open(RulePage(self.session, self._live, self._why, odd, look))
 
     def _tell(self) -> None:
-        odd = tuple(self._differences)
-        self.session.open(TellPage(self.session, self._live, odd, self._done))
+        self.session.open(TellPage(self.session, self._live, self._seen(), self._done))
 
     def _correct(self) -> None:
-        changes = {at: seen for at, (_, seen) in self._differences.items()}
-        self.session.open(CorrectPage(self.session, self._live, changes, self._done))
+        self.session.open(CorrectPage(self.session, self._live, self._seen(), self._done))
+
+    def _seen(self) -> dict[str, str | None]:
+        return {at: seen for at, (_, seen) in self._differences.items()}
 
     def _done(self) -> None:
         self.session.close(self)

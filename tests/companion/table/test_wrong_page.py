@@ -101,7 +101,7 @@ def test_it_can_wait_and_be_opened_again(table: Stage) -> None:
     assert isinstance(table.touch("back"), PlayPage)
     assert isinstance(table.touch("ok"), WrongPage)
     assert isinstance(table.show(), PlayPage)
-    assert table.session.screen.labels.ok == ""
+    assert table.session.screen.labels.ok == "Break"
     assert isinstance(table.press(OK), PlayPage)
 
 
@@ -208,7 +208,9 @@ def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
     before = table.game.history.event
     table.show({ADD.at: "blue"})  # it is red's merchant, in a bad light
     assert isinstance(table.choose("Tell what happened"), TellPage)
-    assert isinstance(table.press(OK), WhoPage)  # the odd location comes first
+    page = table.press(OK)  # the odd location comes first, and whoever is seen there
+    assert isinstance(page, WhoPage)
+    assert page.chosen == 1 + table.game.players.index("blue")
     assert isinstance(table.choose("Red"), TellPage)
     assert isinstance(table.press(OK), OfferPage)
     assert table.game.history.event == before
