@@ -162,6 +162,8 @@ class LiveGame:
             self._thought = 0.0
             if self.state["phase"] == "over":
                 self._store.finish(self.id)
+            elif self.state["dynasty"] != self.state_at(before)["dynasty"]:
+                self._store.make_room()
 
     def _thinker(self, number: int) -> str | None:
         return self.state_at(number)["to_play"]

@@ -4,7 +4,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from companion.journal.errors import JournalError
 from companion.names import Names
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
@@ -36,7 +35,10 @@ def resume(session: "Session", stored: "StoredGame", *, compare: bool = True) ->
     names = Names(session.words, board, stored.about.names)
     session.game = LiveGame(session.store, stored, board, names)
     show_game(session)
-    if compare and session.game.history.event:
+    phase = session.game.state["phase"]
+    if phase == "over":  # cut off before that was written
+        session.store.finish(session.game.id)
+    elif compare and phase != "setup":
         session.open(GoingOnPage(session, session.game))
 
 
@@ -69,13 +71,13 @@ def open_phase(session: "Session") -> None:
 
 def recent_game(session: "Session", now: datetime) -> "StoredGame | None":
     """Give the unfinished game that was last played within the last hours, if there is one."""
+    store = session.store
     try:
-        unfinished = session.store.journal.unfinished()
-    except JournalError:
+        played = [(store.last_played(game), game) for game in store.journal.unfinished()]
+    except InputError:
         return None
-    played = [(session.store.last_played(game), game) for game in unfinished]
-    played = [one for one in played if now - one[0] <= RECENT]
-    return max(played, key=lambda one: one[0])[1] if played else None
+    latest = max(played, key=lambda one: one[0], default=None)
+    return latest[1] if latest is not None and now - latest[0] <= RECENT else None
 
 
 def resume_at_once(session: "Session", now: datetime) -> None:

@@ -1,0 +1,133 @@
+"""Plays evenings at a session until it is killed: what it tells has been stored.
+
+``python -m tests.companion.table.player PATH`` goes on with the game that was cut off, or begins
+the next one. Of each event it tells the beginning, and then its number. What merchants do is seen
+by the session itself; what the table must tell, it tells.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.names import Names
+from companion.settings import Settings
+from companion.table.game import AGREE, LiveGame
+from companion.table.going_on_page import GoingOnPage
+from companion.table.look import Look
+from companion.table.resume import recent_game, resume, show_game
+from companion.table.scoring import score
+from companion.table.session import Session, TaughtTable
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.record import Header
+from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
+from hardware.panel import Button
+from tests.companion.table.evening import BOARD, PLAYERS, TEXT
+from tests.companion.watching import reading_of
+from tests.engine.sumeria.playing import playout
+
+STANDARD_OUTPUT: Final = 1
+SCALE: Final = 0.5
+"""Pixels a millimetre, in pictures that take little time."""
+BEGUN: Final = 0
+"""What is told when an event begins."""
+
+
+@cache
+def script(game: int) -> tuple[tuple[Event, State], ...]:
+    """Give the events of the game of that number, and the state after each."""
+    start = SUMERIA.new_game(BOARD, PLAYERS, {})
+    return tuple((event, step.state) for _, event, step in playout(start, game))
+
+
+def main(path: Path) -> None:
+    """Play until killed."""
+    session = Session(TaughtTable(BOARD, "dubsar", TEXT, PLAYERS), Settings(), Store.open(path))
+    session.open(StartPage(session))
+    stored = recent_game(session, datetime.now(UTC))
+    if stored is None:
+        game = begin(session)
+    else:
+        resume(session, stored)
+        assert session.game is not None
+        game = session.game
+        settle(session, game)
+    while True:
+        for event, state in script(game.id)[game.history.event :]:
+            play(session, game, event, state)
+        session.close(session.pages[1])
+        game = begin(session)
+
+
+def begin(session: Session) -> LiveGame:
+    """Begin the next game."""
+    header = Header("sumeria", "dubsar", PLAYERS, {})
+    number = session.store.begin(header, TEXT, {}, PLAYERS[0])
+    stored = session.store.journal.game(number)
+    session.game = LiveGame(session.store, stored, BOARD, Names(session.words, BOARD))
+    show_game(session)
+    return session.game
+
+
+def settle(session: Session, game: LiveGame) -> None:
+    """Sit down again at a table that, every other time, has come further than the journal."""
+    if not isinstance(session.page, GoingOnPage):
+        return
+    number = game.history.event
+    event, state = script(game.id)[number]
+    further = number % 2 == 0 and isinstance(event, Place | Add | Move | Remove)
+    for _ in range(AGREE):
+        session.see(look_at(state if further else script(game.id)[number - 1][1], "settling"))
+    assert game.history.event == number
+    assert isinstance(session.page, GoingOnPage) == further
+    if further:
+        session.page.press(Button.OK)
+
+
+def play(session: Session, game: LiveGame, event: Event, state: State) -> None:
+    """Let one event happen, and tell before and after."""
+    tell(BEGUN)
+    number = game.history.event + 1
+    look = look_at(state, f"{number}")
+    match event:
+        case Place() | Add() | Move() | Remove():
+            for _ in range(AGREE):
+                session.see(look)
+        case Score():
+            score(session, game)
+        case _:
+            game.write(event, look=look)
+            session.see(look)
+    assert game.history.events[number - 1 :] == [event], (number, event)
+    tell(number)
+
+
+def look_at(state: State, name: str) -> Look:
+    """See the table as it lies in a state, with a picture."""
+    view = SUMERIA.expected_view(state)
+    width, height = (SCALE * side for side in BOARD.size_mm)
+    rim = 40.0
+    outline = [[rim, rim], [width + rim, rim], [width + rim, height + rim], [rim, height + rim]]
+    places = [[rim + SCALE * x, rim + SCALE * y] for x, y in (at.at_mm for at in BOARD.locations)]
+    picture = np.full((round(height + 2 * rim), round(width + 2 * rim), 3), 90, np.uint8)
+    return Look(reading_of(view), name, picture, places, outline)
+
+
+def tell(number: int) -> None:
+    """Tell one number, at once."""
+    os.write(STANDARD_OUTPUT, f"{number}\n".encode())
+
+
+def lines_of(events: Sequence[tuple[Event, State]]) -> list[dict[str, Any]]:
+    """Give the lines that a record should have."""
+    return [SUMERIA.format_event(event) for event, _ in events]
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

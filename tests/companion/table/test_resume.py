@@ -1,0 +1,262 @@
+"""Going on after a power cut: the board is compared with the game, and nothing is guessed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, StoredGame
+from companion.screens.picture_in_box import Captioned, SideBySide
+from companion.settings import Settings
+from companion.table.dynasty_page import DynastyPage
+from companion.table.game import LiveGame
+from companion.table.going_on_page import GoingOnPage
+from companion.table.look import Look
+from companion.table.page import Page
+from companion.table.play_page import PlayPage
+from companion.table.resume import RECENT, recent_game, resume, resume_at_once
+from companion.table.session import Session, TaughtTable
+from companion.table.setup_page import SetupPage
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from companion.table.why_page import WhyPage
+from engine.errors import InputError
+from engine.game import View
+from hardware.panel import Button
+from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
+from tests.companion.table.playing_on import begun_game, picture_look, played_to, see
+from tests.companion.watching import reading_of
+
+TABLE = TaughtTable(BOARD, "dubsar", TEXT, PLAYERS)
+
+
+@pytest.fixture
+def sat(tmp_path: Path) -> Iterator[Evening]:
+    """Sit at a game that is cut off when its turns have begun."""
+    with evening(tmp_path / "journal.sqlite") as one:
+        played_to(one, "action")
+        game = one.session.game
+        assert game is not None
+        event = game.history.game.legal_events(game.history.state)[0]
+        game.write(event, look=picture_look(one, "the last"))
+        yield one
+
+
+def again(one: Evening, *, table: TaughtTable = TABLE) -> Session:
+    """Start the program anew, with the journal as it is."""
+    session = Session(table, Settings(), Store(one.session.store.journal))
+    session.open(StartPage(session))
+    return session
+
+
+def kept(session: Session) -> StoredGame:
+    (stored,) = session.store.journal.unfinished()
+    return stored
+
+
+def live(session: Session) -> LiveGame:
+    assert session.game is not None
+    return session.game
+
+
+def pages(session: Session) -> list[type[Page]]:
+    return [type(page) for page in session.pages]
+
+
+def view(session: Session, **otherwise: str | None) -> View:
+    """Give the table as the game stands, but for what stands otherwise at some locations."""
+    history = live(session).history
+    now = history.game.expected_view(history.state)
+    board = list(now.board)
+    for name, player in otherwise.items():
+        board[BOARD.index[name]] = player
+    return View(tuple(board), now.ranking, now.influence)
+
+
+def look(session: Session, **otherwise: str | None) -> None:
+    session.see(Look(reading_of(view(session, **otherwise)), "now"))
+
+
+def text(session: Session) -> str:
+    body = session.page.body()
+    assert isinstance(body, SideBySide)
+    return body.text
+
+
+def test_the_game_stands_where_it_was_and_so_do_the_times(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    before, after = live(sat.session), live(session)
+    assert after.history.events == before.history.events
+    assert after.state == before.state
+    assert after.thinking == pytest.approx(dict(kept(session).about.thinking))
+
+
+def test_a_table_that_fits_needs_no_press(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    assert pages(session) == [StartPage, PlayPage, GoingOnPage]
+    look(session)
+    look(session)
+    assert pages(session) == [StartPage, PlayPage]
+    assert not live(session).paused
+
+
+def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    for _ in range(4):
+        session.see(Look(reading_of(view(session), hand=True), "hand"))
+    assert pages(session)[-1] is GoingOnPage
+    assert text(session) == "The table is being compared with the game."
+
+
+def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    stands = next(iter(live(session).state["board"]))
+    events = live(session).history.event
+    for _ in range(8):
+        look(session, **{stands: None})
+    assert live(session).history.event == events
+    assert text(session).startswith("Nobody is seen on")
+    look(session)
+    look(session)
+    assert pages(session)[-1] is PlayPage
+
+
+def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    now = view(session)
+    row = (*now.ranking[1::-1], *now.ranking[2:])
+    session.see(Look(reading_of(now, ranking=row), "row"))
+    assert text(session) == "The ranking row lies otherwise."
+
+
+def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    game = live(session)
+    event = next(
+        one
+        for one in game.history.game.legal_events(game.history.state)
+        if one.verb == "add" and one.at not in game.state["board"]
+    )
+    look(session, **{event.at: event.player})
+    assert "is seen on" in text(session)
+    session.page.press(Button.OK)
+    assert pages(session)[-1] is PlayPage
+    after = game.history.game.expected_view(
+        game.history.game.apply(game.history.state, event).state
+    )
+    for _ in range(2):
+        session.see(Look(reading_of(after), "after"))
+    assert game.history.events[-1] == event
+
+
+def test_the_last_photograph_stands_beside_now(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    look(session)
+    body = session.page.body()
+    assert isinstance(body, SideBySide)
+    assert isinstance(body.one, Captioned)
+    assert getattr(body.one.picture, "name", "") == f"{live(session).history.event} after"
+
+
+def test_one_can_look_back_before_going_on(sat: Evening) -> None:
+    session = again(sat)
+    resume(session, kept(session))
+    session.page.press(Button.WHY)
+    assert pages(session)[-1] is WhyPage
+    look(session)
+    look(session)
+    assert pages(session)[-1] is WhyPage
+    session.page.press(Button.BACK)
+    look(session)
+    assert pages(session)[-1] is PlayPage
+
+
+def test_after_a_crash_the_very_screen_comes_back(sat: Evening) -> None:
+    session = again(sat)
+    resume_at_once(session, datetime.now(UTC))
+    assert pages(session) == [StartPage, PlayPage]
+    assert not live(session).paused
+
+
+def test_a_crash_while_tiles_are_chosen_leads_back_there(sat: Evening) -> None:
+    game = live(sat.session)
+    while game.state["phase"] != "score":
+        game.write(game.history.game.legal_events(game.history.state)[0])
+    game.write(game.history.game.automatic(game.history.state))
+    assert game.state["phase"] in ("claim", "draw")
+    session = again(sat)
+    resume_at_once(session, datetime.now(UTC))
+    assert pages(session) == [StartPage, PlayPage, DynastyPage]
+
+
+def test_a_game_without_a_setup_goes_on_with_it(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begun_game(one)
+        live(one.session).undo(0)
+        session = again(one)
+        resume(session, kept(session))
+        assert pages(session)[-1] is SetupPage
+
+
+def test_a_game_of_another_day_is_not_brought_back_by_itself(sat: Evening) -> None:
+    session = again(sat)
+    later = datetime.now(UTC) + RECENT + timedelta(minutes=1)
+    assert recent_game(session, later) is None
+    resume_at_once(session, later)
+    assert session.game is None
+    assert recent_game(session, later - timedelta(minutes=2)) == kept(session)
+
+
+def test_a_journal_that_cannot_be_read_stops_no_start(
+    sat: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = again(sat)
+    monkeypatch.setattr(Journal, "lines", lambda *_: (b"not a record\n",))
+    resume_at_once(session, datetime.now(UTC))
+    assert session.game is None
+    assert pages(session) == [StartPage]
+
+
+def test_a_game_of_another_board_is_not_gone_on_with(sat: Evening) -> None:
+    other = TEXT.replace("radius_mm = 8", "radius_mm = 7").replace("radius_mm = 9", "radius_mm = 7")
+    assert other != TEXT
+    journal = sat.session.store.journal
+    number = journal.begin(live(sat.session).header, other)
+    session = again(sat)
+    with pytest.raises(InputError, match="another board"):
+        resume(session, journal.game(number))
+    assert session.game is None
+
+
+def test_a_game_cut_off_after_its_last_event_is_finished(sat: Evening) -> None:
+    session = again(sat)
+    stored = kept(session)
+    see(sat, "end")
+    game = live(sat.session)
+    while game.state["phase"] != "over":
+        game.write(_next(game))
+    journal = sat.session.store.journal
+    journal._connection.execute("UPDATE games SET finished = NULL")
+    resume(session, journal.game(stored.id))
+    assert journal.unfinished() == ()
+
+
+def _next(game: LiveGame) -> object:
+    """Choose what happens next; chance deals the tiles that are left in the bag."""
+    history = game.history
+    legal = history.game.legal_events(history.state)
+    if legal:
+        return legal[0]
+    bag = history.game.to_json(history.state)["bag"]
+    assert isinstance(bag, dict)
+    tiles = [kind for kind, many in bag.items() for _ in range(many)][:6]
+    now = history.game.expected_view(history.state)
+    return history.game.dealt(history.state, View(now.board, now.ranking, tuple(tiles)))
