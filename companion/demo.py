@@ -1,42 +1,60 @@
-"""The demo: a virtual table in front of the companion's own eye, tracker and window."""
+"""The demo: a virtual table in front of the companion's own eye, session and screen.
+
+Nothing but pictures passes from the table to the companion; a robot presses the buttons.
+"""
 
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.event_words import event_sentence
+from companion.language import Language
+from companion.live.display import Display
+from companion.live.loop import Loop
+from companion.live.play import taught_table
 from companion.messages import progress
-from companion.scene import DynastyResult
-from companion.showing import Showing
-from companion.tracking import Tracker
-from companion.window import Window
-from companion.words import player_name, sentence_for_effect
+from companion.names import Names
+from companion.note_words import sentence_for_note
+from companion.settings import Settings
+from companion.table.dynasty_page import DynastyPage
+from companion.table.final_page import FinalPage
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.play_page import PlayPage
+from companion.table.resume import open_phase
+from companion.table.session import Session
+from companion.table.setup_page import SetupPage
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from companion.words import sentence_for_effect
 from engine.board import parse_board
-from engine.fields import Fields
 from engine.game import Step
-from engine.games import game_named
 from engine.history import History
+from engine.record import Header
 from hardware.camera import Frame
+from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.virtual_camera import VirtualCamera
+from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
-from vision.reading import Reading
 from vision.table import load_table
 
 BOARD: Final = "dubsar"
 COLOURS: Final = ("red", "blue", "yellow", "green")
-AGREE: Final = 2
-"""Readings in a row that must agree: one may show a merchant that is still being let go."""
-PATIENCE: Final = 6
-"""Readings in a row, hands away, before the table is asked to mend its ranking row."""
 WINDOW_SPEED: Final = 2.0
 LAST_LOOK: Final = 20.0
 """Seconds that the final result stays before the window closes by itself."""
-SAVED_AS: Final = {"setup": "setup", "placement": "placement", "action": "dynasty-{}-turns"}
+READ: Final = 1.5
+"""Seconds, at the table's pace, for which the robot leaves each step of a scoring on the screen."""
+RELEASED: Final = 0.1
+"""Seconds for which it holds a button."""
+SHOWN: Final = {"setup": "setup", "placement": "placement", "action": "dynasty-{}-turns"}
 """The picture that is saved as a phase ends; the others belong to the result."""
 
 
@@ -61,35 +79,69 @@ class Demo:
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
         self._table = mild_table(self._board, self._players, self._first, seed)
-        game = game_named(self._board.game)
-        self._history = History(game, game.new_game(self._board, self._players, {}))
-        self._tracker = Tracker(
-            self._history, self._board, agree=AGREE, patience=PATIENCE, live=True
-        )
+        self._names = Names(Language(), self._board)
+        self._panel = VirtualPanel()
+        self._seconds = 0.0
+        self._pressed_at = 0.0
         self._told = 0
-        self._showing = Showing(self._board, game, self._history.state)
+        self._asked: object = None
+        self._phase = ("setup", 1)
 
     def play(self) -> bool:
         """Play to the end or until the window is closed; tell whether all was followed."""
         if self._screenshots is not None:
             self._screenshots.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="dubsar-demo-") as folder:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-demo-")))
             progress("teaching the companion this table")
-            eye = Eye(load_table(self._table.teach(Path(folder))))
-        window = Window(headless=self._headless)
+            eye = Eye(load_table(self._table.teach(folder)))
+            session = self._begin(eye, folder)
+            stack.callback(session.store.close)
+            self._live = session.game
+            display = Display(headless=self._headless, table=not self._headless)
+            stack.callback(display.close)
+            self._panel.open()
+            loop = Loop(session, display, self._panel, clock=lambda: self._seconds)
+            if not self._follow(eye, session, display, loop):
+                _say(f"Closed after {self._told} events.")
+                return True
+            self._finish(session, display, loop)
+        return self._compare()
+
+    @property
+    def _game(self) -> LiveGame:
+        assert self._live is not None  # noqa: S101 - it has begun
+        return self._live
+
+    def _begin(self, eye: Eye, folder: Path) -> Session:
+        """Begin a game as players do, but that they need not be asked who plays."""
+        session = Session(
+            taught_table(eye.table), Settings(), Store.open(folder / "journal.sqlite")
+        )
+        session.open(StartPage(session))
+        header = Header(self._board.game, session.table.board_id, self._players, {})
+        stored = session.store.begin(header, session.table.board_text, {}, self._first)
+        kept = session.store.journal.game(stored)
+        session.game = LiveGame(session.store, kept, self._board, session.names)
+        open_phase(session)
+        return session
+
+    def _follow(self, eye: Eye, session: Session, display: Display, loop: Loop) -> bool:
+        """Follow the table until it lies still for good; tells whether the window stayed open."""
         camera = VirtualCamera(self._table)
         camera.open()
-        try:
-            for frame in self._frames(camera):
-                self._follow(eye, frame, window)
-                if window.events():
-                    _say(f"Closed after {self._history.event} events.")
-                    return True
-            self._finish(window)
-        finally:
-            camera.close()
-            window.close()
-        return self._compare()
+        for frame in self._frames(camera):
+            self._seconds = frame.seconds
+            reading = eye.read(frame.image, frame.name)
+            places, outline = eye.places().tolist(), eye.outline().tolist()
+            look = Look(reading, frame.name, frame.image, places, outline)
+            if loop.round([look]) is not None:
+                return False
+            self._save_passing(display)
+            self._tell()
+            loop.show()
+            self._help(session, loop)
+        return True
 
     def _frames(self, camera: VirtualCamera) -> Iterator[Frame]:
         """Take frames until the game ends, no faster than the table is to play."""
@@ -100,70 +152,84 @@ class Demo:
                 time.sleep(max(0.0, ahead))
             yield frame
 
-    def _follow(self, eye: Eye, frame: Frame, window: Window) -> None:
-        """Read one frame, and say and draw what it brings."""
-        showing = self._showing
-        reading = eye.read(frame.image, frame.name)
-        showing.look(reading, frame.image, eye.places().tolist())
-        if not self._history.event and self._read_setup(reading):
-            self._tell(*self._tracker.steps.popleft(), window)
-        lines = self._tracker.see(reading, frame.name) if self._history.event else []
-        for line in lines:
-            if "note" in line:
-                _say(f"      {showing.note(line)}")
-            else:
-                self._tell(*self._tracker.steps.popleft(), window)
-        window.draw(showing.scene)
+    def _help(self, session: Session, loop: Loop) -> None:
+        """Press what somebody at the table would press now."""
+        page, labels = session.page, session.page.labels()
+        match page:
+            case SetupPage() if labels.ok == session.words.say("Begin"):
+                self._press(Button.OK, loop)
+            case PlayPage() if self._game.state["phase"] == "score":
+                self._press(Button.SCORE, loop)
+            case DynastyPage() if labels.ok in (
+                session.words.say("Next"),
+                session.words.say("Result"),
+            ):
+                if self._seconds - self._pressed_at >= READ:
+                    self._press(Button.OK, loop)
 
-    def _tell(self, event: Any, step: Step[Any, Any], window: Window) -> None:  # noqa: ANN401
-        """Say and show one event, and save the pictures that it completes."""
-        showing = self._showing
-        before = showing.scene.state
-        if before["phase"] != self._history.game.to_json(step.state)["phase"]:
-            self._save(window, SAVED_AS.get(before["phase"], "").format(before["dynasty"]))
-        self._told += 1
-        _say(f"{self._told:4}  {showing.event(event, step)}")
+    def _press(self, button: Button, loop: Loop) -> None:
+        self._pressed_at = self._seconds
+        self._panel.press(button, self._seconds)
+        loop.round([])
+        self._seconds += RELEASED
+        self._panel.release(button, self._seconds)
+        loop.round([])
+        self._tell()
+        loop.show()
+
+    def _tell(self) -> None:
+        """Say what has happened since the last time, and what the table was asked."""
+        steps = self._game.steps
+        while steps:
+            number, event, step = steps.pop(0)
+            self._told = number
+            _say(f"{number:4}  {event_sentence(event, self._names)}")
+            self._tell_effects(step)
+        wrong = self._game.wrong or self._game.row
+        if wrong is not None and wrong is not self._asked:
+            _say(f"      {sentence_for_note(wrong, self._board)}")
+        self._asked = wrong
+
+    def _tell_effects(self, step: Step[Any, Any]) -> None:
         for effect in step.effects:
             _say(f"      {sentence_for_effect(effect, self._board)}")
-        if isinstance(showing.scene.result, DynastyResult):
-            self._save(window, f"dynasty-{showing.scene.result.dynasty}-result")
 
-    def _read_setup(self, reading: Reading) -> bool:
-        """Begin the game once the camera has read the dealt row and tiles (S-06, S-08)."""
-        if reading.hand or reading.ranking is None or reading.influence is None:
-            return False
-        if None in reading.ranking or None in reading.influence:
-            return False
-        setup = {
-            "type": "setup",
-            "first": self._first,
-            "ranking": list(reading.ranking),
-            "influence": list(reading.influence),
-        }
-        self._tracker.write(self._history.game.parse_event(Fields("camera", "setup", setup)))
-        return True
+    def _save_passing(self, display: Display) -> None:
+        """Save the screen as it was at the end of a phase, before the next is drawn."""
+        state = self._game.state
+        now = (state["phase"], state["dynasty"])
+        before, self._phase = self._phase, now
+        if now != before and before[0] in SHOWN:
+            self._save(display, SHOWN[before[0]].format(before[1]))
 
-    def _save(self, window: Window, name: str) -> None:
-        if self._screenshots is not None and name:
-            window.draw(self._showing.scene)
-            window.save(self._screenshots / f"{name}.png")
+    def _save(self, display: Display, name: str) -> None:
+        if self._screenshots is not None:
+            display.save(self._screenshots / f"{name}.png")
 
-    def _finish(self, window: Window) -> None:
-        """Show the final result, and leave it on the screen for a while."""
-        self._showing.finish(self._history.game.standing(self._history.state))
-        window.draw(self._showing.scene)
-        self._save(window, "final")
+    def _finish(self, session: Session, display: Display, loop: Loop) -> None:
+        """Go on to the final result, and leave it on the screen for a while."""
+        for _ in range(50):
+            if isinstance(session.page, FinalPage):
+                break
+            self._seconds += READ
+            loop.round([])
+            self._help(session, loop)
+        loop.show()
+        self._save(display, "final")
         until = time.monotonic() + LAST_LOOK
-        while not self._headless and time.monotonic() < until and not window.events():
+        while not self._headless and time.monotonic() < until:
+            self._seconds += 0.05
+            if loop.round([]) is not None:
+                return
             time.sleep(0.05)
 
     def _compare(self) -> bool:
         """Print the score, and how what was followed compares with what happened."""
-        history = self._history
+        history = self._game.history
         _say("")
         for row in history.game.standing(history.state):
             tiles = ", ".join(f"{kind} {number}" for kind, number in row.won)
-            _say(f"{player_name(row.player):8} {row.points:3} points   {tiles}")
+            _say(f"{self._names.player(row.player):8} {row.points:3} points   {tiles}")
         # What was taken back counts for neither: it may have been too quick to be seen.
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:

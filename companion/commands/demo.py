@@ -39,7 +39,7 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
     from companion.demo import Demo  # noqa: PLC0415 - imports OpenCV and pygame
-    from companion.window import has_display  # noqa: PLC0415
+    from companion.live.display import has_display  # noqa: PLC0415
 
     demo = Demo(
         seed=arguments.seed,

@@ -121,6 +121,7 @@ class Display:
         self._strip = dict(deeds or {})
         self._quarter = quarter
         self._shown: Screen | None = None
+        self._undrawn: Screen | None = None
         self._picture: Image | None = None
         self._pen: Pen | None = None
         self._arrows = False
@@ -145,6 +146,7 @@ class Display:
     @property
     def pen(self) -> Pen | None:
         """The pen of what is shown: it knows what was written, and what can be touched."""
+        self._draw_late()
         return self._pen
 
     def show(self, screen: Screen, picture: Image | None = None) -> bool:
@@ -153,7 +155,9 @@ class Display:
         if new:
             self._shown = screen
             self._arrows = screen.labels.score == "▲"
-            self._draw_screen(screen)
+            self._undrawn = screen
+            if not self._headless:
+                self._draw_late()
         if self._table and picture is not None and picture is not self._picture:
             self._picture = picture
             self._draw_table(picture)
@@ -164,6 +168,7 @@ class Display:
 
     def save(self, path: Path) -> None:
         """Write the screen as a PNG; raises OSError where that cannot be written."""
+        self._draw_late()
         try:
             pygame.image.save(self._surface.subsurface(self._screen_area()), str(path))
         except pygame.error as error:
@@ -272,6 +277,12 @@ class Display:
         """Fit the picture into its place, nothing cut off."""
         height, width = picture.shape[:2]
         return pygame.Rect(0, 0, width, height).fit(self._table_area())
+
+    def _draw_late(self) -> None:
+        """Draw what was shown; where nobody sees it, not before it is asked for."""
+        if self._undrawn is not None:
+            screen, self._undrawn = self._undrawn, None
+            self._draw_screen(screen)
 
     def _draw_screen(self, screen: Screen) -> None:
         area = self._screen_area()

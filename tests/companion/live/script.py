@@ -1,0 +1,133 @@
+"""What is played at a household's table: a game by the rules, and the hands that play it."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from engine.history import History
+from engine.sumeria import (
+    SUMERIA,
+    Add,
+    Awarded,
+    Discarded,
+    Draw,
+    Effect,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Score,
+    Setup,
+    State,
+)
+from hardware.panel import Button
+from hardware.virtual.choices import choose
+from seeds.sumeria import counts
+from tests.companion.live.household import BOARD, Household
+
+
+class Script:
+    """A game that a household plays; ``truth`` is what has happened, by the rules."""
+
+    def __init__(self, house: Household, seed: int) -> None:
+        """Think of a game; nothing is played yet."""
+        self.house: Final = house
+        start = SUMERIA.new_game(BOARD, house.players, {})
+        self.truth: Final[History[State, Event, Effect]] = History(SUMERIA, start)
+        self.chance: Final = np.random.default_rng(seed)
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.truth.state
+
+    def begin(self) -> None:
+        """Agree on the game by the buttons, and let the table be read."""
+        house = self.house
+        first = house.players[0]
+        house.choose("New game")
+        house.choose("Who begins?")
+        house.choose(first.capitalize())
+        house.until(lambda: house.page.labels().ok == "Begin")
+        scene = house.table.scene
+        row = tuple(tile.city_state for _, tile in sorted(scene.ranking.items()))
+        tiles = tuple(token.kind for _, token in sorted(scene.influence.items()))
+        self.truth.append(Setup(first, row, tiles))
+        house.press(Button.OK)
+        self.followed()
+
+    def followed(self) -> None:
+        """Wait until the companion is where the game is."""
+        self.house.until(lambda: self.house.game.history.state == self.state)
+
+    def turn(self) -> Event:
+        """Let whoever is to play do something legal, and wait until it has been seen."""
+        event = choose(BOARD, SUMERIA.legal_events(self.state), self.chance)
+        self.play(event)
+        self.followed()
+        return event
+
+    def play(self, event: Event) -> None:
+        """Let hands do something, and what the rules ask for after it."""
+        table = self.house.table
+        match event:
+            case Place(player, at) | Add(player, at):
+                table.put(player, at)
+            case Move(player, origin, to):
+                table.carry(player, origin, to)
+            case Remove(player, origin):
+                table.take(player, origin)
+            case _:
+                raise AssertionError(event)
+        self.truth.append(event)
+        table.lay_row(player, self.state.ranking)
+
+    def dynasty(self) -> None:
+        """Press SCORE and go through the end of a dynasty, up to the new deal."""
+        house = self.house
+        house.press(Button.SCORE)
+        self._settle(Score())
+        self.followed()
+        while self.state.phase == "claim":
+            self._settle(choose(BOARD, SUMERIA.legal_events(self.state), self.chance))
+            self.followed()
+        if self.state.phase == "draw":
+            house.table.lay_row(house.players[0], self.state.ranking)
+            kinds = self._from_bag()
+            house.table.lay_tiles(kinds)
+            self.truth.append(Draw(kinds))
+            self.followed()
+
+    def _settle(self, event: Event) -> None:
+        """Let everybody take the tiles that follow from an event, one after the other."""
+        row, effects = self.state.ranking, self.truth.append(event).effects
+        for effect in effects:
+            if isinstance(effect, Awarded | Discarded):
+                winner = effect.player if isinstance(effect, Awarded) else None
+                spaces = self._spaces(row.index(effect.city_state), effect.tiles)
+                self.house.table.take_tiles(winner, spaces)
+                while self.house.table.busy:
+                    self.house.look()
+
+    def _spaces(self, rank: int, kinds: tuple[str, ...]) -> list[int]:
+        """Find spaces over a rank, from 0, with tiles of these kinds."""
+        start = sum(counts().over_ranks[:rank])
+        lying = self.house.table.top.influence
+        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in lying]
+        found = []
+        for kind in kinds:
+            space = next(one for one in left if lying[one].kind == kind)
+            left.remove(space)
+            found.append(space)
+        return found
+
+    def _from_bag(self) -> tuple[str, ...]:
+        bag = zip(counts().kinds, self.state.bag, strict=True)
+        kinds = [kind for kind, left in bag for _ in range(left)]
+        drawn = self.chance.choice(kinds, sum(counts().over_ranks), replace=False)
+        return tuple(str(kind) for kind in drawn)
+
+
+def in_effect(history: History[Any, Any, Any]) -> list[Any]:
+    """List the events that led to where a game stands."""
+    return [history.events[number - 1] for number in history.in_effect(history.event)]
