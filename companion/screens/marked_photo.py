@@ -7,6 +7,7 @@ import pygame
 
 from companion.language import Language
 from companion.scene import Image
+from companion.screens import reading_text
 from companion.screens.boxes import across, down
 from companion.screens.menu import Menu
 from companion.screens.menu_row import GAP as ROW_GAP
@@ -16,6 +17,7 @@ from companion.screens.pen import Box, Pen
 from companion.screens.photograph import fitted
 from companion.screens.picture_in_box import Picture
 from companion.screens.pieces import ring_image
+from companion.screens.reading_text import ReadingText
 from companion.screens.sizes import TEXT
 from hardware.panel import Light
 
@@ -76,27 +78,32 @@ class MarkedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class BesidePhoto:
-    """A list, with the photograph beside it or above it where there is one."""
+    """A list or a text, with the photograph beside it or above it where there is one."""
 
-    menu: Menu
+    body: Menu | ReadingText
     photo: Picture | None = None
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Make the photograph as large as the text and the chosen row leave room for."""
+        """Make the photograph as large as what must be read at once leaves room for."""
         if self.photo is not None:
             upright = box[3] > box[2]
             for share in BESIDE:
                 shares = (share, 1 - share)
                 picture, rest = down(box, shares, GAP) if upright else across(box, shares, GAP)
-                if _least_height(pen, self.menu, rest[2]) <= rest[3]:
+                if _least_height(pen, self.body, rest[2]) <= rest[3]:
                     self.photo.draw(pen, picture)
                     box = rest
                     break
-        self.menu.draw(pen, box, words)
+        self.body.draw(pen, box, words)
 
 
-def _least_height(pen: Pen, menu: Menu, width: float) -> float:
-    """Tell how high a list must be for its text and the chosen row."""
-    text = pen.height(len(pen.wrapped(menu.text, width, TEXT)), TEXT) + ROW_GAP
-    row = menu.rows[menu.chosen]
-    return (text if menu.text else 0.0) + row_height(pen, row, width - HINT)
+def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:
+    """Tell how high a list must be for its text and any answer, a text for any paragraph."""
+    if isinstance(body, ReadingText):
+        room = width - 2 * reading_text.MARGIN - reading_text.HINT
+        texts = (pen.wrapped(one.text, room, TEXT, bold=one.heading) for one in body.paragraphs)
+        return pen.height(max(map(len, texts)), TEXT) + 2 * reading_text.MARGIN
+    text = pen.height(len(pen.wrapped(body.text, width, TEXT)), TEXT) + ROW_GAP
+    answers = (row for row in body.rows if row.choosable)
+    highest = max((row_height(pen, row, width - HINT) for row in answers), default=0.0)
+    return highest + (text if body.text else 0.0)

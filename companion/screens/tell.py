@@ -14,7 +14,7 @@ from engine.board import Board
 
 READY: Final = "ready"
 """Under which name the row can be touched that says that all has been told."""
-ASIDE: Final = 236
+ASIDE: Final = 264
 """How wide what stands beside the board is."""
 BELOW: Final = 190
 """How high it is at least where it stands below."""

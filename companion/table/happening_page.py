@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.screens.menu import Row
-from companion.table.menu_page import MenuPage
+from companion.screens.reading_text import Paragraph
+from companion.table.text_page import TextPage
 
 if TYPE_CHECKING:
     from companion.table.session import Session
 
 
-class HappeningPage(MenuPage):
+class HappeningPage(TextPage):
     """Tells events in order, and asks whether that is what happened."""
 
     def __init__(self, session: "Session", told: Sequence[str], do: Callable[[], None]) -> None:
@@ -23,12 +23,14 @@ class HappeningPage(MenuPage):
         """Ask."""
         return self.session.words.say("Is that what happened?")
 
-    def rows(self) -> Sequence[Row]:
-        """List the events, and the answer; BACK is the other one."""
-        told = (Row(text, choosable=False) for text in self._told)
-        return [*told, Row(self.session.words.say("Yes, that is what happened"))]
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """List the events."""
+        return [Paragraph(text) for text in self._told]
 
-    def choose(self, number: int) -> None:
+    def ok_label(self) -> str:
+        """Offer the answer; BACK is the other one."""
+        return self.session.words.say("Yes")
+
+    def accept(self) -> None:
         """Do it."""
-        if number == len(self._told):
-            self._do()
+        self._do()

@@ -8,15 +8,14 @@ from companion.event_words import possible_sentence
 from companion.finding_words import judged_sentence
 from companion.language import said
 from companion.screens.marked_photo import BesidePhoto
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Body, Labels
+from companion.screens.reading_text import Paragraph, ReadingText
+from companion.screens.screen import Body
 from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.marking import marked
-from companion.table.page import Page
 from companion.table.refusal import Refusal, touched
+from companion.table.text_page import TextPage
 from companion.verdict_tree import rule_line
-from hardware.panel import Button
 from seeds.sumeria.catalogue import rules
 
 if TYPE_CHECKING:
@@ -25,10 +24,8 @@ if TYPE_CHECKING:
 ALLOWED: Final = said("Legal would be, for instance:")
 
 
-class RulePage(Page):
-    """Tells it, to be scrolled through; ``look`` has the photograph to be marked."""
-
-    scrolls = True
+class RulePage(TextPage):
+    """Tells it beside a photograph, in which what would be allowed is marked too."""
 
     def __init__(
         self,
@@ -38,11 +35,10 @@ class RulePage(Page):
         odd: Sequence[str],
         look: Look | None,
     ) -> None:
-        """Begin at the top."""
+        """Tell of a refusal; ``odd`` locations look otherwise in ``look`` than they should."""
         super().__init__(session)
         self._live = live
         self._why = why
-        self._first = 0
         fine = dict.fromkeys(at for event in why.nearest for at in touched(live, event))
         self._photo = marked(look, live.board, odd, [at for at in fine if at not in odd])
 
@@ -51,36 +47,22 @@ class RulePage(Page):
         return self.session.words.say("Why is that not allowed?")
 
     def body(self) -> Body:
-        """Show the photograph with what would be allowed, and the text beside it."""
-        rows = tuple(Row(text, choosable=False) for text in self._texts())
-        return BesidePhoto(Menu(rows, self._first), self._photo)
+        """Show the photograph and the text beside it."""
+        text = super().body()
+        assert isinstance(text, ReadingText)  # noqa: S101 - a page with a text shows one
+        return BesidePhoto(text, self._photo)
 
-    def labels(self) -> Labels:
-        """Name the three that do something."""
-        return Labels(score="▲", back=self.session.words.say("Back"), why="▼")
-
-    def press(self, button: Button) -> None:
-        """Go up or down, or leave."""
-        match button:
-            case Button.SCORE:
-                self._first = max(0, self._first - 1)
-            case Button.WHY:
-                self._first = min(len(self._texts()) - 1, self._first + 1)
-            case Button.BACK:
-                self.session.close(self)
-
-    def _texts(self) -> list[str]:
-        live, words = self._live, self.session.words
-        names = live.names
-        if self._photo is not None:
-            names = brief(live.names)
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Tell the reason, the nearest legal events, and the rule."""
+        words, finding = self.session.words, self._why.finding
+        names = self._live.names if self._photo is None else brief(self._live.names)
         told = []
-        if self._why.finding is not None:
-            told.append(judged_sentence(self._why.finding, names))
+        if finding is not None:
+            told.append(Paragraph(judged_sentence(finding, names)))
         if self._why.nearest:
-            told.append(words.tell(ALLOWED, {}))
-            told += [possible_sentence(event, names) for event in self._why.nearest]
-        if self._why.finding is not None:
-            rule = self._why.finding.rule
-            told += [rules(words.code)[rule].text, rule_line(rule, words)]
+            told.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
+            told += [Paragraph(possible_sentence(one, names)) for one in self._why.nearest]
+        if finding is not None:
+            told.append(Paragraph(rule_line(finding.rule, words), heading=True))
+            told.append(Paragraph(rules(words.code)[finding.rule].text))
         return told

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.screens.screen import Screen
-from tools.screens import list_examples
+from tools.screens import list_examples, wrong_examples
 from tools.screens.sitting import Sitting
 
 Example = Callable[[Sitting], Screen]
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
 EXAMPLES: Final[Mapping[str, Example]] = {
+    **wrong_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,
 }

@@ -69,7 +69,7 @@ class Stage:
         """Go down a list to the row that begins with this, and choose it; give the page on top."""
         for _ in range(60):
             body = self.session.screen.body
-            menu = body.menu if isinstance(body, BesidePhoto) else body
+            menu = body.body if isinstance(body, BesidePhoto) else body
             assert isinstance(menu, Menu)
             if menu.rows[menu.chosen].text.startswith(text):
                 return self.press(Button.OK)

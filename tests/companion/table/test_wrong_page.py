@@ -72,12 +72,11 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     table.show({"kish.city": None, "lagash.village-1": "red"})
     page = table.choose("Why")
     assert isinstance(page, RulePage)
-    body = table.session.screen.body
-    told = [row.text for row in body.menu.rows]  # type: ignore[attr-defined]
+    told = [one.text for one in page.paragraphs()]
     assert told[0].startswith("A merchant stops at the first empty location on the way")
     assert any(text.startswith("Red may move a merchant from the city of Kish") for text in told)
     assert rule("S-20").text in told
-    assert told[-1].startswith(f"S-20 {rule('S-20').title}")
+    assert any(text.startswith(f"S-20 {rule('S-20').title}") for text in told)
     assert isinstance(table.press(WHY, WHY, SCORE, OK, BACK), WrongPage)
 
 
@@ -197,7 +196,7 @@ def test_what_is_long_is_told_in_full_before_it_is_written(table: Stage) -> None
     assert page.rows()[0].text.endswith("And 2 more events.")
     assert isinstance(table.press(OK), HappeningPage)
     assert table.game.history.event == before
-    assert isinstance(table.choose("Yes"), PlayPage)
+    assert isinstance(table.press(OK), PlayPage)
     assert table.game.history.event == before + len(many)
 
 

@@ -1,0 +1,83 @@
+"""What is shown while something is wrong, and while the table answers."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.screens.screen import Screen
+from companion.table.play_page import PlayPage
+from companion.table.session import Session
+from companion.table.wrong_page import ask
+from hardware.panel import Button
+from tools.screens.sitting import Sitting
+from tools.screens.wrong_table import unsure_session, wrong_session
+
+OK, DOWN = Button.OK, Button.WHY
+
+
+def illegal(sitting: Sitting) -> Screen:
+    """Show a move that no rule allows."""
+    return _after(wrong_session(sitting))
+
+
+def rule(sitting: Sitting) -> Screen:
+    """Show why it is not allowed, and what would be."""
+    return _after(wrong_session(sitting), OK)
+
+
+def question(sitting: Sitting) -> Screen:
+    """Ask which of several things happened; the last of them is long."""
+    return _after(unsure_session(sitting), DOWN, DOWN)
+
+
+def in_full(sitting: Sitting) -> Screen:
+    """Show all of a long answer."""
+    return _after(unsure_session(sitting), DOWN, DOWN, OK)
+
+
+def correction(sitting: Sitting) -> Screen:
+    """Show what a correction would change."""
+    return _after(wrong_session(sitting), DOWN, DOWN, OK)
+
+
+def telling(sitting: Sitting) -> Screen:
+    """Show the board on which it is told who stands where."""
+    return _after(wrong_session(sitting), DOWN, OK)
+
+
+def who(sitting: Sitting) -> Screen:
+    """Ask who stands on a location."""
+    return _after(wrong_session(sitting), DOWN, OK, OK)
+
+
+def told(sitting: Sitting) -> Screen:
+    """Show the board once something was told, at the next location."""
+    return _after(wrong_session(sitting), DOWN, OK, OK, OK)
+
+
+def offered(sitting: Sitting) -> Screen:
+    """Offer what may have led to the board that was told: in this case nothing legal."""
+    return _after(wrong_session(sitting), DOWN, *(OK,) * 6)
+
+
+def _after(session: Session, *buttons: Button) -> Screen:
+    """Open the pages as the program does, and press buttons."""
+    session.open(PlayPage(session))
+    ask(session, None)
+    screen = session.screen
+    for button in buttons:
+        session.page.press(button)
+        screen = session.screen
+    return screen
+
+
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "wrong": illegal,
+    "wrong-rule": rule,
+    "wrong-question": question,
+    "wrong-in-full": in_full,
+    "wrong-correction": correction,
+    "wrong-telling": telling,
+    "wrong-who": who,
+    "wrong-told": told,
+    "wrong-offered": offered,
+}

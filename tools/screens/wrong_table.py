@@ -1,0 +1,146 @@
+"""A session in which something is wrong on the table, for the examples of the pages about that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.journal import Journal
+from companion.names import Names
+from companion.notes import Line
+from companion.settings import Settings
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.session import Session, TaughtTable
+from companion.table.store import Store
+from engine.board import parse_board
+from engine.history import History
+from engine.record import Header
+from engine.sumeria import SUMERIA, Add, Move, State
+from hardware.virtual.pose import overhead
+from hardware.virtual.renderer import Renderer
+from hardware.virtual.scene import Merchant
+from hardware.virtual.seats import laid_out_mm
+from hardware.virtual.table import VirtualTable
+from seeds.boards import builtin_board_text
+from tools.perfect_eye import PerfectEye
+from tools.screens.sitting import Sitting
+
+SEED: Final = 3
+PLAYED: Final = 40
+"""Events until something goes wrong."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A moment of a game: its events so far, and the table as the camera sees it."""
+
+    history: History[Any, Any, Any]
+    look: Look
+    move: Move
+
+
+def wrong_session(sitting: Sitting) -> Session:
+    """Open a session in which somebody has moved as nobody may."""
+    moment = _moment(sitting.colours)
+    session = _session(sitting, moment)
+    live = _live(session)
+    live.wrong = _note(live, {moment.move.origin: None, moment.move.to: moment.move.player})
+    return session
+
+
+def unsure_session(sitting: Sitting) -> Session:
+    """Open a session in which one of two things has happened."""
+    moment = _moment(sitting.colours)
+    session = _session(sitting, moment)
+    live = _live(session)
+    state = live.history.state
+    legal = SUMERIA.legal_events(state)
+    moves = sorted((one for one in legal if isinstance(one, Move)), key=lambda one: one.to)
+    added = next(one for one in legal if isinstance(one, Add))
+    live.wrong = _note(live, {moves[-1].to: added.player})
+    live.tracker.alternatives = ((moves[-1],), (added,), (added, *_next(state, added)))
+    return session
+
+
+def _next(state: State, first: Add) -> tuple[Any, ...]:
+    """Let the next two players add a merchant."""
+    events: list[Any] = []
+    state = SUMERIA.apply(state, first).state
+    for _ in range(2):
+        legal = SUMERIA.legal_events(state)
+        events.append(next((one for one in legal if isinstance(one, Add)), legal[0]))
+        state = SUMERIA.apply(state, events[-1]).state
+    return tuple(events)
+
+
+def _note(live: LiveGame, seen: Mapping[str, str | None]) -> Line:
+    standing = live.state["board"]
+    differences = {at: [standing.get(at), looks] for at, looks in seen.items()}
+    return {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
+
+
+def _live(session: Session) -> LiveGame:
+    assert session.game is not None  # noqa: S101 - it was opened with one
+    return session.game
+
+
+def _session(sitting: Sitting, moment: _Moment) -> Session:
+    """Open a session that has come as far, in memory."""
+    text = builtin_board_text("dubsar")
+    store = Store(Journal.in_memory(Path("none"), with_games=False))
+    table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)
+    session = Session(table, Settings(language=sitting.words.code), store)
+    header = Header("sumeria", "dubsar", sitting.colours, {})
+    people = {one: sitting.names.player(one) for one in sitting.colours}
+    given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}
+    stored = store.journal.game(store.begin(header, text, given, None))
+    live = LiveGame(store, stored, sitting.board, Names(sitting.words, sitting.board))
+    for event in moment.history.events:
+        live.history.append(event)
+    session.game = live
+    session.look = moment.look
+    return session
+
+
+@cache
+def _moment(players: tuple[str, ...]) -> _Moment:
+    """Let a friendly game go on for a while, then somebody moves a merchant too far."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    table = VirtualTable(board, players, players[0], SEED)
+    table.advance()
+    while len(table.record) < PLAYED or table.state.phase != "action" or not table.still:
+        table.advance()
+    move = _refused(table.state)
+    merchants = dict(table.scene.merchants)
+    moved = merchants.pop(move.origin)
+    spot = board.locations[board.index[move.to]].at_mm
+    merchants[move.to] = Merchant(moved.paint, spot)
+    picture = _renderer().render(replace(table.scene, merchants=merchants), table.tick)
+    width, height = board.size_mm
+    corners = [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
+    places = table.pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
+    outline = table.pose.project(np.array(corners, float))
+    look = Look(PerfectEye(table).read(), "0", picture, places.tolist(), outline.tolist())
+    return _Moment(table.history, look, move)
+
+
+@cache
+def _renderer() -> Renderer:
+    """Paint the board, which takes longest, once for all numbers of players."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    return Renderer(board, overhead(laid_out_mm(board), SEED), SEED)
+
+
+def _refused(state: State) -> Move:
+    """Find the illegal move of whoever is to play that takes longest to be refused."""
+    player = SUMERIA.to_json(state)["to_play"]
+    board = SUMERIA.expected_view(state).board
+    names = [one.id for one in state.setting.board.locations]
+    own = [name for name, there in zip(names, board, strict=True) if there == player]
+    free = [name for name, there in zip(names, board, strict=True) if there is None]
+    tried = (Move(str(player), origin, to) for origin in own for to in free)
+    return max(tried, key=lambda one: (SUMERIA.check(state, one).broken == "S-19", one.origin))
