@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.language import Language
+from companion.screens.arrows import draw_arrow
 from companion.screens.boxes import top_and_rest
 from companion.screens.menu_row import GAP, Row, draw_row, row_height
 from companion.screens.palette import FAINT
@@ -15,8 +16,6 @@ ROW_TARGET: Final = "row-{}"
 """Under which name a row can be touched; rows are counted from 0."""
 HINT: Final = 26
 """How wide the margin is in which arrows tell of rows above and below."""
-UP: Final = ((0.0, -0.6), (0.8, 0.6), (-0.8, 0.6))
-DOWN: Final = ((0.0, 0.6), (0.8, -0.6), (-0.8, -0.6))
 ARROW: Final = 9
 
 __all__ = ["ROW_TARGET", "Menu", "Row"]
@@ -51,6 +50,6 @@ class Menu:
             y += heights[i]
         x = left + width + HINT / 2 + 2
         if shown.start > 0:
-            pen.shape(UP, (x, box[1] + 2 * ARROW), ARROW, FAINT)
+            draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
         if shown.stop < len(self.rows):
-            pen.shape(DOWN, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT)
+            draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)

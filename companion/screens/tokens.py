@@ -3,6 +3,7 @@
 from companion.screens.palette import KINDS, ink_on
 from companion.screens.pen import Pen
 from companion.screens.pieces import tile_image
+from companion.screens.sizes import LEAST
 
 
 def draw_tile(  # noqa: PLR0913 - a point takes two
@@ -12,4 +13,5 @@ def draw_tile(  # noqa: PLR0913 - a point takes two
     pen.stamp(tile_image(kind, round(radius * pen.unit)), x, y)
     ground, letter = KINDS[kind]
     box = (x - radius, y - radius, 2 * radius, 2 * radius)
-    pen.text(text or letter, box, radius * 1.4, colour=ink_on(ground), bold=True, align=0.5)
+    size = max(LEAST, radius * 1.4)
+    pen.text(text or letter, box, size, colour=ink_on(ground), bold=True, align=0.5)

@@ -1,0 +1,132 @@
+"""The ranking from the most important city-state down, and who would take what of the first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.screens.arrows import draw_arrow
+from companion.screens.palette import CARD, FAINT, GOLD, INK, LINE, region
+from companion.screens.pen import Box, Pen
+from companion.screens.pieces import merchant_image, ring_image
+from companion.screens.sizes import TEXT
+from companion.screens.tokens import draw_tile
+from engine.board import RANKS, Board
+from engine.game import Stake
+
+SPACES_ABOVE: Final = (3, 2, 1)
+"""Influence spaces above the first ranks, as printed on the board (S-08)."""
+ROUND: Final = 10
+"""The radius of tiles and merchants."""
+STEP: Final = 2 * ROUND + 2
+MARGIN: Final = 8
+GAP: Final = 3
+ARROW: Final = 6
+LEAST_NAME: Final = 120
+BEFORE_TILES: Final = 2 * ARROW + 2
+BESIDE: Final = BEFORE_TILES + 2 * SPACES_ABOVE[0] * STEP + MARGIN + 2
+"""The room for an arrow, for tiles and for who takes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The ranking, before the setup empty, and what lies above its first ranks.
+
+    ``stakes`` tell who would take what now. ``swap`` names the city-state that rose last and the
+    one that fell; ``moving`` how far they have come, from 0 to 1.
+    """
+
+    board: Board
+    ranking: Sequence[str]
+    influence: Sequence[str | None]
+    stakes: Sequence[Stake]
+    seats: Sequence[str]
+    swap: tuple[str, str] | None = None
+    moving: float = 1
+
+    def name_width(self, pen: Pen) -> float:
+        """Tell how much room the names take."""
+        names = [pen.width(one.name, TEXT, bold=True) for one in self.board.city_states]
+        return max(LEAST_NAME, *names) + 2 * MARGIN
+
+    def width(self, pen: Pen) -> float:
+        """Tell how much room the ladder takes."""
+        return self.name_width(pen) + BESIDE
+
+    def lower_right(self, pen: Pen, box: Box) -> Box:
+        """Give what of a box the ladder leaves free: beside its lower ranks."""
+        left, top, width, height = box
+        taken = height / RANKS * len(SPACES_ABOVE)
+        name = self.name_width(pen)
+        return left + name + MARGIN, top + taken, width - name - MARGIN, height - taken
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw into a box that is at least ``width`` wide."""
+        left, top, width, height = box
+        step = height / RANKS
+        name = self.name_width(pen)
+        for rank in range(RANKS):
+            leading = rank < len(SPACES_ABOVE)
+            place = (left, top + rank * step, width if leading else name, step - GAP)
+            if leading or rank >= len(self.ranking):
+                pen.fill(place, CARD if leading else LINE, corner=6, outline=0 if leading else 1)
+        # The one that rises is drawn last: it passes over the other.
+        for rank, ident in sorted(enumerate(self.ranking), key=self._rises):
+            y = top + (rank + self._behind(ident)) * step
+            covered = self._is_covered(ident, step)
+            self._draw_name(pen, (left, y, name, step - GAP), ident, covered=covered)
+        for rank, spaces in enumerate(SPACES_ABOVE):
+            place = (left, top + rank * step, width, step - GAP)
+            pen.fill(place, GOLD, corner=6, outline=2)
+            first = sum(SPACES_ABOVE[:rank])
+            beside = (left + name + BEFORE_TILES, place[1] + place[3] / 2)
+            self._draw_stake(pen, beside, rank, self.influence[first : first + spaces])
+
+    def _rises(self, ranked: tuple[int, str]) -> bool:
+        return self.swap is not None and ranked[1] == self.swap[0]
+
+    def _behind(self, ident: str) -> float:
+        """Tell how many ranks below its own a city-state is still to be seen."""
+        if self.swap is None or ident not in self.swap:
+            return 0
+        return (1 - self._come) * (1 if ident == self.swap[0] else -1)
+
+    @property
+    def _come(self) -> float:
+        """How far the two have come: slow at both ends, as a hand moves a tile."""
+        return self.moving**2 * (3 - 2 * self.moving)
+
+    def _is_covered(self, ident: str, step: float) -> bool:
+        """Tell whether the tile that rises lies over the name of this one."""
+        apart = abs(2 * self._come - 1) * step
+        return self.swap is not None and ident == self.swap[1] and apart < TEXT
+
+    def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
+        order = next(i for i, one in enumerate(self.board.city_states) if one.id == ident)
+        left, top, width, height = place
+        pen.fill(place, region(order), corner=6)
+        if not covered:
+            words = (left + MARGIN, top, width - MARGIN, height)
+            pen.text(self.board.city_states[order].name, words, TEXT, bold=True)
+        if self.swap is not None and ident in self.swap:
+            at = (left + width + BEFORE_TILES / 2, top + height / 2)
+            rose = ident == self.swap[0]
+            draw_arrow(pen, at, ARROW, INK if rose else FAINT, up=rose)
+
+    def _draw_stake(
+        self, pen: Pen, start: tuple[float, float], rank: int, tiles: Sequence[str | None]
+    ) -> None:
+        """Draw the tiles of a rank from a point on, and then who would take so many of them."""
+        left, y = start
+        for i, kind in enumerate(tiles):
+            x = left + (i + 0.5) * STEP
+            if kind is None:
+                pen.stamp(ring_image(LINE, round(ROUND * pen.unit), 1), x, y)
+            else:
+                draw_tile(pen, kind, x, y, ROUND)
+        if rank >= len(self.stakes):
+            return
+        takers = [player for player, many in self.stakes[rank].shares for _ in range(many)]
+        first = left + SPACES_ABOVE[0] * STEP + MARGIN
+        for i, player in enumerate(takers):
+            image = merchant_image(player, self.seats.index(player), round(ROUND * pen.unit))
+            pen.stamp(image, first + (i + 0.5) * STEP, y)

@@ -1,0 +1,106 @@
+"""A game that goes on, at moments of it."""
+
+from dataclasses import replace
+
+from companion.event_words import event_sentence
+from companion.panel_words import LABELS
+from companion.play_words import PRESS_SCORE, awaited, last_event, markers, progress, row_reminder
+from companion.screens.play import Play
+from companion.screens.screen import Labels, Screen
+from companion.screens.swaps import swapped, touched
+from hardware.panel import Button, Light
+from tools.screens.sitting import Sitting
+
+
+def placing(sitting: Sitting) -> Screen:
+    """Show the opening placement."""
+    return _play(sitting, sitting.when("placement", skip=9))
+
+
+def playing(sitting: Sitting) -> Screen:
+    """Show a turn right after an action whose sentence is a long one."""
+    return _play(sitting, _longest_event(sitting))
+
+
+def moving(sitting: Sitting) -> Screen:
+    """Show two tiles of the ranking on their way past each other."""
+    number = _swap(sitting)
+    body = replace(_body(sitting, number), moving=0.4)
+    return replace(_framed(sitting, number, body), status="", light=Light.AMBER)
+
+
+def reminding(sitting: Sitting) -> Screen:
+    """Show that a tile of the ranking row must be mended."""
+    number = _swap(sitting)
+    expected, seen = sitting.state(number)["ranking"], sitting.state(number - 1)["ranking"]
+    note = {"note": "ranking", "expected": expected, "seen": seen}
+    return _reminded(sitting, number, row_reminder(note, sitting.names))
+
+
+def beginning(sitting: Sitting) -> Screen:
+    """Show the beginning of the last dynasty, when markers move on the table."""
+    number = sitting.when("action", dynasty=6)
+    before, after = sitting.state(number - 1), sitting.state(number)
+    return _reminded(sitting, number, markers(before, after, sitting.names))
+
+
+def ended(sitting: Sitting) -> Screen:
+    """Show the end of a dynasty before SCORE is pressed."""
+    number = sitting.when("score", dynasty=5)
+    screen = _reminded(sitting, number, sitting.words.tell(PRESS_SCORE, {}))
+    return replace(screen, light=Light.BLUE)
+
+
+def _play(sitting: Sitting, number: int) -> Screen:
+    return _framed(sitting, number, _body(sitting, number))
+
+
+def _reminded(sitting: Sitting, number: int, reminder: str) -> Screen:
+    return _framed(sitting, number, replace(_body(sitting, number), reminder=reminder))
+
+
+def _body(sitting: Sitting, number: int) -> Play:
+    names, history = sitting.names, sitting.history
+    before, state = sitting.state(number - 1), sitting.state(number)
+    return Play(
+        sitting.board,
+        state,
+        {one: names.player(one) for one in sitting.colours},
+        progress(state, names),
+        last_event(history.events[number - 1], names),
+        touched(before, state),
+        stakes=tuple(history.game.outlook(history.states[number])),
+        swap=swapped(before["ranking"], state["ranking"]),
+    )
+
+
+def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
+    say = sitting.words.say
+    state = sitting.state(number)
+    player = state["to_play"]
+    return Screen(
+        body,
+        Labels(LABELS[Button.SCORE], say("Break"), say("Leave"), say("Why?")),
+        awaited(state, sitting.names),
+        say("following"),
+        player=sitting.seat(player) if player else None,
+    )
+
+
+def _longest_event(sitting: Sitting) -> int:
+    numbers = range(sitting.when("action"), sitting.when("action", dynasty=6))
+    names = sitting.names
+    return max(
+        (one for one in numbers if sitting.state(one)["phase"] == "action"),
+        key=lambda one: len(event_sentence(sitting.history.events[one - 1], names)),
+    )
+
+
+def _swap(sitting: Sitting) -> int:
+    """Find an action after which a city-state rose to the first ranks."""
+    for number in range(sitting.when("action", dynasty=2), len(sitting.history.states)):
+        before, after = sitting.state(number - 1)["ranking"], sitting.state(number)["ranking"]
+        swap = swapped(before, after)
+        if swap is not None and after.index(swap[0]) < 3:  # noqa: PLR2004 - those at stake
+            return number
+    raise LookupError("no city-state ever rose to the first ranks")
