@@ -30,8 +30,8 @@ def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:
     rows += [
         (
             str(game.id),
-            _time(game.about.started),
-            _time(game.about.finished) if game.about.finished else words.say("goes on"),
+            time_words(game.about.started),
+            time_words(game.about.finished) if game.about.finished else words.say("goes on"),
             str(game.events),
             str(game.pictures),
             players(game, words),
@@ -57,8 +57,8 @@ def game_lines(
     about = game.about
     lines = [
         words.say("Game {number} on the board {board}", number=str(game.id), board=board.name),
-        words.say("Begun: {time}", time=_time(about.started)),
-        words.say("Ended: {time}", time=_time(about.finished))
+        words.say("Begun: {time}", time=time_words(about.started)),
+        words.say("Ended: {time}", time=time_words(about.finished))
         if about.finished
         else words.say("It goes on."),
         words.say(
@@ -92,6 +92,6 @@ def _player(game: StoredGame, player: str, words: Language) -> str:
     return f"{' '.join(name.split())} ({colour})" if name else colour
 
 
-def _time(time: datetime) -> str:
+def time_words(time: datetime) -> str:
     """Write a time as the clock on the wall showed it."""
     return f"{time.astimezone():%Y-%m-%d %H:%M}"

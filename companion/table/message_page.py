@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 class MessagePage(Page):
     """Tells something; OK and BACK both go back to where one was."""
 
-    def __init__(self, session: "Session", text: str, title: str = "") -> None:
-        """Tell ``text``, which is in the language of the screens."""
+    def __init__(self, session: "Session", text: str, title: str = "", path: str = "") -> None:
+        """Tell ``text``, which is in the language of the screens, and name a place on the disk."""
         super().__init__(session)
         self._text = text
         self._title = title
+        self._path = path
 
     def title(self) -> str:
         """Give the title of what the message belongs to."""
@@ -26,7 +27,7 @@ class MessagePage(Page):
 
     def body(self) -> Body:
         """Show the message."""
-        return Message(self._text)
+        return Message(self._text, self._path)
 
     def labels(self) -> Labels:
         """Name the two that do something."""

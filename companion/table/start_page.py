@@ -1,33 +1,118 @@
 """The first page: a new game, the last one, those of the past, settings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from companion.screens.menu import Row
-from companion.table.game import LiveGame
+from companion.language import Saying, said
+from companion.screens.marked_photo import BesidePhoto
+from companion.screens.menu import Menu, Row
+from companion.screens.screen import Body, Labels
+from companion.table.confirm_page import ConfirmPage
+from companion.table.games_page import GamesPage
 from companion.table.menu_page import MenuPage
-from companion.table.play_page import PlayPage
-from engine.record import Header
+from companion.table.message_page import MessagePage
+from companion.table.new_game import enough
+from companion.table.new_game_page import NewGamePage
+from companion.table.offer import Offer, is_played, offer, unreadable
+from companion.table.resume import open_phase, resume
+from companion.table.session import Session, Wish
+from companion.table.settings_page import SettingsPage
+from engine.errors import InputError
+
+QUIT = said("Close the program?")
+SHUT_DOWN = said("Shut the computer down?")
 
 
 class StartPage(MenuPage):
     """Where everything begins; it is never left."""
 
+    def __init__(self, session: Session) -> None:
+        """Look for a game to be gone on with when it is first shown."""
+        super().__init__(session)
+        self._offer: Offer | None = None
+        self._looked = False
+
     def title(self) -> str:
         """Name the program."""
         return "Dubsar"
 
+    def body(self) -> Body:
+        """Show what can be done, beside the last photograph of the game that goes on."""
+        menu = super().body()
+        found = self._find()
+        photo = found.photo if found else None
+        return BesidePhoto(menu, photo) if photo and isinstance(menu, Menu) else menu
+
+    def text(self) -> str:
+        """Say how the last game stands."""
+        found = self._find()
+        return found.sentence(self.session.words) if found else ""
+
+    def labels(self) -> Labels:
+        """Name the three: nothing lies behind this page."""
+        return Labels(score="▲", ok=self.session.words.say("Choose"), why="▼")
+
     def rows(self) -> Sequence[Row]:
         """List what can be done."""
-        return [Row(self.session.words.say("New game"))]
+        return [Row(text) for text, _ in self._deeds()]
 
     def choose(self, number: int) -> None:
-        """Begin a game."""
-        del number
-        session = self.session
-        header = Header("sumeria", session.table.board_id, session.table.colours, {})
-        stored = session.store.begin(header, session.table.board_text, {}, None)
-        journal = session.store.journal
-        session.game = LiveGame(
-            session.store, journal.game(stored), session.table.board, session.names
+        """Do it; what there is to go on with may be another game afterwards."""
+        deed = self._deeds()[number][1]
+        self.chosen = 0
+        self._looked = False
+        deed()
+
+    def _deeds(self) -> list[tuple[str, Callable[[], None]]]:
+        session, say = self.session, self.session.words.say
+        deeds: list[tuple[str, Callable[[], None]]] = []
+        if self._find() is not None:
+            deeds.append((say("Go on with the last game"), self._go_on))
+        deeds.append((say("New game"), self._new_game))
+        deeds.append((say("Past games"), lambda: session.open(GamesPage(session))))
+        deeds.append((say("Settings"), lambda: session.open(SettingsPage(session))))
+        if session.can_calibrate:
+            deeds.append((say("Teach board and camera"), partial(self._wish, Wish.CALIBRATE)))
+        deeds.append(
+            (say("Close the program"), lambda: self._ask(QUIT, partial(self._wish, Wish.QUIT)))
         )
-        session.open(PlayPage(session))
+        if session.can_shut_down:
+            deeds.append(
+                (say("Shut down"), lambda: self._ask(SHUT_DOWN, partial(self._wish, Wish.SHUTDOWN)))
+            )
+        return deeds
+
+    def _find(self) -> Offer | None:
+        """Find the game that can be gone on with, once for each time that this page is on top."""
+        if not self._looked:
+            self._offer, self._looked = offer(self.session), True
+        return self._offer
+
+    def _go_on(self) -> None:
+        session, found = self.session, self._offer
+        if found is None:
+            return
+        if is_played(session, found.last.stored):
+            open_phase(session)
+            return
+        try:
+            resume(session, found.last.stored)
+        except InputError as error:  # its pictures or its board are damaged
+            session.open(MessagePage(session, unreadable(error, session.words)))
+
+    def _new_game(self) -> None:
+        session = self.session
+        if enough(session.table.colours):
+            session.open(NewGamePage(session))
+            return
+        told = session.words.say("Too few colours of merchants were taught: a game needs three.")
+        session.open(MessagePage(session, told, session.words.say("New game")))
+
+    def _wish(self, wish: Wish) -> None:
+        self.session.wishes.append(wish)
+
+    def _ask(self, question: Saying, do: Callable[[], None]) -> None:
+        words = self.session.words
+        self.session.open(
+            ConfirmPage(self.session, words.tell(question, {}), words.say("Yes"), do, self.title())
+        )

@@ -1,0 +1,187 @@
+"""The first page, new and past games, settings, and the check of the setup."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion.evidence import Evidence
+from companion.evidence_pictures import evidence_pictures
+from companion.journal import Journal
+from companion.presses import Kind, Press
+from companion.screens.screen import Screen
+from companion.settings import Settings
+from companion.table.game_page import GamePage
+from companion.table.games_page import GamesPage
+from companion.table.house_rules_page import HouseRulePage, HouseRulesPage
+from companion.table.look import Look
+from companion.table.message_page import MessagePage
+from companion.table.new_game_page import NewGamePage
+from companion.table.session import Session, TaughtTable
+from companion.table.setting_choices import SETTINGS
+from companion.table.settings_page import SettingPage, SettingsPage
+from companion.table.start_page import StartPage
+from companion.table.store import Store
+from engine.board import parse_board
+from engine.record import Header
+from engine.sumeria.rulings import CHOICES
+from hardware.panel import Button
+from hardware.virtual.mild_table import mild_table
+from seeds.boards import builtin_board_text
+from tools.perfect_eye import PerfectEye
+from tools.screens.sitting import Sitting
+
+EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+FAR = "/home/pi/.local/share/dubsar/exports/dubsar-2026-11-21-7.zip"
+MOMENTS = 120
+"""In which some merchants are placed."""
+Deed = Callable[[Session, Sitting], None]
+
+
+def after(*deeds: Deed) -> Callable[[Sitting], Screen]:
+    """Show what is on the screen when something was done at the first page."""
+
+    def example(sitting: Sitting) -> Screen:
+        journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
+        text = builtin_board_text("dubsar")
+        taught = TaughtTable(sitting.board, "dubsar", text, (*sitting.colours, "black")[:5])
+        session = Session(taught, Settings(language=sitting.words.code), Store(journal))
+        session.can_calibrate = session.can_shut_down = True
+        session.open(StartPage(session))
+        for deed in deeds:
+            deed(session, sitting)
+        screen = session.screen
+        journal.close()
+        return screen
+
+    return example
+
+
+def press(*buttons: Button) -> Deed:
+    """Press buttons one after the other."""
+
+    def deed(session: Session, _: Sitting) -> None:
+        for button in buttons:
+            session.press(Press(button, Kind.PRESS, 0.0))
+
+    return deed
+
+
+def play(session: Session, sitting: Sitting) -> None:
+    """Play a game half through, photographed at its end, by two house rules."""
+    rulings: dict[str, str | int] = {"final_tie": "next-longest", "one_tile_points": 2}
+    header = Header("sumeria", "dubsar", sitting.colours, rulings)
+    people = {one: sitting.names.player(one) for one in sitting.colours}
+    store = session.store
+    game = store.begin(header, session.table.board_text, people, sitting.colours[0])
+    last = sitting.when("action", dynasty=3)
+    photograph = Evidence("after", *photographs(sitting.colours), None)
+    for number, event in enumerate(sitting.history.events[:last], 1):
+        line = sitting.history.game.format_event(event)
+        store.append(game, number, line, "camera", [photograph] if number == last else [])
+
+
+@cache
+def photographs(colours: tuple[str, ...]) -> tuple[bytes, bytes]:
+    """Take a photograph of a table, cropped and whole."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    table = mild_table(board, colours, colours[0], 1)
+    for _ in range(200):
+        table.advance()
+    picture = table.picture()
+    height, width = picture.shape[:2]
+    return evidence_pictures(picture, [[0, 0], [width, 0], [width, height], [0, height]])
+
+
+def new_game(session: Session, _: Sitting) -> None:
+    """Agree on a new game."""
+    session.open(NewGamePage(session))
+
+
+def house_rules(session: Session, _: Sitting) -> None:
+    """List the house rules."""
+    session.open(HouseRulesPage(session, NewGamePage(session).plan))
+
+
+def house_rule(key: str) -> Deed:
+    """Agree on one house rule."""
+
+    def deed(session: Session, _: Sitting) -> None:
+        session.open(HouseRulePage(session, NewGamePage(session).plan, key))
+
+    return deed
+
+
+def games(session: Session, _: Sitting) -> None:
+    """List the games."""
+    session.open(GamesPage(session))
+
+
+def game(session: Session, _: Sitting) -> None:
+    """Open the last game."""
+    session.open(GamePage(session, session.store.journal.games()[0]))
+
+
+def settings(session: Session, _: Sitting) -> None:
+    """List the settings."""
+    session.open(SettingsPage(session))
+
+
+def setting(name: str) -> Deed:
+    """Change one setting."""
+
+    def deed(session: Session, _: Sitting) -> None:
+        session.open(SettingPage(session, next(one for one in SETTINGS if one.name == name)))
+
+    return deed
+
+
+def message(session: Session, _: Sitting) -> None:
+    """Tell where something was written."""
+    words = session.words
+    told = words.say("Written, to be read by dubsar games import:")
+    session.open(MessagePage(session, told, words.say("Past games"), FAR))
+
+
+def set_up(session: Session, sitting: Sitting) -> None:
+    """Begin the check of the setup, with nothing read yet."""
+    press(Button.OK, Button.OK, Button.WHY, Button.OK)(session, sitting)
+
+
+def look(session: Session, sitting: Sitting) -> None:
+    """Look at a table where a game has begun already."""
+    table = mild_table(sitting.board, sitting.colours, sitting.colours[0], 1)
+    eye = PerfectEye(table)
+    for _ in range(MOMENTS):
+        table.advance()
+        session.see(Look(eye.read(), f"{table.tick}"))
+
+
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "start": after(),
+    "start-going-on": after(play),
+    "start-closing": after(press(Button.SCORE, Button.OK)),
+    "new-game": after(new_game),
+    "new-game-seat": after(new_game, press(Button.WHY, Button.OK)),
+    "new-game-colour": after(new_game, press(*[Button.WHY, Button.OK] * 2)),
+    "new-game-name": after(new_game, press(Button.WHY, Button.OK, Button.OK, *[Button.OK] * 12)),
+    "new-game-rules": after(house_rules),
+    **{f"new-game-{key}": after(play, house_rule(key)) for key in CHOICES},
+    "new-game-first": after(new_game, press(Button.OK)),
+    "new-game-lot": after(press(*[Button.OK] * 3)),
+    "setup": after(set_up),
+    "setup-read": after(set_up, look),
+    "setup-slot": after(set_up, look, press(Button.WHY, Button.OK)),
+    "setup-space": after(set_up, press(*[Button.SCORE] * 2, Button.OK)),
+    "games": after(play, play, games),
+    "games-none": after(games),
+    "game": after(play, game),
+    "game-standing": after(play, game, press(Button.OK)),
+    "game-deleting": after(play, game, press(Button.SCORE, Button.OK)),
+    "settings": after(settings),
+    "settings-dim": after(setting("dim_after_minutes")),
+    "settings-camera": after(setting("camera")),
+    "message": after(message),
+}
+"""By the name of the page."""
