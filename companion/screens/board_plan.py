@@ -20,7 +20,7 @@ WIDE: Final = 520
 """From this width on there is room for larger names."""
 CELL: Final = 2
 """Regions are found on a grid this coarse, in the design, and softened when they are drawn."""
-PLANS_KEPT: Final = 8
+PLANS_KEPT: Final = 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ ROUTE: Final = 2.5
 RING: Final = 3.5
 FINER: Final = 2
 """The ground is drawn so many times larger and shrunk, for smooth lines."""
-GROUNDS_KEPT: Final = 4
+GROUNDS_KEPT: Final = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,19 @@ from seeds.sumeria.catalogue import LANGUAGES
 from tools.screens.examples import EXAMPLES, SIZES
 from tools.screens.sitting import sitting
 
+SITTINGS = [(size, True, 4) for size in SIZES] + [(SIZES[0], False, 3)]
+"""Size, whether all names are the longest, players: usual names and three players need less."""
+
 
 def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, players: int) -> Pen:
     example = EXAMPLES[name](sitting(language, longest=longest, players=players))
     return draw_screen(pygame.Surface(size, depth=32), replace(example, language=language))
 
 
-@pytest.mark.parametrize("longest", [False, True], ids=["usual", "longest"])
-@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_it_can_be_read(name: str, language: str, size: tuple[int, int], *, longest: bool) -> None:
-    # Four players have more to be shown; three are others in shape, and less often a trouble.
-    for players in (4, 3) if size == SIZES[0] else (4,):
+def test_it_can_be_read(name: str, language: str) -> None:
+    for size, longest, players in SITTINGS:
         pen = drawn(name, language, size, longest=longest, players=players)
         assert pen.written
         assert_legible(pen)

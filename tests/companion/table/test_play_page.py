@@ -1,0 +1,144 @@
+"""The page of a game that goes on: what it shows by itself, and what its buttons do."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.screens.play import Play
+from companion.table.confirm_page import ConfirmPage
+from companion.table.early_page import EarlyPage
+from companion.table.play_page import PlayPage
+from companion.table.showing_change import MOVING, READING, REMINDING, STEPS
+from companion.table.start_page import StartPage
+from companion.table.why_page import WhyPage
+from engine.sumeria import SUMERIA, Add
+from hardware.panel import Button, Light
+from tests.companion.table.stage import Stage, stage
+
+RED_ADDS = Add("red", "umma.village-1")
+ROUND = (RED_ADDS, Add("blue", "adab.village-1"), Add("yellow", "eridu.village-2"))
+LOOKS_A_SECOND = 4
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Stage]:
+    with stage(tmp_path / "journal.sqlite") as made:
+        yield made
+
+
+def play(table: Stage) -> Play:
+    body = table.session.screen.body
+    assert isinstance(body, Play)
+    return body
+
+
+def wait(table: Stage, seconds: float) -> None:
+    table.show(looks=round(seconds * LOOKS_A_SECOND))
+
+
+def test_the_title_names_whoever_is_to_play_with_colour_and_shape(table: Stage) -> None:
+    table.show()
+    assert table.session.screen.title == "Red to play"
+    assert table.session.screen.player == ("red", 0)
+    table.play(RED_ADDS)
+    assert table.session.screen.title == "Blue to play"
+    assert table.session.screen.player == ("blue", 1)
+
+
+def test_the_last_event_is_told_and_its_spots_are_ringed(table: Stage) -> None:
+    table.play(RED_ADDS)
+    assert play(table).event == "Red adds a merchant on a village of Umma."
+    assert play(table).touched == (RED_ADDS.at,)
+
+
+def test_a_swap_is_shown_moving_for_a_second_and_then_stands_still(table: Stage) -> None:
+    """At most 20 screens are drawn for it, however often the page is asked."""
+    before = table.game.state["ranking"]
+    table.game.write(RED_ADDS)
+    rank = before.index("umma")
+    assert play(table).swap == ("umma", before[rank - 1])
+    start, shown = table.session.now, set()
+    for moment in range(200):
+        table.session.pass_time(start + moment * MOVING / 200)
+        shown.add(play(table).moving)
+    assert len(shown) == STEPS
+    assert (min(shown), max(shown)) == (0, 1 - 1 / STEPS)
+    table.session.pass_time(start + MOVING)
+    still = play(table)
+    table.session.pass_time(start + 2 * MOVING)
+    assert still.moving == 1
+    assert play(table) == still
+
+
+def test_what_stood_there_when_the_page_was_opened_does_not_move(table: Stage) -> None:
+    table.game.write(RED_ADDS)
+    page = PlayPage(table.session)
+    body = page.body()
+    assert isinstance(body, Play)
+    assert body.moving == 1
+
+
+def test_it_shows_who_would_take_what_now(table: Stage) -> None:
+    assert play(table).stakes == tuple(SUMERIA.outlook(table.game.history.state))
+    assert play(table).stakes
+
+
+def test_the_turn_marker_is_called_to_mind_once_the_event_was_read(table: Stage) -> None:
+    table.play(*ROUND)
+    assert play(table).reminder == ""
+    wait(table, READING)
+    assert play(table).reminder == "Turn 2 begins: the turn marker moves on to space 2."
+    wait(table, REMINDING)
+    assert play(table).reminder == ""
+
+
+def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table: Stage) -> None:
+    state = table.game.history.state
+    left = SUMERIA.expected_view(state).ranking
+    table.play(RED_ADDS)
+    view = SUMERIA.expected_view(table.game.history.state)
+    table.show_view(replace(view, ranking=left))
+    assert play(table).reminder == "On the table, Umma belongs on rank 3 of the ranking row."
+    table.show_view(view)
+    assert play(table).reminder == ""
+
+
+def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) -> None:
+    table.show()
+    assert isinstance(table.press(Button.OK), PlayPage)
+    assert table.session.screen.labels.ok == "Go on"
+    thought = dict(table.game.thinking)
+    table.show({RED_ADDS.at: "red"})
+    assert table.game.thinking == thought
+    assert table.game.history.state.phase == "action"
+    assert "Paused" in play(table).reminder
+    table.press(Button.OK)
+    table.show({RED_ADDS.at: "red"})
+    assert table.game.history.events[-1] == RED_ADDS
+
+
+def test_it_is_left_only_when_that_was_meant_and_the_game_is_kept(table: Stage) -> None:
+    assert isinstance(table.press(Button.BACK), ConfirmPage)
+    assert isinstance(table.press(Button.OK), PlayPage)
+    table.press(Button.BACK)
+    assert isinstance(table.choose("Leave"), StartPage)
+    assert table.game.paused
+    assert any("Go on" in row.text for row in StartPage(table.session).rows())
+
+
+def test_score_and_why_open_their_pages(table: Stage) -> None:
+    assert isinstance(table.press(Button.SCORE), EarlyPage)
+    assert isinstance(table.press(Button.BACK), PlayPage)
+    assert isinstance(table.press(Button.WHY), WhyPage)
+
+
+def test_the_light_waits_for_score_when_all_have_played(table: Stage) -> None:
+    table.show()
+    assert table.light() == Light.GREEN
+    for _ in range(9):
+        table.game.write(SUMERIA.legal_events(table.game.history.state)[0])
+    table.show()
+    assert table.light() == Light.BLUE
+    assert "press SCORE" in play(table).reminder
