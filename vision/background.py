@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.light import DARK, OPPONENT, Floats, opponent
+from vision.light import DARK, OPPONENT, Floats, Marks, beyond_range, opponent
 from vision.reading import Image
 
 Mask = npt.NDArray[np.bool_]
@@ -24,6 +24,8 @@ MEDIAN_STEP: Final = 0.674
 UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
 """Log density of an object of which nothing is known: any colour is as likely as any other."""
 UNKNOWN_SHARE: Final = 0.02
+_SHARE: Final = np.array([0, 1, 1, 2, 1, 2, 2, 3], np.float32) / 3
+"""Of the channels, by how they are marked as clipped."""
 LEAST_DENSITY: Final = np.float32(UNKNOWN + math.log(UNKNOWN_SHARE))
 
 
@@ -95,15 +97,26 @@ class Background:
         return np.asarray(self._norm.sum(axis=1))
 
     def log_density(
-        self, seen: Floats, noise: float = 1.0, points: npt.NDArray[np.int64] | None = None
+        self,
+        seen: Floats,
+        noise: float = 1.0,
+        points: npt.NDArray[np.int64] | None = None,
+        over: Marks | None = None,
     ) -> Floats:
         """Judge pixels (N x 3, opponent space, light removed): log density, never below a floor.
 
         ``noise`` is how many times noisier the frame is than an ordinary one; ``points`` (N) says
-        which points they are, when not all.
+        which points they are, when not all. Of the channels that ``over`` (N) marks as clipped
+        it is the log probability that they are at least so bright.
         """
         mean = self.mean if points is None else self.mean[points]
-        return self.log_density_off(seen - mean, noise, points)
+        off = seen - mean
+        if over is None:
+            return self.log_density_off(off, noise, points)
+        density = self.log_density_off(beyond_range(off, over), noise, points)
+        peak = self.peak if points is None else self.peak[points]
+        marked = _SHARE[over]
+        return np.maximum(density - marked * peak, LEAST_DENSITY)
 
     def log_density_off(
         self, off: Floats, noise: float = 1.0, points: npt.NDArray[np.int64] | None = None

@@ -25,6 +25,9 @@ TONE: Final = 0.04
 """Spread of each channel, as its log, for other light than that of the samples."""
 FLARE: Final = 5.0
 """Spread of each channel in grey levels, for stray light: it alters deep colours most."""
+STEP: Final = 0.125
+STEPS: Final = 12
+"""How finely and how far, as log of its level, a channel is followed beyond the camera's range."""
 LEVELS: Final = (32, 32, 32)
 LOW: Final = (2.0, -1.6, -1.8)
 HIGH: Final = (5.6, 2.4, 2.2)
@@ -82,6 +85,27 @@ def learn(pixels: Sequence[Floats]) -> list[Floats]:
         density += share * np.exp(_parts(centres, means, wide * covariances)) @ shares.T
     logs = np.log(np.maximum(density, np.exp(LEAST_DENSITY))).astype(np.float32)
     return [np.ascontiguousarray(column) for column in logs.T]
+
+
+def beyond(tables: Floats, over: int) -> Floats:
+    """Turn tables (names x cells) into such for pixels of which some channels are clipped.
+
+    ``over`` marks them as ``clipped`` does. A cell then holds the log probability that those are
+    at least so bright, with the density of the others.
+    """
+    cell = np.stack(np.unravel_index(np.arange(tables.shape[1]), LEVELS), axis=1)
+    for channel in range(3):
+        if not over >> channel & 1:
+            continue
+        step = STEP * OPPONENT[:, channel] * _PER_STEP
+        summed = np.full_like(tables, -np.inf)
+        for number in range(STEPS):
+            there = cell + np.round(number * step).astype(np.int64)
+            inside = np.flatnonzero(((there >= 0) & (there <= _MOST)).all(axis=1))
+            found = tables[:, np.ravel_multi_index(tuple(there[inside].T), LEVELS)]
+            summed[:, inside] = np.logaddexp(summed[:, inside], found)
+        tables = summed + np.float32(np.log(STEP))
+    return np.maximum(tables, LEAST_DENSITY)
 
 
 def _start(data: Sequence[Rows]) -> tuple[Rows, npt.NDArray[np.float64]]:

@@ -145,7 +145,8 @@ class Eye:
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         covered = cover.covered | hidden
-        likelihood = self.spots.read(seen, sight.lit.noise)
+        over = sight.over(squares.sampler)
+        likelihood = self.spots.read(seen, sight.lit.noise, over)
         if self._caution is not None:
             likelihood = self._caution.check(squares.unshaded(seen), likelihood)
         slots = len(self.table.board.ranking_slots)
@@ -180,7 +181,8 @@ class Eye:
         if spots is None:
             return None, frozenset()
         seen = self._sight.seen(spots.squares.sampler)
-        rows = spots.read(seen, self._sight.lit.noise)
+        over = self._sight.over(spots.squares.sampler)
+        rows = spots.read(seen, self._sight.lit.noise, over)
         second, first = np.sort(rows, axis=1)[:, -2:].T
         doubtful = np.flatnonzero(first - second < UNTOLD)
         named = tuple((None, *spots.names)[i] for i in rows.argmax(axis=1))

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from vision.reading import Image
 
 Floats = npt.NDArray[np.float32]
+Marks = npt.NDArray[np.uint8]
 
 DARK: Final = 8.0
 """Added to a channel before its logarithm, to tame the noise of dark pixels."""
@@ -23,15 +24,21 @@ OPPONENT: Final = np.array(
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to the opponent space."""
 _CHANNELS: Final = np.linalg.inv(OPPONENT).T.astype(np.float32)
-TOO_BRIGHT: Final = np.float32(60.0)
-"""Stands for every channel of a point that shows no colour: it is like nothing that is known."""
 CLIPPED: Final = 250
 """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
+ALL_CLIPPED: Final = 7
+"""What marks a point of which every channel is."""
+_CHANNEL: Final = np.array([1, 2, 4], np.uint8)
+"""What marks each channel alone."""
 JUDGES: Final = 400
 """Cells from which the light over the whole board is judged."""
+FEWEST: Final = 24
+"""Judges with no channel clipped from which the others are not asked."""
 ROUNDS: Final = 2
 OUTLIER: Final = (0.25, 0.10, 0.10)
 """Residual of each channel beyond which a pixel tells nothing of the light over the board."""
+TELLS_NOTHING: Final = 9.0
+"""A difference that no light makes, for cells that are to have no say in what the light is."""
 LOST: Final = 0.35
 """Share of the judges that must lie within that of the light last seen, or it is sought anew."""
 SHADE_LOW: Final = (-1.0, -0.15, -0.15)
@@ -58,10 +65,50 @@ def levels(seen: Floats) -> Floats:
     return np.asarray(np.exp(seen @ _CHANNELS) - DARK, np.float32)
 
 
-def clipped(pixels: Image) -> npt.NDArray[np.bool_]:
-    """Tell which BGR pixels (N x 3, 8 bits) are white for want of range: they show no colour."""
-    bright = cv2.inRange(pixels.reshape(-1, 1, 3), (CLIPPED,) * 3, (255,) * 3)
-    return np.asarray(bright.ravel() > 0)
+def clipped(pixels: Image) -> Marks:
+    """Mark the channels of BGR pixels (N x 3, 8 bits) that end at what the camera can tell.
+
+    A sum for each pixel (N): 1 for blue, 2 for green, 4 for red. Such a channel is at least as
+    bright as it seems.
+    """
+    if pixels.max(initial=0) < CLIPPED:
+        return np.zeros(len(pixels), np.uint8)
+    bright = (pixels >= CLIPPED).astype(np.uint8)
+    return np.asarray((bright * _CHANNEL).sum(axis=1), np.uint8)
+
+
+def beyond_range(off: Floats, over: Marks) -> Floats:
+    """Tell how far pixels are off what is expected, where that may be beyond the camera's range.
+
+    ``off`` (N x 3, opponent space) is how far they seem to be; a channel that ``over`` (N) marks
+    as clipped is not darker than expected, as the expected would look the same.
+    """
+    marked = np.flatnonzero(over)
+    if not len(marked):
+        return off
+    channels = off[marked] @ _CHANNELS
+    channels[((over[marked, None] & _CHANNEL) > 0) & (channels < 0)] = 0.0
+    able = off.copy()
+    able[marked] = channels @ OPPONENT.T
+    return able
+
+
+def within_range(off: Floats, over: Marks) -> Floats:
+    """Tell in the same way how far off pixels are by the channels that are not clipped.
+
+    The others changed at least as much as they seem to, and else as much as those.
+    """
+    marked = np.flatnonzero(over)
+    if not len(marked):
+        return off
+    channels = off[marked] @ _CHANNELS
+    ends = (over[marked, None] & _CHANNEL) > 0
+    free = np.count_nonzero(~ends, axis=1)
+    usual = np.where(ends, 0, channels).sum(axis=1) / np.maximum(free, 1)
+    channels = np.where(ends, np.maximum(channels, usual[:, None]), channels)
+    able = off.copy()
+    able[marked] = channels @ OPPONENT.T
+    return able
 
 
 class LightField:
@@ -94,42 +141,57 @@ class LightField:
         self.cells = np.zeros((rows * columns, 3), np.float32)
         self.shade = np.zeros(rows * columns, np.float32)
 
-    def fit(self, difference: Floats) -> Floats:
+    def fit(self, difference: Floats, over: Marks | None = None) -> Floats:
         """Estimate the field from frame minus empty (rows x columns x 3) and return it.
 
-        It is kept in ``cells`` (rows · columns x 3) too, and in ``shade`` (rows · columns) by how
-        much the lightness of a cell differs from the light over the whole board.
+        ``over`` (rows · columns) marks clipped channels, as ``clipped`` does. The field is kept
+        in ``cells`` (rows · columns x 3) too, and in ``shade`` (rows · columns) by how much the
+        lightness of a cell differs from the light over the whole board.
         """
         flat = difference.reshape(-1, 3)
-        self._fit_plane(flat[self.judges])
+        judges, judged = self.judges, self._judged
+        if over is not None:
+            able = over[judges] == 0
+            if np.count_nonzero(able) < FEWEST:
+                able = over[judges] != ALL_CLIPPED
+            judges, judged = judges[able], judged[able]
+        self._fit_plane(flat[judges], judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
-        plane = plane.reshape(difference.shape)
-        shade = self._shade(difference - plane)
-        field = plane + shade
+        left = difference - plane.reshape(difference.shape)
+        if over is not None:
+            left = within_range(left.reshape(-1, 3), over)
+            left[over == ALL_CLIPPED] = TELLS_NOTHING
+        shade = self._shade(left.reshape(difference.shape))
+        field = plane.reshape(difference.shape) + shade
         self.cells = field.reshape(-1, 3)
         self.shade = shade[..., 0].ravel()
         return np.asarray(field, np.float32)
 
-    def _fit_plane(self, seen: Floats) -> None:
-        """Fit the plane's terms (3 terms x 3 channels), beginning from the light last seen."""
-        shares = self._shares(seen, self._terms)
+    def _fit_plane(self, seen: Floats, judged: Floats) -> None:
+        """Fit the plane's terms (3 terms x 3 channels), beginning from the light last seen.
+
+        ``seen`` (N x 3) are the differences, ``judged`` (N x 3) the basis where they are.
+        """
+        if not len(seen):
+            return
+        shares = self._shares(seen, judged, self._terms)
         if (shares > 0).mean() < LOST:
             self._terms = np.zeros((3, 3))
             self._terms[0] = _mode(seen)
-            shares = self._shares(seen, self._terms)
+            shares = self._shares(seen, judged, self._terms)
         hold = np.diag([1e-3, 1.0, 1.0]) * max(1.0, 0.01 * len(seen))
         for round_ in range(ROUNDS):
             start = np.zeros((3, 3))
             start[0] = self._terms[0]
-            weighted = self._judged * shares[:, None]
-            square = weighted.T @ self._judged + hold
+            weighted = judged * shares[:, None]
+            square = weighted.T @ judged + hold
             self._terms = start + np.linalg.solve(square, weighted.T @ (seen - start[0]))
             if round_ < ROUNDS - 1:
-                shares = self._shares(seen, self._terms)
+                shares = self._shares(seen, judged, self._terms)
 
-    def _shares(self, seen: Floats, terms: npt.NDArray[np.float64]) -> Floats:
+    def _shares(self, seen: Floats, judged: Floats, terms: npt.NDArray[np.float64]) -> Floats:
         """Weigh the judges by how near they are to the plane: 0 for outliers."""
-        off = (seen - self._judged @ terms.astype(np.float32)) / np.array(OUTLIER, np.float32)
+        off = (seen - judged @ terms.astype(np.float32)) / np.array(OUTLIER, np.float32)
         near = np.clip(1 - np.einsum("ij,ij->i", off, off), 0, None)
         return np.asarray(near * near, np.float32)
 

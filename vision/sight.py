@@ -10,7 +10,15 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
-from vision.light import TOO_BRIGHT, Floats, LightField, clipped, opponent
+from vision.light import (
+    ALL_CLIPPED,
+    Floats,
+    LightField,
+    Marks,
+    beyond_range,
+    clipped,
+    opponent,
+)
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
@@ -21,8 +29,8 @@ from vision.view import Lit, View
 
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
-TELLS_NOTHING: Final = 9.0
-"""A difference that no light makes, for cells that are to have no say in what the light is."""
+GLEAM: Final = 2.0
+"""Standard deviations by which a point is brighter than the bare board where a lamp is mirrored."""
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -96,22 +104,23 @@ class Sight:
         self._judge_light(frame)
 
     def seen(self, sampler: Sampler) -> Floats:
-        """Take a sampler's points (N x 3, opponent space) with the light of the frame removed.
-
-        Points too bright to show anything are TOO_BRIGHT.
-        """
+        """Take a sampler's points (N x 3, opponent space) with the light of the frame removed."""
         if sampler not in self._cells:
             self._cells[sampler] = self.view.cells(sampler.points)
-        light = np.take(self._light.cells, self._cells[sampler], axis=0)
+        light = np.take(self._light.cells, self._cells[sampler], axis=0, mode="clip")
         if sampler in self._gathered:
-            part = self._gathered[sampler]
-            seen, blind = self._seen[part] - light, self._blind[part]
+            seen = self._seen[self._gathered[sampler]]
         else:
-            taken = sampler.take(self._frame, self.pose)
-            seen, blind = opponent(taken) - light, clipped(taken)
-        if blind.any():
-            seen[blind] = TOO_BRIGHT
-        return np.asarray(seen, np.float32)
+            seen = opponent(sampler.take(self._frame, self.pose))
+        return np.asarray(np.subtract(seen, light, out=light), np.float32)
+
+    def over(self, sampler: Sampler) -> Marks | None:
+        """Mark the clipped channels of a sampler's points (N) as ``clipped`` does; None if none."""
+        if sampler in self._gathered:
+            over = self._over[self._gathered[sampler]]
+        else:
+            over = clipped(sampler.take(self._frame, self.pose))
+        return over if over.any() else None
 
     def gather(self, *samplers: Sampler) -> None:
         """Take the points of these samplers all at once from now on, with those of the view."""
@@ -138,14 +147,14 @@ class Sight:
         self._frame = frame
         bare = self.view.background
         taken = self._everything.take(frame, pose or self.pose)
-        self._seen, self._blind = opponent(taken), clipped(taken)
+        self._seen, self._over = opponent(taken), clipped(taken)
         view = self._gathered[self.view.sampler]
-        off, blind = self._seen[view] - bare.mean, self._blind[view]
-        if blind.any():
-            off[blind] = TELLS_NOTHING
-        field = self._light.fit(off.reshape(*self.view.shape, 3))
-        off -= field.reshape(-1, 3)
-        if blind.any():
+        off, over = self._seen[view] - bare.mean, self.over(self.view.sampler)
+        off -= self._light.fit(off.reshape(*self.view.shape, 3), over).reshape(-1, 3)
+        blind = np.zeros(len(off), bool)
+        if over is not None:
+            off = beyond_range(off, over)
+            blind = (over == ALL_CLIPPED) & (off[:, 0] > GLEAM * bare.spread[:, 0])
             off[blind] = 0.0
         judges = self._light.judges
         noise = bare.noise(off[judges], judges)

@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import UNKNOWN
-from vision.colour import cells
+from vision.evidence import WHITE_TELLS, Palette, Scales
 from vision.lessons import Lesson, Looks
-from vision.light import TOO_BRIGHT, Floats
+from vision.light import ALL_CLIPPED, Floats, Marks
 from vision.squares import Squares
 
 SIDE: Final = 16
@@ -24,8 +23,6 @@ CORE: Final = 0.7
 """Share of a piece's radius within which it is judged: its rim shows its neighbours too."""
 CLIP: Final = 4.0
 """The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
-ALIKE: Final = 0.4
-"""Log likelihood by which a point must fit one colour better than another to speak for it."""
 ASIDE: Final = 0.8
 """What it costs a score that a piece appears as far from its spot as it may, not upon it."""
 WEIGHT_PER_MM2: Final = 0.04
@@ -91,7 +88,8 @@ class Spots:
         self.squares = squares
         self.names = looks.names
         self.radius_mm = looks.radius_mm
-        self._tables = np.stack(looks.tables)
+        self._palette = Palette(np.stack(looks.tables))
+        self._scales = Scales(self._palette, squares.background)
         area = np.pi * (CORE * looks.radius_mm) ** 2
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
         self.core_mm = CORE * looks.radius_mm
@@ -141,11 +139,12 @@ class Spots:
         that colour gives says whether there is one; the scores' differences say which.
         """
         places = np.arange(self.count) if places is None else places
-        named, (unknown, astray, shows) = scores[:, :-3], scores[:, -3:].T
+        named, (unknown, astray, shows, ends, visible) = scores[:, :-5], scores[:, -5:].T
         best = named.argmax(axis=1)
         top = named[np.arange(len(scores)), best]
         nothing, full = self._nothing[places, best], self._full[places, best]
-        between = nothing + THRESHOLD * (full - nothing)
+        nothing = nothing + ends * np.maximum(0, -WHITE_TELLS - nothing)
+        between = (nothing + THRESHOLD * (full - nothing)) * visible
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPEST)
         rows = np.column_stack(
             [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
@@ -171,15 +170,18 @@ class Spots:
                     gaps.setdefault((lesson.name, name), []).append(float(own - other))
         return next((pair for pair, gap in gaps.items() if np.mean(gap) < LEAST_APART), None)
 
-    def likeliest(self, seen: Floats) -> Floats:
-        """Log density of each pixel (N x 3) under the colour that fits it best."""
-        return np.asarray(np.take(self._tables, cells(seen), axis=1).max(axis=0), np.float32)
+    def likeliest(self, seen: Floats, over: Marks | None = None) -> Floats:
+        """Log density of each pixel (N x 3) under the colour that fits it best.
 
-    def read(self, seen: Floats, noise: float) -> Scores:
+        ``over`` (N) marks clipped channels.
+        """
+        return self._palette.likeliest(seen, over)
+
+    def read(self, seen: Floats, noise: float, over: Marks | None = None) -> Scores:
         """Give log likelihoods of all places from their points, as `log_likelihood` does.
 
-        ``seen`` has the light removed, but not the shade of each place. Places at which nothing
-        changed since they were last judged are not judged again.
+        ``seen`` has the light removed, but not the shade of each place; ``over`` (N) marks clipped
+        channels. Places at which nothing changed since they were last judged are not judged again.
         """
         size = (SIDE // BLOCK, self.count * SIDE // BLOCK)
         coarse = cv2.resize(seen.reshape(-1, SIDE, 3), size, interpolation=cv2.INTER_AREA)
@@ -193,51 +195,59 @@ class Spots:
         if len(changed):
             before[changed] = blocks[changed]
             each = seen.reshape(self.count, -1, 3)[changed]
-            lit = self.squares.unshaded(each.reshape(-1, 3), changed)
-            scores = self.scores(lit, noise, changed)
+            part = None if over is None else over.reshape(self.count, -1)[changed].ravel()
+            lit = self.squares.unshaded(each.reshape(-1, 3), changed, part)
+            scores = self.scores(lit, noise, changed, part)
             rows[changed] = self.log_likelihood(scores, changed)
         return rows.copy()
 
     def scores(
-        self, seen: Floats, noise: float = 1.0, places: npt.NDArray[np.int64] | None = None
+        self,
+        seen: Floats,
+        noise: float = 1.0,
+        places: npt.NDArray[np.int64] | None = None,
+        over: Marks | None = None,
     ) -> Scores:
-        """Score all places or some: N x (names + 3).
+        """Score all places or some: N x (names + 5).
 
         After the names come one for an object of no known colour, one for a piece that strayed
-        farther from its place than a piece that stands on it, and how well the board's art shows.
+        farther from its place than a piece that stands on it, how well the board's art shows, of
+        what share of the piece a channel is clipped, and what share shows anything at all.
         ``seen`` are the pixels at their points (opponent space, light and shade removed),
-        ``noise`` how many times noisier the frame is than usual. A score is the mean log
-        likelihood ratio to the bare board over the disc at its best place.
+        ``noise`` how many times noisier the frame is than usual, ``over`` marks their clipped
+        channels. A score is the mean log likelihood ratio to the bare board over the disc at its
+        best place.
         """
         points = None
         if places is None:
             places = np.arange(self.count)
         else:
             points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
-        bare = self.squares.background.log_density(seen, noise, points)
-        named = np.take(self._tables, cells(seen), axis=1)
-        piece = named.max(axis=0)
-        where, best, astray = self._slide(piece - bare, places)
-        strange = np.float32(UNKNOWN) - bare
-        strange[seen[:, 0] >= TOO_BRIGHT] = 0.0  # neither bare nor strange: it shows nothing
-        _, unknown, _ = self._slide(strange, places)
-        each = np.minimum(named - (piece - np.float32(ALIKE)), np.float32(0))
-        each = each.reshape(len(self.names), len(places), -1)
+        said = self._scales.weigh(seen, noise, points, over)
+        where, best, astray = self._slide(said.piece, places)
+        _, unknown, _ = self._slide(said.strange, places)
         inside = self._placed[where].reshape(len(places), -1)
+        each = said.each.reshape(len(self.names), len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
-        shows = self._shows(seen, inside, places)
-        scores = np.column_stack([best[:, None] + less, unknown, astray, shows])
+        ends, visible = np.zeros(len(places)), np.ones(len(places))
+        lit = inside
+        if over is not None:
+            marks = over.reshape(inside.shape)
+            ends = np.einsum("pn,pn->p", marks > 0, inside)
+            visible = np.einsum("pn,pn->p", said.shown.reshape(inside.shape), inside)
+            lit = inside * (marks < ALL_CLIPPED)
+        shows = self._shows(seen, lit, places)
+        scores = np.column_stack([best[:, None] + less, unknown, astray, shows, ends, visible])
         return scores.astype(np.float64)
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
         """Tell how well the bare board's art is seen where pieces would be, in odd light.
 
         Correlations, lowered where it is darker than the bare board. ``inside`` (places x side²)
-        weighs the points that a piece would cover.
+        weighs the points that a piece would cover and that show their lightness.
         """
         there = seen[:, 0].reshape(len(places), -1)
-        inside = inside * (there < TOO_BRIGHT)
-        inside /= np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
+        inside = inside / np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
         bare = self.squares.background.mean[:, 0].reshape(self.count, -1)[places]
         level, usual = (np.einsum("pn,pn->p", inside, one)[:, None] for one in (there, bare))
         brighter = (level > usual).ravel()

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.background import Background, EmptyFrame, Slack
-from vision.light import Floats
+from vision.light import ALL_CLIPPED, Floats, Marks, within_range
 from vision.plan import MOST_APART, nearest_mm
 from vision.sampling import Sampler
 
@@ -95,14 +95,23 @@ class Squares:
         size = self.side * self.side
         return seen[place * size : (place + 1) * size]
 
-    def unshaded(self, seen: Floats, places: npt.NDArray[np.int64] | slice = slice(None)) -> Floats:
+    def unshaded(
+        self,
+        seen: Floats,
+        places: npt.NDArray[np.int64] | slice = slice(None),
+        over: Marks | None = None,
+    ) -> Floats:
         """Take the shadow or gleam off all places or some (N x 3 points, light removed).
 
         It is judged from the points that have the bare board's hue, where there are enough of
-        them and they agree.
+        them and they agree. ``over`` (N) marks their clipped channels.
         """
         each = seen.reshape(-1, self.side * self.side, 3)
         off = each[:, self._judges] - self._judge_mean[places]
+        if over is not None:
+            marks = over.reshape(len(each), -1)[:, self._judges]
+            off = within_range(off.reshape(-1, 3), marks.ravel()).reshape(off.shape)
+            off[marks == ALL_CLIPPED] = 2 * DEEPEST
         near = np.abs(off) < self._judge_spread[places]
         same = near[..., 0] & near[..., 1] & near[..., 2]
         lightness = np.where(same, off[..., 0], 2 * DEEPEST)

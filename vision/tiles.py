@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.light import TOO_BRIGHT, Floats
+from vision.light import Floats
 from vision.plan import ToPixels
 from vision.sampling import Sampler
 
@@ -27,8 +27,6 @@ ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile at all."""
 MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
-WHITE: Final = np.array([5.5, 0.0, 0.0], np.float32)
-"""White in the opponent space."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
 BLOCK: Final = 8
@@ -79,9 +77,7 @@ class RankingRow:
 
         There is one of each: where two slots look like the same, neither is believed.
         """
-        # What is too bright to show a colour is taken for white here, as most of a tile is seen.
-        bright = seen[:, 0] >= TOO_BRIGHT
-        squares = self._squares(np.where(bright[:, None], WHITE, seen) if bright.any() else seen)
+        squares = self._squares(seen)
         blocks = _blocks(squares)
         if self._last is None:
             self._last = (np.full_like(blocks, np.inf), [None] * self._count)

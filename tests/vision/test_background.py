@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision import drawn
 from vision.background import UNKNOWN, Background, EmptyFrame, Slack
-from vision.light import Floats, opponent
+from vision.light import ALL_CLIPPED, Floats, opponent
 
 SLACK = Slack(art=0.5, shaded=0.1, dark=0.5, light=0.2)
 EMPTY = drawn.picture(seed=1)
@@ -49,6 +49,15 @@ def test_no_pixel_says_more_than_so_much_against_the_board(background: Backgroun
     density = background.log_density(absurd)
     assert np.isfinite(density).all()
     assert (density > UNKNOWN - 5).all()
+
+
+def test_where_the_board_would_be_clipped_it_is_surely_so_and_what_is_not_is_not(
+    background: Background,
+) -> None:
+    over = np.full(len(POINTS), ALL_CLIPPED, np.uint8)
+    light = np.array([0.6, 0.0, 0.0], np.float32)
+    assert np.abs(background.log_density(background.mean - light, 1.0, None, over)).max() < 0.1
+    assert (background.log_density(background.mean + light, 1.0, None, over) < -2).all()
 
 
 def test_in_a_noisier_frame_the_same_difference_says_less(background: Background) -> None:

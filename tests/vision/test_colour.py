@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.colour import cells, learn
-from vision.light import Floats
+from vision.colour import beyond, cells, learn
+from vision.light import ALL_CLIPPED, OPPONENT, Floats
 
 RED = (3.9, 1.2, 0.6)
 BLUE = (3.8, -0.5, -1.0)
@@ -81,3 +81,20 @@ def test_a_colour_seen_in_somewhat_other_light_is_still_nearest_to_itself() -> N
     red, blue = learn([painted(RED), painted(BLUE)])
     bleached = painted(RED, seed=2) + np.array([0.3, -0.4, -0.2], np.float32)
     assert (density(red, bleached) > density(blue, bleached)).mean() > 0.95
+
+
+def test_of_a_clipped_channel_only_what_it_is_at_least_counts() -> None:
+    (table,) = learn([painted(RED)])
+    in_red = np.array([0, 0, 1.0]) @ OPPONENT.T  # what red alone adds
+    less, more = (np.array([RED + step * in_red], np.float32) for step in (-0.4, 0.4))
+    at_least = beyond(table[None], 4)[0]
+    assert density(at_least, less)[0] > density(table, less)[0] + 1
+    assert density(at_least, more)[0] < density(at_least, less)[0] - 2
+
+
+def test_that_a_deep_colour_is_clipped_all_over_is_next_to_impossible() -> None:
+    pale = (5.2, 0.1, 0.1)
+    tables = beyond(np.stack(learn([painted(RED), painted(pale)])), ALL_CLIPPED)
+    white = np.array([[4.8, 0.0, 0.0]], np.float32)
+    assert density(tables[0], white)[0] < -4
+    assert density(tables[1], white)[0] > -2

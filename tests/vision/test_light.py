@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.light import CLIPPED, DARK, Floats, LightField, clipped, levels, opponent
+from vision.light import (
+    ALL_CLIPPED,
+    CLIPPED,
+    DARK,
+    OPPONENT,
+    Floats,
+    LightField,
+    beyond_range,
+    clipped,
+    levels,
+    opponent,
+    within_range,
+)
 
 GRID = (84, 112)
 STEP_MM = 5.0
@@ -58,10 +70,36 @@ def test_from_the_space_levels_can_be_told_again() -> None:
     assert np.allclose(levels(opponent(before)), before, atol=0.1)
 
 
-def test_a_pixel_is_too_bright_only_where_all_channels_end() -> None:
-    white, coded, yellow, pale = (255, 255, 255), (CLIPPED,) * 3, (40, 255, 255), (240, 240, 255)
+def test_each_channel_that_ends_is_marked() -> None:
+    white, coded, yellow, pale = (255, 255, 255), (CLIPPED,) * 3, (40, 255, 255), (240, 240, 249)
     taken = np.array([white, coded, yellow, pale], np.uint8)
-    assert clipped(taken).tolist() == [True, True, False, False]
+    assert clipped(taken).tolist() == [ALL_CLIPPED, ALL_CLIPPED, 6, 0]
+
+
+def overexposed(gain: float) -> tuple[Floats, npt.NDArray[np.uint8], Floats]:
+    """Give how far off pale ground seems under a gain, what is clipped, and what is true."""
+    ground = np.array([[150, 200, 220], [120, 120, 120]], np.uint8)
+    bright = np.minimum(ground * gain, 255).astype(np.uint8)
+    seems = opponent(bright) - opponent(ground)
+    true = np.log(gain * ground + DARK) - np.log(ground + DARK)
+    return seems, clipped(bright), np.asarray(true @ OPPONENT.T, np.float32)
+
+
+def test_what_would_be_clipped_is_as_expected_where_it_is() -> None:
+    seems, over, true = overexposed(1.5)
+    assert over.tolist() == [6, 0]
+    assert np.abs(seems - true).max() > 0.2
+    assert np.abs(beyond_range(seems - true, over)).max() < 0.02
+
+
+def test_a_clipped_channel_darker_than_it_seems_is_still_strange() -> None:
+    off = np.array([[0.5, 0.0, 0.0]], np.float32)  # far brighter than expected, in each channel
+    assert np.allclose(beyond_range(off, np.array([ALL_CLIPPED], np.uint8)), off, atol=1e-6)
+
+
+def test_a_clipped_channel_is_held_to_change_as_the_others() -> None:
+    seems, over, true = overexposed(1.5)
+    assert np.abs(within_range(seems, over) - true).max() < 0.02
 
 
 def field(free: npt.NDArray[np.bool_] | None = None) -> LightField:
@@ -129,3 +167,12 @@ def test_a_lamp_switched_on_is_found_though_all_was_different_before() -> None:
 
 def test_without_light_there_is_nothing_to_remove() -> None:
     assert np.abs(field().fit(np.zeros((*GRID, 3), np.float32))).max() < 1e-6
+
+
+def test_where_most_of_the_board_is_clipped_the_rest_tells_of_the_light() -> None:
+    difference = everywhere((0.4, 0.0, 0.0))
+    over = np.zeros(GRID, np.uint8)
+    over[:, : GRID[1] * 3 // 4] = ALL_CLIPPED
+    difference[over > 0] = (0.1, -0.1, 0.2)
+    found = field().fit(difference, over.ravel())
+    assert np.abs(found - (0.4, 0.0, 0.0)).max() < 0.06

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision import drawn
-from vision.light import TOO_BRIGHT
+from vision.light import ALL_CLIPPED
 from vision.plan import Plan
 from vision.reading import Image
 from vision.sampling import Sampler
@@ -31,15 +31,17 @@ def mirroring(frame: Image) -> Image:
 
 
 @pytest.mark.parametrize("gathered", [False, True], ids=["alone", "with others"])
-def test_a_point_too_bright_to_see_is_like_nothing_known(sight: Sight, *, gathered: bool) -> None:
+def test_a_point_too_bright_to_see_is_marked(sight: Sight, *, gathered: bool) -> None:
     lamp, beside = Sampler(IN_THE_LAMP), Sampler(BESIDE_IT)
     if gathered:
         sight.gather(beside, lamp)
     sight.look_at_empty(mirroring(EMPTY))
-    assert (sight.seen(lamp) == TOO_BRIGHT).all()
-    assert (sight.seen(beside) < 10).all()
+    over = sight.over(lamp)
+    assert over is not None
+    assert (over == ALL_CLIPPED).all()
+    assert sight.over(beside) is None
     sight.look_at_empty(EMPTY)
-    assert (sight.seen(lamp) < 10).all()
+    assert sight.over(lamp) is None
 
 
 def test_taken_all_at_once_points_show_the_same_as_alone(sight: Sight) -> None:
