@@ -1,0 +1,56 @@
+"""The photograph of now: cut to the board, the marks where the locations are."""
+
+import numpy as np
+import pytest
+
+from companion.table.look import Look
+from companion.table.marking import marked
+from engine.sumeria import SUMERIA
+from tests.companion.watching import BOARD, LOCATIONS, THREE_PLAY, reading_of
+
+READING = reading_of(SUMERIA.expected_view(THREE_PLAY().state))
+OUTLINE = [(100.0, 50.0), (300.0, 50.0), (300.0, 250.0), (100.0, 250.0)]
+
+
+def look(outline: list[tuple[float, float]], *, picture: bool = True) -> Look:
+    """Show a picture in which each location is a pixel of its own number."""
+    frame = np.zeros((300, 400, 3), np.uint8)
+    places = [(110.0 + 3 * i, 60.0 + 3 * i) for i in range(len(LOCATIONS))]
+    for i, (x, y) in enumerate(places):
+        frame[int(y), int(x)] = i + 1
+    return Look(READING, "7", frame if picture else None, places, outline)
+
+
+def test_marks_are_where_the_locations_are_in_the_cut_picture() -> None:
+    photo = marked(look(OUTLINE), BOARD, [LOCATIONS[3]], [LOCATIONS[9]])
+    assert photo is not None
+    assert photo.image.shape == (212, 212, 3)  # the board and a little around it
+    (x, y), (fine_x, fine_y) = *photo.odd, *photo.fine
+    assert photo.image[int(y), int(x), 0] == 4
+    assert photo.image[int(fine_y), int(fine_x), 0] == 10
+
+
+def test_a_board_partly_out_of_view_is_shown_as_far_as_it_goes() -> None:
+    outline = [(x + 150, y) for x, y in OUTLINE]
+    photo = marked(look(outline), BOARD, [LOCATIONS[0]])
+    assert photo is not None
+    assert photo.image.shape == (212, 156, 3)
+
+
+@pytest.mark.parametrize(
+    "outline",
+    [
+        [],
+        [(x + 4000, y) for x, y in OUTLINE],
+        [(x - 4000, y) for x, y in OUTLINE],
+        [(float("nan"), y) for _, y in OUTLINE],
+    ],
+    ids=["none", "right", "left", "nowhere"],
+)
+def test_without_a_board_in_it_there_is_no_photograph(outline: list[tuple[float, float]]) -> None:
+    assert marked(look(outline), BOARD, [LOCATIONS[0]]) is None
+
+
+def test_without_a_camera_there_is_none() -> None:
+    assert marked(look(OUTLINE, picture=False), BOARD, [LOCATIONS[0]]) is None
+    assert marked(None, BOARD, [LOCATIONS[0]]) is None
