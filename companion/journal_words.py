@@ -39,8 +39,8 @@ NO_PICTURES: Final = said("The game goes on and is saved, but without photograph
 NOT_SAVED: Final = said("not saved")
 WITHOUT: Final = said("no photographs")
 RESCUED: Final = said(
-    "The journal was damaged. It is kept as {file}, and what could be read was taken over: "
-    "games {games}, events {events}. All goes on."
+    "The journal was damaged. What could be read was taken over: games {games}, events {events}. "
+    "All goes on. The damaged one is kept as:"
 )
 
 
@@ -63,10 +63,6 @@ def trouble_mark(language: Language, *, lasting: bool) -> str:
 
 
 def rescue_sentence(rescue: Rescue, language: Language) -> str:
-    """Say what became of a damaged journal."""
-    values = {
-        "file": rescue.aside.name,
-        "games": str(rescue.games),
-        "events": str(rescue.events),
-    }
+    """Say what became of a damaged journal; the name of its file is to follow."""
+    values = {"games": str(rescue.games), "events": str(rescue.events)}
     return language.tell(RESCUED, values)

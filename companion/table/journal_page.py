@@ -18,11 +18,12 @@ class JournalPage(MessagePage):
     def __init__(self, session: "Session", told: JournalError | Rescue) -> None:
         """Tell of an error, or of what became of a damaged journal."""
         words, lasting = session.words, session.store.journal.lasting
+        path = ""
         if isinstance(told, Rescue):
-            text = rescue_sentence(told, words)
+            text, path = rescue_sentence(told, words), told.aside.name
         else:
             text = trouble_sentence(told, words, lasting=lasting)
-        super().__init__(session, text, words.say("The journal"))
+        super().__init__(session, text, words.say("The journal"), path)
         self._passes = isinstance(told, JournalError)
 
     def light(self) -> Light | None:

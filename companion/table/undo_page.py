@@ -45,7 +45,7 @@ class UndoPage(TextPage):
 
     def ok_label(self) -> str:
         """Name the answer."""
-        return self.session.words.say("Go back to here")
+        return self.session.words.say("Yes")
 
     def accept(self) -> None:
         """Go back, and show the game as it stands then."""

@@ -15,6 +15,7 @@ from companion.journal.errors import (
 from companion.journal.rescue import Rescue
 from companion.journal_words import rescue_sentence, trouble_sentence
 from companion.language import Language
+from companion.screens.message import Message
 from companion.table.journal_page import JournalPage
 from companion.table.store import EVERY
 from hardware.panel import Button, Light
@@ -77,8 +78,12 @@ def test_each_trouble_says_what_helps(language: str) -> None:
     assert all(one.count(".") >= 3 for one in told)
 
 
-def test_a_rescue_names_the_file_that_is_kept() -> None:
+def test_a_rescue_names_the_file_that_is_kept(tmp_path: Path) -> None:
     rescue = Rescue(Path("/kept/journal.damaged-1.sqlite"), 2, 60)
-    told = rescue_sentence(rescue, Language("en"))
-    assert "journal.damaged-1.sqlite" in told
-    assert "games 2, events 60" in told
+    assert "games 2, events 60" in rescue_sentence(rescue, Language("en"))
+    with evening(tmp_path / "journal.sqlite") as one:
+        one.session.store.news.append(rescue)
+        one.session.pass_time(1.0)
+        body = one.session.page.body()
+        assert isinstance(body, Message)
+        assert body.path == "journal.damaged-1.sqlite"

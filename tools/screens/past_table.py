@@ -1,0 +1,111 @@
+"""A session in the middle of a game, its last event photographed, for the pages that look back."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion.evidence import Evidence, Moment
+from companion.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.journal import Journal
+from companion.names import Names
+from companion.settings import Settings
+from companion.table.game import LiveGame
+from companion.table.look import Look
+from companion.table.play_page import PlayPage
+from companion.table.session import Session, TaughtTable
+from companion.table.store import Store
+from engine.board import parse_board
+from engine.record import Header, Undo, format_undo
+from engine.sumeria import SUMERIA, Event, Score
+from hardware.virtual.table import VirtualTable
+from seeds.boards import builtin_board_text
+from tools.perfect_eye import PerfectEye
+from tools.screens.sitting import Sitting
+
+EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+SEED: Final = 3
+PLAYED: Final = 36
+"""Events of the game."""
+
+
+@dataclass(frozen=True)
+class _Past:
+    """The events of a game, and the table before and after the last of them."""
+
+    events: tuple[Event, ...]
+    before: Look
+    after: Look
+
+
+def past_session(sitting: Sitting) -> Session:
+    """Open a session at *Play*: an event was taken back, then another one was photographed."""
+    past = _past(sitting.colours)
+    text = builtin_board_text("dubsar")
+    journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
+    store = Store(journal, lambda: EVENING)
+    table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)
+    session = Session(table, Settings(language=sitting.words.code), store)
+    header = Header("sumeria", "dubsar", sitting.colours, {})
+    people = {one: sitting.names.player(one) for one in sitting.colours}
+    given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}
+    number = store.begin(header, text, given, None)
+    *most, last = past.events
+    for count, event in enumerate(most, 1):
+        store.append(number, count, SUMERIA.format_event(event), "camera", ())
+    taken_back = format_undo(Undo(len(most)))
+    store.append(number, len(most) + 1, taken_back, "screen", ())
+    store.note(number, {"note": "ranking"})
+    again = SUMERIA.format_event(most[-1])
+    store.append(number, len(most) + 2, again, "camera", ())
+    evidence = [_seen("before", past.before), _seen("after", past.after)]
+    store.append(number, len(most) + 3, SUMERIA.format_event(last), "camera", evidence)
+    names = Names(sitting.words, sitting.board, given)
+    session.game = LiveGame(store, journal.game(number), sitting.board, names)
+    session.look = past.after
+    session.open(PlayPage(session))
+    return session
+
+
+def before_the_last(sitting: Sitting) -> Look:
+    """Give the table as it lay before the last event."""
+    return _past(sitting.colours).before
+
+
+def scored(session: Session) -> int:
+    """Find the event that ended a dynasty."""
+    assert session.game is not None  # noqa: S101 - it was opened with one
+    events = session.game.history.events
+    return next(number for number, one in enumerate(events, 1) if isinstance(one, Score))
+
+
+@cache
+def _past(players: tuple[str, ...]) -> _Past:
+    """Let a friendly game go on until somebody has acted after the first dynasty."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    table = VirtualTable(board, players, players[0], SEED)
+    table.advance()
+    told = table.truth()
+
+    def look() -> Look:
+        places, outline = told["locations_px"], told["corners_px"]
+        picture = table.picture()
+        return Look(PerfectEye(table).read(), "0", picture, places, outline)  # type: ignore[arg-type]
+
+    def still(events: int) -> Look:
+        while len(table.record) < events or table.state.phase != "action" or not table.still:
+            table.advance()
+        return look()
+
+    before = still(PLAYED)
+    count = len(table.record)
+    after = still(count + 1)
+    return _Past(tuple(table.record[: count + 1]), before, after)  # type: ignore[arg-type]
+
+
+def _seen(moment: Moment, look: Look) -> Evidence:
+    assert look.picture is not None  # noqa: S101 - it was taken
+    cropped, whole = evidence_pictures(look.picture, look.outline)
+    places = places_in_cropped(look.picture, look.outline, look.places)
+    return Evidence(moment, cropped, whole, {"places": places})
