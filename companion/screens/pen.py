@@ -2,6 +2,7 @@
 
 import functools
 import importlib.util
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,8 @@ SMALLEST_TEXT: Final = 13
 LEADING: Final = 1.14
 """From one line of a text to the next, as a multiple of its size."""
 ELLIPSIS: Final = "…"
+SPACE: Final = re.compile(r"[ \t\n]+")
+"""Where a line may end; French puts a hard space before its question marks."""
 
 Box = tuple[float, float, float, float]  # x, y, width, height in the design
 
@@ -161,9 +164,9 @@ def _height(font: pygame.font.Font, points: int, lines: int) -> int:
 
 
 def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
-    """Break a text between words, as few lines as the width allows."""
+    """Break a text between words, as few lines as the width allows; never at a hard space."""
     rows: list[str] = []
-    for word in text.split():
+    for word in filter(None, SPACE.split(text)):
         longer = f"{rows[-1]} {word}" if rows else word
         if rows and font.size(longer)[0] <= width:
             rows[-1] = longer

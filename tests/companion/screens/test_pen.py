@@ -38,6 +38,20 @@ def test_a_text_breaks_between_words_only() -> None:
     assert len(canvas.written) > 1
 
 
+def test_a_text_never_breaks_at_a_hard_space() -> None:
+    canvas = pen()
+    assert canvas.wrapped("Qui commence\u00a0?", 120, 20) == ["Qui", "commence\u00a0?"]
+
+
+def test_text_that_matters_gets_no_smaller_than_what_can_be_read_across_a_table() -> None:
+    canvas = pen()
+    canvas.text("seventeen letters", (0, 0, 100, 40), 40)
+    canvas.text("seventeen letters", (0, 60, 100, 40), 20)
+    (_, _, large), (_, _, small) = canvas.sizes
+    assert (large, canvas.shortened) == (28, ["seventeen letters"])
+    assert small < 20
+
+
 def test_a_text_that_cannot_fit_says_so_with_an_ellipsis() -> None:
     canvas = pen()
     canvas.text("a very long text " * 20, (0, 0, 200, 30), 20)
