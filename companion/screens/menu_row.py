@@ -39,8 +39,9 @@ class Row:
 def row_height(pen: Pen, row: Row, width: float) -> float:
     """Tell how high a row is, with the gap below it."""
     text, value, below = _wrapped(pen, row, width)
-    lines = text + value if below else max(text, value)
-    return max(LEAST, pen.height(lines, TEXT)) + GAP
+    if below:
+        return pen.height(text, TEXT) + pen.height(value, TEXT) + GAP
+    return max(LEAST, pen.height(max(text, value), TEXT)) + GAP
 
 
 def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
@@ -64,7 +65,7 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
             _strike(pen, since)
         return
     if below:
-        upper = height * text / (text + value)
+        upper = pen.height(text, TEXT)
         pen.text(row.text, (left, top, width, upper), TEXT, colour=ink, lines=text)
         at = (left, top + upper, width, height - upper)
         pen.text(row.value, at, TEXT, colour=FAINT, align=1, lines=value)

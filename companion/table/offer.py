@@ -27,7 +27,7 @@ class Offer:
         """Say how it stands."""
         names = Names(words, self.last.board, self.last.stored.about.names)
         points = [points_words(one, names) for one in by_points(self.last.standing)]
-        return f"{stand_sentence(self.last.state, names)} {' · '.join(points)}"
+        return f"{stand_sentence(self.last.state, names)} {', '.join(points)}."
 
 
 def offer(session: "Session") -> Offer | None:
