@@ -54,8 +54,6 @@ READ: Final = 1.5
 """Seconds, at the table's pace, for which the robot leaves each step of a scoring on the screen."""
 RELEASED: Final = 0.1
 """Seconds for which it holds a button."""
-SHOWN: Final = {"setup": "setup", "placement": "placement", "action": "dynasty-{}-turns"}
-"""The picture that is saved as a phase ends; the others belong to the result."""
 
 
 class Demo:
@@ -84,8 +82,8 @@ class Demo:
         self._seconds = 0.0
         self._pressed_at = 0.0
         self._told = 0
+        self._steps = 0
         self._asked: object = None
-        self._phase = ("setup", 1)
 
     def play(self) -> bool:
         """Play to the end or until the window is closed; tell whether all was followed."""
@@ -98,14 +96,14 @@ class Demo:
             session = self._begin(eye, folder)
             stack.callback(session.store.close)
             self._live = session.game
-            display = Display(headless=self._headless, table=not self._headless)
-            stack.callback(display.close)
+            self._display = Display(headless=self._headless, table=not self._headless)
+            stack.callback(self._display.close)
             self._panel.open()
-            loop = Loop(session, display, self._panel, clock=lambda: self._seconds)
-            if not self._follow(eye, session, display, loop):
+            loop = Loop(session, self._display, self._panel, clock=lambda: self._seconds)
+            if not self._follow(eye, session, loop):
                 _say(f"Closed after {self._told} events.")
                 return True
-            self._finish(session, display, loop)
+            self._finish(session, loop)
         return self._compare()
 
     @property
@@ -126,7 +124,7 @@ class Demo:
         open_phase(session)
         return session
 
-    def _follow(self, eye: Eye, session: Session, display: Display, loop: Loop) -> bool:
+    def _follow(self, eye: Eye, session: Session, loop: Loop) -> bool:
         """Follow the table until it lies still for good; tells whether the window stayed open."""
         camera = VirtualCamera(self._table)
         camera.open()
@@ -137,7 +135,6 @@ class Demo:
             look = Look(reading, frame.name, frame.image, places, outline)
             if loop.round([look]) is not None:
                 return False
-            self._save_passing(display)
             self._tell()
             loop.show()
             self._help(session, loop)
@@ -155,17 +152,23 @@ class Demo:
     def _help(self, session: Session, loop: Loop) -> None:
         """Press what somebody at the table would press now."""
         page, labels = session.page, session.page.labels()
+        state = self._game.state
         match page:
             case SetupPage() if labels.ok == session.words.say("Begin"):
+                self._save("setup")
                 self._press(Button.OK, loop)
-            case PlayPage() if self._game.state["phase"] == "score":
+            case PlayPage() if state["phase"] == "score":
+                self._save(f"dynasty-{state['dynasty']}-turns")
                 self._press(Button.SCORE, loop)
-            case DynastyPage() if labels.ok in (
-                session.words.say("Next"),
-                session.words.say("Result"),
-            ):
-                if self._seconds - self._pressed_at >= READ:
+            case DynastyPage() if self._seconds - self._pressed_at >= READ:
+                self._steps += 1
+                self._save(f"dynasty-{state['dynasty']}-result-{self._steps}")
+                if labels.ok in (session.words.say("Next"), session.words.say("Result")):
                     self._press(Button.OK, loop)
+                else:  # the players are to do something first
+                    self._pressed_at = self._seconds
+            case PlayPage():
+                self._steps = 0
 
     def _press(self, button: Button, loop: Loop) -> None:
         self._pressed_at = self._seconds
@@ -194,19 +197,11 @@ class Demo:
         for effect in step.effects:
             _say(f"      {sentence_for_effect(effect, self._board)}")
 
-    def _save_passing(self, display: Display) -> None:
-        """Save the screen as it was at the end of a phase, before the next is drawn."""
-        state = self._game.state
-        now = (state["phase"], state["dynasty"])
-        before, self._phase = self._phase, now
-        if now != before and before[0] in SHOWN:
-            self._save(display, SHOWN[before[0]].format(before[1]))
-
-    def _save(self, display: Display, name: str) -> None:
+    def _save(self, name: str) -> None:
         if self._screenshots is not None:
-            display.save(self._screenshots / f"{name}.png")
+            self._display.save(self._screenshots / f"{name}.png")
 
-    def _finish(self, session: Session, display: Display, loop: Loop) -> None:
+    def _finish(self, session: Session, loop: Loop) -> None:
         """Go on to the final result, and leave it on the screen for a while."""
         for _ in range(50):
             if isinstance(session.page, FinalPage):
@@ -215,7 +210,7 @@ class Demo:
             loop.round([])
             self._help(session, loop)
         loop.show()
-        self._save(display, "final")
+        self._save("final")
         until = time.monotonic() + LAST_LOOK
         while not self._headless and time.monotonic() < until:
             self._seconds += 0.05

@@ -33,7 +33,7 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
     when the outline is none or lies outside the frame.
     """
     mask, (left, top, across, down) = _kept(frame, outline_px)
-    board = np.where(mask[..., None] > 0, frame, np.uint8(GREY))
+    board = cv2.copyTo(frame, mask, np.full_like(frame, GREY))
     cropped = board[top : top + down, left : left + across]
     return (
         _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),

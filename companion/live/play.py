@@ -3,6 +3,7 @@
 What can be done without is named once, on standard error, and done without.
 """
 
+import os
 import re
 import signal
 import sys
@@ -10,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -22,6 +24,7 @@ from companion.live.watcher import Watcher
 from companion.messages import complain, progress
 from companion.panel_words import missing_sentence
 from companion.settings import Settings
+from companion.table.resume import resume_at_once
 from companion.table.session import Session, TaughtTable, Wish
 from companion.table.start_page import StartPage
 from companion.table.store import Store
@@ -48,6 +51,8 @@ DEEDS: Final = {
     "shift": said("Put the first three at the end"),
 }
 """What is tedious with a mouse, at the virtual table."""
+RESTARTED: Final = "DUBSAR_RESTARTED"
+"""Set where the program was started again after it had died: the very screen comes back."""
 GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
 NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
@@ -80,6 +85,8 @@ def play(settings: Settings, *, windowed: bool) -> int:
         stack.callback(store.close)
         session = Session(taught_table(seen.table), settings, store)
         session.open(StartPage(session))
+        if os.environ.get(RESTARTED):
+            resume_at_once(session, datetime.now(UTC))
         display = _display(settings, windowed=windowed, table=seen.point is not None)
         stack.callback(display.close)
         panel = GpioPanel(settings.pins)

@@ -65,13 +65,17 @@ class LiveGame:
             live=True,
             answered=True,
         )
+        self._told: tuple[int, StateObject] | None = None
         self._clear: Look | None = None
         self._thought = 0.0
 
     @property
     def state(self) -> StateObject:
-        """Where the game stands (formats, section 4)."""
-        return cast("StateObject", self.history.game.to_json(self.history.state))
+        """Where the game stands (formats, section 4); asked for often, so worked out once."""
+        event = self.history.event
+        if self._told is None or self._told[0] != event:
+            self._told = (event, self.state_at(event))
+        return self._told[1]
 
     def state_at(self, number: int) -> StateObject:
         """Give where the game stood after event ``number`` (0: before its setup)."""

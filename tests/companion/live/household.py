@@ -10,10 +10,10 @@ from typing import Final
 
 from companion.live.display import Display
 from companion.live.loop import Loop
-from companion.screens.menu import Menu
 from companion.settings import Settings
 from companion.table.game import LiveGame
 from companion.table.look import Look
+from companion.table.menu_page import MenuPage
 from companion.table.page import Page
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
@@ -31,6 +31,8 @@ from vision.table import load_table
 TEXT: Final = builtin_board_text("dubsar")
 BOARD: Final = parse_board(TEXT, "dubsar.toml")
 SECONDS_A_LOOK: Final = 0.25
+LONGEST: Final = 200
+"""Rows that a list may have."""
 PATIENCE: Final = 400
 """Looks after which whatever was waited for will not come."""
 Taker = Callable[[], Look]
@@ -112,14 +114,22 @@ class Household:
 
     def choose(self, text: str) -> None:
         """Go down a list to the row with a text in it, and choose that."""
-        for _ in range(100):
-            body = self.page.body()
-            assert isinstance(body, Menu), body
-            if text in body.rows[body.chosen].text:
+        for _ in range(LONGEST):
+            page = self.page
+            assert isinstance(page, MenuPage), f"no list is on the screen: {self.session.screen}"
+            page.body()  # which may not begin at the first row
+            if text in page.rows()[page.chosen].text:
                 self.press(Button.OK)
                 return
             self.press(Button.WHY)
         raise AssertionError(f"no row with {text!r} in {self.page.body()}")
+
+    def go_back_to(self, number: int) -> None:
+        """Look back from the game to event ``number``, and take it back to there."""
+        self.press(Button.WHY)
+        self.choose(f"{number}. ")
+        self.choose("Go back to here")
+        self.press(Button.OK)
 
     def _known(self) -> Taker:
         eye = PerfectEye(self.table)

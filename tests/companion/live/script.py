@@ -41,6 +41,11 @@ class Script:
         """Where the game stands."""
         return self.truth.state
 
+    @property
+    def to_play(self) -> str:
+        """Whose turn it is."""
+        return str(SUMERIA.to_json(self.state)["to_play"])
+
     def begin(self) -> None:
         """Agree on the game by the buttons, and let the table be read."""
         house = self.house
