@@ -40,7 +40,8 @@ class RulePage(TextPage):
         self._live = live
         self._why = why
         fine = dict.fromkeys(at for event in why.nearest for at in touched(live, event))
-        self._photo = marked(look, live.board, odd, [at for at in fine if at not in odd])
+        fine_only = [at for at in fine if at not in odd]
+        self._photo = marked(look, live.board, odd, fine_only, near=True)
 
     def title(self) -> str:
         """Ask what is answered."""

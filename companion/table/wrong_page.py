@@ -122,7 +122,8 @@ class WrongPage(MenuPage):
 
     def _photograph(self, look: Look | None) -> None:
         self._photographed_at = self.session.now
-        self._photo: MarkedPhoto | None = marked(look, self._live.board, self._differences)
+        odd = tuple(self._differences)
+        self._photo: MarkedPhoto | None = marked(look, self._live.board, odd, near=True)
 
     def _names(self) -> BriefNames:
         return brief(self._live.names)
