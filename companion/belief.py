@@ -2,12 +2,13 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
 from companion.explanation import MARGIN, Evidence, Explanation
 from companion.premature import Premature
+from companion.row import Row
 from engine.board import Board
 from engine.history import History
 from engine.record import Undo
@@ -33,16 +34,18 @@ class Judge:
         history: History[Any, Any, Any],
         board: Board,
         premature: Premature,
+        row: Row,
         *,
         live: bool,
     ) -> None:
         """Judge what may come next in ``history``, from readings that are ``live`` or not.
 
-        ``premature`` knows what came too early.
+        ``premature`` knows what came too early, ``row`` how the ranking row was laid.
         """
         self._live: Final = live
         self._history: Final = history
         self._premature: Final = premature
+        self._lain: Final = row
         self._names: Final = [location.id for location in board.locations]
 
     def judge(
@@ -63,7 +66,8 @@ class Judge:
         ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
         states = rehearse(self._history, best.events)
         boards = [self._board(state) for state in states]
-        seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN)
+        unseen = self._unseen(best, evidence) if self._live else ()
+        seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN, unseen)
         if not seen or _vanished(boards, evidence, reading):
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
@@ -102,6 +106,25 @@ class Judge:
         if not undone or len(best.events) == undone:
             return False
         return self._row(evidence) not in (None, self._ranking(best.state))
+
+    def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
+        """List the locations that events changed unseen, if the row speaks for these events.
+
+        It has just been laid as the rules want it after them, and others of their doings are
+        seen: a place that was left, or what came after in turn order.
+        """
+        before = self._history.state
+        row = self._row(evidence)
+        if (
+            not self._lain.relaid
+            or row != self._ranking(best.state)
+            or row == self._ranking(before)
+        ):
+            return ()
+        both = zip(self._board(before), self._board(best.state), strict=True)
+        changed = [i for i, (there, then) in enumerate(both) if there != then]
+        unseen = [i for i in changed if not evidence.rows[i].any()]
+        return unseen if len(unseen) < len(changed) else ()
 
     def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
         """Tell whether explanations as good as the best differ in what no merchant shows."""

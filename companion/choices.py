@@ -1,7 +1,7 @@
 """What the influence tiles tell: which were claimed, and which were dealt."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from engine.game import Game, View
 from engine.history import History
 from vision.reading import Reading
 
+Tiles = tuple[str | None, ...]
 SETTLED: Final = 2
 """What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
 
@@ -35,7 +36,7 @@ class Choices:
         """
         self._history: Final = history
         self._agree: Final = agree
-        self._lain: dict[tuple[tuple[str | None, ...], frozenset[int]], int] = {}
+        self._lain: dict[tuple[Tiles, frozenset[int]], int] = {}
 
     def watch(self, reading: Reading, *, settled: bool) -> None:
         """Remember what lies there, in whatever phase; ``settled`` is whether no hand moved."""
@@ -72,9 +73,25 @@ class Choices:
             if choice is not None and choice.seen:
                 times[choice.event] += often
         if not times:
-            return None
+            return self._hinted()
         (event, most), *others = times.most_common()
         return Choice(event, seen=not others and most >= SETTLED * self._agree)
+
+    def _hinted(self) -> Choice | None:
+        """Tell which claim fits what could be told of the tiles when some were first gone."""
+        game, state = self._history.game, self._history.state
+        marks = _glimpsed(game, state)
+        concerned = _concerned(marks, game.expected_view(state).influence)
+        for lying, untold in self._lain:
+            told = concerned - untold
+            fitting = [
+                event
+                for event, views in marks.items()
+                if any(all(lying[space] == view[space] for space in told) for view in views)
+            ]
+            if len(fitting) == 1:
+                return Choice(fitting[0], seen=False)
+        return None
 
     def _row_lies_still(self, reading: Reading) -> bool:
         """Tell whether the ranking row lies as during the claims: it is shifted before a deal."""
@@ -109,16 +126,9 @@ def claimed(
     unless the tiles are others: then the next deal lies there already. Where nothing is left to
     tell claims apart the one that gains its player most is held likeliest.
     """
-    events = list(game.legal_events(state))
     now = game.expected_view(state).influence
-    marks = {event: [view.influence for view in game.glimpses(state, event)] for event in events}
-    concerned = {
-        space
-        for views in marks.values()
-        for view in views
-        for space in range(len(now))
-        if view[space] != now[space]
-    }
+    marks = _glimpsed(game, state)
+    concerned = _concerned(marks, now)
     anew = before is not None and not untold and _dealt_anew(before, lying)
     if not anew and not concerned.isdisjoint(untold):
         return None
@@ -131,12 +141,33 @@ def claimed(
     fitting = [event for event, views in marks.items() if any(shows(view) for view in views)]
     if len(fitting) == 1:
         return Choice(fitting[0], seen=True)
+    events = list(marks)
     after = [game.apply(state, event).state for event in events]
     gone = [anew or shows(game.expected_view(one).influence) for one in after]
     if not any(gone):
         return None
     best = max(range(len(events)), key=lambda i: gone[i] * (1 + _points(game, after[i], events[i])))
     return Choice(events[best], seen=len(events) == 1)
+
+
+def _glimpsed(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+) -> dict[Any, list[Tiles]]:
+    """Tell for each legal event which tiles may lie there while what follows from it is done."""
+    events = game.legal_events(state)
+    return {event: [view.influence for view in game.glimpses(state, event)] for event in events}
+
+
+def _concerned(marks: Mapping[Any, Sequence[Tiles]], now: Tiles) -> set[int]:
+    """Name the spaces of which events take a tile."""
+    return {
+        space
+        for views in marks.values()
+        for view in views
+        for space, kind in enumerate(now)
+        if view[space] != kind
+    }
 
 
 def dealt(

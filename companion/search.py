@@ -30,7 +30,8 @@ class Search:
         game = self._history.game
         odd = evidence.differences(game.expected_view(now.state).board)
         before = held and held.events
-        asked = (self._history.event, odd, evidence.possible(), evidence.ranking, before)
+        seen = evidence.possible(), evidence.ranking, evidence.turned
+        asked = (self._history.event, odd, seen, before)
         if asked != self._asked:
             starts = [now, *taken_back(self._history, evidence, auto_score=self._auto_score)]
             if held is not None:  # what earlier readings have shown costs nothing any more

@@ -7,6 +7,7 @@ every other by a margin; what cannot be explained is told in a note, never writt
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -14,21 +15,24 @@ import numpy as np
 from companion.agreement import Agreement
 from companion.belief import Judge, Verdict, rehearse
 from companion.choices import Choices, dealt
-from companion.explanation import Evidence, Explanation, unseen
+from companion.explanation import MARGIN, Evidence, Explanation
 from companion.furniture import Furniture
+from companion.looks import Looks
 from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.premature import Premature
 from companion.resting import Resting
+from companion.row import Row
 from companion.search import Search
 from companion.second_thoughts import replayed
+from companion.unseen import ended, swapped
 from engine.board import Board
 from engine.game import Step
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
 
-DOUBTED: Final = 3
+DOUBTED: Final = 5
 """How many times the readings that a question takes must be in doubt before that is one."""
 LASTING: Final = 7
 """The same where something rests over the board: nobody thinks with a hand in the air so long."""
@@ -36,6 +40,8 @@ SLOWER: Final = 25
 """The same where in the opening all but one have gone on: he thinks about where to settle."""
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
+RECENT: Final = 15
+"""The same after which a location that ceased to look as before has done so for another reason."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
@@ -87,8 +93,10 @@ class Tracker:
         self._choices: Final = Choices(history, agree)
         self._premature: Final = Premature(agree)
         self._mistrust: Final = Mistrust()
+        self._looks: Final = Looks(RECENT * agree)
         self._seen: Evidence | None = None
-        self._judge: Final = Judge(history, board, self._premature, live=live)
+        self._lain: Final = Row()
+        self._judge: Final = Judge(history, board, self._premature, self._lain, live=live)
         self._resting: Final = Resting()
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._agreed: Final = Agreement(agree)
@@ -200,6 +208,8 @@ class Tracker:
         expected = self._standing()
         odd = evidence.differences(expected)
         now = Explanation((), self.history.state, evidence.score(expected), 0.0)
+        ranking = self._game.expected_view(self.history.state).ranking
+        self._lain.watch(self.history.event, ranking, evidence.ranking, odd=bool(odd))
         held = self._held
         ranked = self._search.ranked(now, evidence, held) if odd else []
         if not reading.hand:  # nothing is hidden
@@ -228,7 +238,7 @@ class Tracker:
         self._agreed.forget("board", "held")
         self._patient.forget("board")
         over = self._phase == "action" and _taken(reading)
-        if over and (missed := unseen(self._game, now, evidence)):
+        if over and (missed := ended(self._game, now, evidence)):
             asked = self._doubtful.on("tiles", self.history.event, DOUBTED)
             board = self._game.expected_view(missed[0].state).board
             both = enumerate(zip(self._standing(), board, strict=True))
@@ -236,7 +246,13 @@ class Tracker:
             return self._ask(seen, missed, evidence) if asked else []
         if not reading.hand and evidence.clear(self._standing(), self._asked_at):
             self._settle()
-        return self._row(evidence, reading)
+        found = swapped(self._game, now, evidence) if self._phase == "action" else []
+        ahead = [found[0].score - one.score for one in found[1:]]
+        if found and self._lain.anew and min(ahead, default=MARGIN) >= MARGIN:
+            agreed = self._agreed.on("unseen", found[0].events)
+            return [self._write(event) for event in found[0].events] if agreed else []
+        self._agreed.forget("unseen")
+        return self._row(evidence, longer=LASTING if reading.hand or found else 1)
 
     def _evidence(self, reading: Reading) -> Evidence:
         """Take what is to be believed of a reading."""
@@ -244,7 +260,9 @@ class Tracker:
         rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
         row = _told(reading) if self._phase in ROW_COUNTS else None
         self._seen = Evidence(rows, reading.choices, row)
-        return self._mistrust.weigh(self._seen)
+        seen = self._mistrust.weigh(self._seen)
+        turned = self._looks.turned(seen, self._standing(), reading.near_hand)
+        return replace(seen, turned=turned) if self._live else seen
 
     def _is_time_to_ask(
         self, verdict: Verdict, odd: Mapping[int, str | None], *, hand: bool, early: bool
@@ -254,14 +272,14 @@ class Tracker:
         Hands that come and go between do not matter, as long as nothing was written.
         """
         event = self.history.event
-        if verdict is Verdict.WAIT:
+        if verdict is not Verdict.ASK:
             self._patient.forget("board")
         if hand:
             return self._doubtful.on("hand", event, LASTING)
         if early:
             return self._doubtful.on("opening", event, SLOWER)
         often = self._doubtful.on("board", event, DOUBTED)
-        return often or (verdict is not Verdict.WAIT and self._patient.on("board", odd))
+        return often or (verdict is Verdict.ASK and self._patient.on("board", odd))
 
     def _is_early(self, odd: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
@@ -285,7 +303,7 @@ class Tracker:
         self._questions.append((self.question, self.alternatives))
         return [self.question]
 
-    def _row(self, evidence: Evidence, reading: Reading) -> list[Line]:
+    def _row(self, evidence: Evidence, *, longer: int) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""
         seen = evidence.ranking
         expected = self._game.expected_view(self.history.state).ranking
@@ -294,7 +312,7 @@ class Tracker:
             self._rows_told.clear()
         if seen is None or None in seen or seen == expected or seen in self._rows_told:
             return []
-        if not self._patient.on("row", seen, LASTING if reading.hand else 1):
+        if not self._patient.on("row", seen, longer):
             return []
         self._rows_told.append(seen)
         return [wrong_row(expected, seen)]

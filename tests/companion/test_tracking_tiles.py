@@ -169,6 +169,17 @@ def test_two_choices_that_were_both_glimpsed_are_not_told_apart() -> None:
     assert [line.get("note") for line in lines] == ["choice-unseen", None]
 
 
+def test_of_tiles_that_cannot_all_be_read_those_first_gone_are_likeliest() -> None:
+    chosen = Claim("red", "kish", ("military", "politics"))
+    table = scored(agree=2)
+    for _ in range(3):
+        assert table.look(influence=lies(0, 1, 2), untold_spaces=(0,)) == []
+    table.look(influence=lies(0, 1, 2))
+    note, *claims = table.look(influence=lies(0, 1, 2))
+    assert note == {"note": "choice-unseen", "city_state": "kish"}
+    assert claims == record(chosen)
+
+
 def test_a_choice_among_equal_tiles_needs_no_watching() -> None:
     table = scored()
     table.look(influence=lies(0, 2))

@@ -1,0 +1,44 @@
+"""The ranking row, from event to event: how it has been laid since the last."""
+
+from collections.abc import Sequence
+
+Tiles = tuple[str | None, ...]
+
+
+class Row:
+    """Knows whether people have laid the row otherwise since the last event.
+
+    ``relaid`` tells whether they have. ``anew`` tells whether it lay as the rules want it before,
+    and nothing on the board has looked odd since: then it was laid for an event that cannot be
+    seen, and for none that was taken back.
+    """
+
+    def __init__(self) -> None:
+        """Begin without having seen it."""
+        self.relaid = self.anew = False
+        self._event = 0
+        self._first: Tiles | None = None
+        self._right = False
+
+    def watch(
+        self,
+        event: int,
+        expected: Sequence[str | None],
+        seen: Sequence[str | None] | None,
+        *,
+        odd: bool,
+    ) -> None:
+        """Take a reading after event number ``event``; ``odd`` tells what the board looks like."""
+        if event != self._event:
+            self._event, self._first = event, None
+            self._right = False
+        self._right &= not odd
+        row = tuple(seen or ())
+        if not row or None in row:
+            self.relaid = self.anew = False
+            return
+        self._first = self._first or row
+        is_right = row == tuple(expected)
+        self._right |= is_right and not odd
+        self.relaid = row != self._first
+        self.anew = self._right and not is_right

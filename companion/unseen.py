@@ -1,0 +1,52 @@
+"""Events that nobody can be seen to have done, and what else on the table tells of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.explanation import COST, Evidence, Explanation
+from engine.game import Game
+
+
+def ended(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> list[Explanation]:
+    """List the events that may have ended a dynasty, as influence tiles that are taken tell.
+
+    The likeliest comes first.
+    """
+    found = [one for one in _unseen(game, now, evidence) if game.automatic(one.state) is not None]
+    return sorted(found, key=lambda one: -one.score)
+
+
+def swapped(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> list[Explanation]:
+    """List the events that the ranking row tells of: it lies as the rules want it after them.
+
+    The likeliest comes first. There are none unless all that it changes looked otherwise a moment
+    ago.
+    """
+    row, expected = evidence.ranking, game.expected_view(now.state).ranking
+    if row is None or None in row or row == expected or not evidence.turned:
+        return []
+    told = _unseen(game, now, evidence)
+    found = [one for one in told if game.expected_view(one.state).ranking == row]
+    found.sort(key=lambda one: -one.score)
+    before = game.expected_view(now.state).board
+    for one in found[:1]:
+        after = enumerate(game.expected_view(one.state).board)
+        if not {i for i, there in after if there != before[i]} <= evidence.turned.keys():
+            return []
+    return found
+
+
+def _unseen(
+    game: Game[Any, Any, Any], now: Explanation, evidence: Evidence
+) -> Iterator[Explanation]:
+    """List the events that change only what is in doubt.
+
+    What surely looks otherwise than after ``now`` is for ``explain``.
+    """
+    possible = evidence.possible()
+    for event in game.legal_events(now.state):
+        state = game.apply(now.state, event).state
+        board = game.expected_view(state).board
+        if all(there in may for there, may in zip(board, possible, strict=True)):
+            turned = evidence.unmoved(board)
+            yield Explanation((event,), state, evidence.score(board), COST, turned)
