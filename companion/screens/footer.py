@@ -12,10 +12,12 @@ from hardware.panel import Button
 
 GAP: Final = 3
 MARGIN: Final = 4
-HEIGHTS: Final = (50, 78)
+HEIGHTS: Final = (50, 84)
 """Of a row of labels, by the lines that the longest of them takes."""
-ONE_ROW: Final = (4,)
-TWO_ROWS: Final = (2, 2)
+EMPTY: Final = 30
+"""The least that a label without words is given."""
+
+Layout = tuple[Sequence[Sequence[float]], int]
 
 
 def footer_height(pen: Pen, labels: Labels) -> float:
@@ -30,8 +32,8 @@ def draw_footer(pen: Pen, box: Box, labels: Labels) -> None:
     pen.fill(box, LINE)
     places = [
         place
-        for row, many in zip(down(inset(box, GAP), (1,) * len(rows), gap=GAP), rows, strict=True)
-        for place in across(row, (1,) * many, gap=GAP)
+        for row, shares in zip(down(inset(box, GAP), (1,) * len(rows), gap=GAP), rows, strict=True)
+        for place in across(row, shares, gap=GAP)
     ]
     for button, place in zip(Button, places, strict=True):
         label = labels.of(button)
@@ -42,20 +44,31 @@ def draw_footer(pen: Pen, box: Box, labels: Labels) -> None:
             pen.target(button.value, place)
 
 
-def _layout(pen: Pen, labels: Labels) -> tuple[Sequence[int], int]:
-    """Find how many labels stand in each row, and how many lines they take.
+def _layout(pen: Pen, labels: Labels) -> Layout:
+    """Find the shares of the labels in each row, and how many lines they take.
 
-    All in one row, as the buttons stand on the panel, wherever no word is too long for that.
+    All in one row, as the buttons stand on the panel, wherever there is room for that.
     """
-    for rows in (ONE_ROW, TWO_ROWS):
-        width = (pen.design[0] - 2 * GAP - (rows[0] - 1) * GAP) / rows[0] - 2 * MARGIN - 2
-        lines = [
-            line
-            for button in Button
-            if (line := pen.wrapped(labels.of(button), width, TEXT, bold=True))
-        ]
-        most = max((len(one) for one in lines), default=1)
-        widest = max((pen.width(row, TEXT, bold=True) for one in lines for row in one), default=0)
-        if most <= len(HEIGHTS) and widest <= width:
-            return rows, most
-    return TWO_ROWS, len(HEIGHTS)
+    said = [labels.of(button) for button in Button]
+    wished = [max(EMPTY, pen.width(one, TEXT, bold=True)) + 2 * MARGIN + 2 for one in said]
+    equal = (1.0,) * len(said)
+    half = (1.0,) * (len(said) // 2)
+    room = pen.design[0] - 2 * GAP
+    if _lines(pen, said, len(equal)) == 1:
+        return [equal], 1
+    if sum(wished) + (len(said) - 1) * GAP <= room:
+        spare = (room - (len(said) - 1) * GAP - sum(wished)) / len(said)
+        return [[one + spare for one in wished]], 1
+    for rows in ([equal], [half, half]):
+        lines = _lines(pen, said, len(rows[0]))
+        if lines <= len(HEIGHTS):
+            return rows, lines
+    return [half, half], len(HEIGHTS)
+
+
+def _lines(pen: Pen, said: Sequence[str], across_row: int) -> int:
+    """Tell how many lines labels of equal width take; too many where a word is too long."""
+    width = (pen.design[0] - 2 * GAP - (across_row - 1) * GAP) / across_row - 2 * MARGIN - 2
+    wrapped = [pen.wrapped(one, width, TEXT, bold=True) for one in said]
+    widest = max(pen.width(line, TEXT, bold=True) for lines in wrapped for line in [*lines, ""])
+    return max(1, *map(len, wrapped)) if widest <= width else len(HEIGHTS) + 1

@@ -18,8 +18,9 @@ from engine.game import Stake
 
 GAP: Final = 6
 MARGIN: Final = 8
+LEAST_LINES: Final = (2, 3)
+"""Of the sentence, in a wide screen and in an upright one: nothing jumps from event to event."""
 MOST_LINES: Final = (3, 5)
-"""Of the sentence, in a wide screen and in an upright one."""
 RUNG: Final = 36
 """How high a rank of the ladder is in an upright screen."""
 
@@ -78,9 +79,9 @@ class Play:
         """Write along the bottom what happened or what is to be done; give what is left."""
         text = self.reminder or self.event
         width = box[2] - 2 * MARGIN
-        # The same room for one line as for two, so that nothing jumps from event to event.
-        most = MOST_LINES[box[3] > box[2]]
-        lines = min(most, max(2, len(pen.wrapped(text, width, TEXT))))
+        upright = box[3] > box[2]
+        needed = len(pen.wrapped(text, width, TEXT))
+        lines = min(MOST_LINES[upright], max(LEAST_LINES[upright], needed))
         place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.reminder:
             pen.fill(place, PALE_GOLD, corner=8)
