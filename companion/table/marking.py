@@ -1,6 +1,6 @@
 """The photograph of now, cut to the board, with marks at some locations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -28,11 +28,11 @@ def marked(
     odd: Iterable[str] = (),
     fine: Iterable[str] = (),
     *,
-    near: bool = False,
+    around: Collection[str] | None = None,
 ) -> MarkedPhoto | None:
     """Mark locations in a look's picture; None where it has none, or the board is not in it.
 
-    With ``near`` no more of the board is shown than what is marked needs.
+    With ``around`` no more of the board is shown than these locations need.
     """
     if look is None or look.picture is None or not len(look.outline) or not len(look.places):
         return None
@@ -41,12 +41,12 @@ def marked(
         return None
     places = [
         tuple(look.places[board.index[name]] for name in names if name in board.index)
-        for names in (odd, fine)
+        for names in (odd, fine, around or ())
     ]
     low, high = outline.min(axis=0), outline.max(axis=0)
     low, high = low - RIM * (high - low), high + RIM * (high - low)
-    if near:
-        low, high = _closer(low, high, [*places[0], *places[1]])
+    if around is not None:
+        low, high = _closer(low, high, places[2])
     height, width = look.picture.shape[:2]
     left, top = np.clip(low, 0, (width, height)).astype(int).tolist()
     right, bottom = np.clip(high, 0, (width, height)).astype(int).tolist()

@@ -1,8 +1,10 @@
 """What was probably tried when no legal event explains the board, what refuses it, what is near."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.belief import rehearse
 from companion.notes import Line
 from companion.table.game import LiveGame
 from engine.fields import Fields
@@ -39,10 +41,9 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
     return Refusal(None, None, near)
 
 
-def touched(live: LiveGame, event: Any) -> list[str]:  # noqa: ANN401 - an event of any game
-    """List the locations that would change if a legal event happened."""
-    game, state = live.history.game, live.history.state
-    before = game.expected_view(state).board
-    after = game.expected_view(game.apply(state, event).state).board
+def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
+    """List the locations that would change if events happened which the rules allow."""
+    game = live.history.game
+    before, *_, after = (game.expected_view(one).board for one in rehearse(live.history, events))
     places = zip(live.board.locations, before, after, strict=True)
     return [one.id for one, then, there in places if then != there]

@@ -39,9 +39,9 @@ class RulePage(TextPage):
         super().__init__(session)
         self._live = live
         self._why = why
-        fine = dict.fromkeys(at for event in why.nearest for at in touched(live, event))
+        fine = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
         fine_only = [at for at in fine if at not in odd]
-        self._photo = marked(look, live.board, odd, fine_only, near=True)
+        self._photo = marked(look, live.board, odd, fine_only, around=[*odd, *fine])
 
     def title(self) -> str:
         """Ask what is answered."""

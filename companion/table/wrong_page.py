@@ -20,7 +20,7 @@ from companion.table.happening_page import HappeningPage
 from companion.table.look import Look
 from companion.table.marking import marked
 from companion.table.menu_page import MenuPage
-from companion.table.refusal import refusal
+from companion.table.refusal import refusal, touched
 from companion.table.rule_page import RulePage
 from companion.table.tell_page import TellPage
 from companion.wrong_words import SHOWN, Differences, happening_sentences, seen_sentences, shortened
@@ -82,7 +82,7 @@ class WrongPage(MenuPage):
         """Show the photograph with the odd locations marked, and the answers."""
         menu = super().body()
         assert isinstance(menu, Menu)  # noqa: S101 - a page with a list shows one
-        return BesidePhoto(menu, self._photo)
+        return BesidePhoto(menu, self._photo())
 
     def labels(self) -> Labels:
         """Name the four."""
@@ -111,6 +111,7 @@ class WrongPage(MenuPage):
         self._note = self._live.wrong
         self._differences: Differences = note["differences"]
         self._alternatives = self._live.tracker.alternatives
+        self._touched = [touched(self._live, events) for events in self._alternatives]
         self._why = refusal(self._live, note)
         self.chosen = 0
         self._photograph(self.session.look)
@@ -122,8 +123,15 @@ class WrongPage(MenuPage):
 
     def _photograph(self, look: Look | None) -> None:
         self._photographed_at = self.session.now
+        self._look = look
+
+    def _photo(self) -> MarkedPhoto | None:
+        """Mark what is odd, and what the chosen answer says of other locations."""
         odd = tuple(self._differences)
-        self._photo: MarkedPhoto | None = marked(look, self._live.board, odd, near=True)
+        shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
+        fine = [at for at in shown if at not in odd]
+        around = {*odd, *(at for locations in self._touched for at in locations)}
+        return marked(self._look, self._live.board, odd, fine, around=around)
 
     def _names(self) -> BriefNames:
         return brief(self._live.names)

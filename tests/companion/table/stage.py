@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -20,6 +19,7 @@ from companion.table.play_page import PlayPage
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store
+from engine.game import View
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from hardware.panel import Button, Light
@@ -44,12 +44,12 @@ class Stage:
         view = with_change(SUMERIA.expected_view(self.game.history.state), changes or {})
         return self.show_view(view, looks)
 
-    def show_view(self, view: Any, looks: int = LONG) -> Page:  # noqa: ANN401 - as the seam has it
-        """Show a whole table for some looks; give the page on top."""
+    def show_view(self, view: View, looks: int = LONG, *, tiles: bool = True) -> Page:
+        """Show a whole table for some looks, ``tiles`` or not; give the page on top."""
         for _ in range(looks):
             self._seconds += 0.25
             self.session.pass_time(self._seconds)
-            self.session.see(Look(reading_of(view), f"{self._seconds}"))
+            self.session.see(Look(reading_of(view, taught=tiles), f"{self._seconds}"))
         return self.session.page
 
     def play(self, *events: Event) -> None:

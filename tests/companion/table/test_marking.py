@@ -37,16 +37,16 @@ def test_a_board_partly_out_of_view_is_shown_as_far_as_it_goes() -> None:
     assert photo.image.shape == (212, 156, 3)
 
 
-def test_from_near_no_more_is_shown_than_the_marks_need() -> None:
+def test_from_near_no_more_is_shown_than_is_needed() -> None:
     corner, middle = LOCATIONS[0], LOCATIONS[25]
     for odd in ([corner], [middle], [corner, middle]):
-        photo = marked(look(OUTLINE), BOARD, odd, near=True)
+        photo = marked(look(OUTLINE), BOARD, odd, around=odd)
         assert photo is not None
         size = photo.image.shape[0]
         assert size == pytest.approx(106 if len(odd) == 1 else 75 + 0.24 * 212, abs=1)
         for name, (x, y) in zip(odd, photo.odd, strict=True):
             assert photo.image[int(y), int(x), 0] == LOCATIONS.index(name) + 1
-    whole = marked(look(OUTLINE), BOARD, [corner, LOCATIONS[55]], near=True)
+    whole = marked(look(OUTLINE), BOARD, around=[corner, LOCATIONS[55]])
     assert whole is not None
     assert whole.image.shape == (212, 212, 3)
 
