@@ -22,6 +22,7 @@ class TextPage(Page):
         """Begin at the top."""
         super().__init__(session)
         self._first = 0
+        self._shown: tuple[object, tuple[Paragraph, ...]] = (None, ())
 
     @abstractmethod
     def paragraphs(self) -> Sequence[Paragraph]:
@@ -36,7 +37,7 @@ class TextPage(Page):
 
     def body(self) -> Body:
         """Show the text."""
-        return ReadingText(tuple(self.paragraphs()), self._first)
+        return ReadingText(self._text(), self._first)
 
     def labels(self) -> Labels:
         """Name the four."""
@@ -49,8 +50,16 @@ class TextPage(Page):
             case Button.SCORE:
                 self._first = max(0, self._first - 1)
             case Button.WHY:
-                self._first = min(len(self.paragraphs()) - 1, self._first + 1)
+                self._first = min(len(self._text()) - 1, self._first + 1)
             case Button.OK:
                 self.accept()
             case Button.BACK:
                 self.session.close(self)
+
+    def _text(self) -> tuple[Paragraph, ...]:
+        """Tell it anew only where the game or the language is another: telling takes its time."""
+        game = self.session.game
+        state = (self.session.words.code, game.history.event if game else None)
+        if self._shown[0] != state:
+            self._shown = (state, tuple(self.paragraphs()))
+        return self._shown[1]

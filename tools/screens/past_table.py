@@ -1,30 +1,25 @@
 """A session in the middle of a game, its last event photographed, for the pages that look back."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from companion.evidence import Evidence, Moment
 from companion.evidence_pictures import evidence_pictures, places_in_cropped
-from companion.journal import Journal
 from companion.names import Names
-from companion.settings import Settings
 from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.play_page import PlayPage
-from companion.table.session import Session, TaughtTable
-from companion.table.store import Store
+from companion.table.session import Session
 from engine.board import parse_board
-from engine.record import Header, Undo, format_undo
+from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.perfect_eye import PerfectEye
+from tools.screens.game_session import game_session
 from tools.screens.sitting import Sitting
 
-EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 SEED: Final = 3
 PLAYED: Final = 36
 """Events of the game."""
@@ -42,15 +37,8 @@ class _Past:
 def past_session(sitting: Sitting) -> Session:
     """Open a session at *Play*: an event was taken back, then another one was photographed."""
     past = _past(sitting.colours)
-    text = builtin_board_text("dubsar")
-    journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
-    store = Store(journal, lambda: EVENING)
-    table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)
-    session = Session(table, Settings(language=sitting.words.code), store)
-    header = Header("sumeria", "dubsar", sitting.colours, {})
-    people = {one: sitting.names.player(one) for one in sitting.colours}
-    given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}
-    number = store.begin(header, text, given, None)
+    session, number = game_session(sitting)
+    store = session.store
     *most, last = past.events
     for count, event in enumerate(most, 1):
         store.append(number, count, SUMERIA.format_event(event), "camera", ())
@@ -61,8 +49,9 @@ def past_session(sitting: Sitting) -> Session:
     store.append(number, len(most) + 2, again, "camera", ())
     evidence = [_seen("before", past.before), _seen("after", past.after)]
     store.append(number, len(most) + 3, SUMERIA.format_event(last), "camera", evidence)
-    names = Names(sitting.words, sitting.board, given)
-    session.game = LiveGame(store, journal.game(number), sitting.board, names)
+    stored = store.journal.game(number)
+    names = Names(sitting.words, sitting.board, stored.about.names)
+    session.game = LiveGame(store, stored, sitting.board, names)
     session.look = past.after
     session.open(PlayPage(session))
     return session

@@ -3,22 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from companion.journal import Journal
 from companion.names import Names
 from companion.notes import Line
-from companion.settings import Settings
 from companion.table.game import LiveGame
 from companion.table.look import Look
-from companion.table.session import Session, TaughtTable
-from companion.table.store import Store
+from companion.table.session import Session
 from engine.board import parse_board
 from engine.history import History
-from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Move, State
 from hardware.virtual.pose import overhead
 from hardware.virtual.renderer import Renderer
@@ -27,6 +22,7 @@ from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.perfect_eye import PerfectEye
+from tools.screens.game_session import game_session
 from tools.screens.sitting import Sitting
 
 SEED: Final = 3
@@ -90,15 +86,9 @@ def _live(session: Session) -> LiveGame:
 
 def _session(sitting: Sitting, moment: _Moment) -> Session:
     """Open a session that has come as far, in memory."""
-    text = builtin_board_text("dubsar")
-    store = Store(Journal.in_memory(Path("none"), with_games=False))
-    table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)
-    session = Session(table, Settings(language=sitting.words.code), store)
-    header = Header("sumeria", "dubsar", sitting.colours, {})
-    people = {one: sitting.names.player(one) for one in sitting.colours}
-    given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}
-    stored = store.journal.game(store.begin(header, text, given, None))
-    live = LiveGame(store, stored, sitting.board, Names(sitting.words, sitting.board))
+    session, number = game_session(sitting)
+    stored = session.store.journal.game(number)
+    live = LiveGame(session.store, stored, sitting.board, Names(sitting.words, sitting.board))
     for event in moment.history.events:
         live.history.append(event)
     session.game = live

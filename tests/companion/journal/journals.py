@@ -60,3 +60,14 @@ def played(journal: Journal, game: GameId) -> list[dict[str, Any]]:
     return [
         {key: value for key, value in keys.items() if key not in ("by", "time")} for keys in lines
     ]
+
+
+def fill_up(journal: Journal) -> None:
+    """Let the database grow by no page more, as on a disk that is full."""
+    (pages,) = journal._connection.execute("PRAGMA page_count").fetchone()
+    journal._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+
+
+def forbid_writing(journal: Journal) -> None:
+    """Let the database be read only, as on a disk that was found to fail."""
+    journal._connection.execute("PRAGMA query_only = ON")

@@ -27,6 +27,8 @@ from tests.companion.journal.journals import (
     HEADER,
     LINES,
     begun,
+    fill_up,
+    forbid_writing,
     noon,
     opened,
     played,
@@ -46,16 +48,6 @@ PAGE = 4096  # bytes, of SQLite
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
-
-
-def fill_up(journal: Journal) -> None:
-    """Let the database grow by no page more, as on a disk that is full."""
-    (pages,) = journal._connection.execute("PRAGMA page_count").fetchone()
-    journal._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
-
-
-def forbid_writing(journal: Journal) -> None:
-    journal._connection.execute("PRAGMA query_only = ON")
 
 
 def writes(journal: Journal, game: GameId, tmp: Path) -> list[Callable[[], object]]:

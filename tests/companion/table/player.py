@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from companion.names import Names
 from companion.settings import Settings
 from companion.table.game import AGREE, LiveGame
@@ -29,6 +27,7 @@ from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
 from hardware.panel import Button
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT
+from tests.companion.table.playing_on import straight_look
 from tests.companion.watching import reading_of
 from tests.engine.sumeria.playing import playout
 
@@ -110,13 +109,7 @@ def play(session: Session, game: LiveGame, event: Event, state: State) -> None:
 
 def look_at(state: State, name: str) -> Look:
     """See the table as it lies in a state, with a picture."""
-    view = SUMERIA.expected_view(state)
-    width, height = (SCALE * side for side in BOARD.size_mm)
-    rim = 40.0
-    outline = [[rim, rim], [width + rim, rim], [width + rim, height + rim], [rim, height + rim]]
-    places = [[rim + SCALE * x, rim + SCALE * y] for x, y in (at.at_mm for at in BOARD.locations)]
-    picture = np.full((round(height + 2 * rim), round(width + 2 * rim), 3), 90, np.uint8)
-    return Look(reading_of(view), name, picture, places, outline)
+    return straight_look(reading_of(SUMERIA.expected_view(state)), name, SCALE)
 
 
 def tell(number: int) -> None:

@@ -12,6 +12,7 @@ from engine.record import Header
 from engine.sumeria import Setup
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening
 from tests.companion.watching import DEAL, ROW, reading_of
+from vision.reading import Reading
 
 SCALE: Final = 2.0
 """Pixels a millimetre."""
@@ -50,14 +51,18 @@ def see(one: Evening, name: str) -> None:
 
 
 def picture_look(one: Evening, name: str) -> Look:
-    """Give a look at the table as it is, with a picture of a board that lies straight in it."""
-    width, height = BOARD.size_mm
-    right, bottom = CORNER + SCALE * width, CORNER + SCALE * height
-    shape = (round(bottom + CORNER), round(right + CORNER), 3)
-    places = [
-        [CORNER + SCALE * x, CORNER + SCALE * y] for x, y in (at.at_mm for at in BOARD.locations)
-    ]
-    outline = [[CORNER, CORNER], [right, CORNER], [right, bottom], [CORNER, bottom]]
+    """Give a look at the table as it was last seen, with a picture."""
     look = one.session.look
     assert look is not None
-    return Look(look.reading, name, np.full(shape, 90, np.uint8), places, outline)
+    return straight_look(look.reading, name)
+
+
+def straight_look(reading: Reading, name: str, scale: float = SCALE) -> Look:
+    """Give a look with a picture of a board that lies straight in it, grey all over."""
+    width, height = (scale * side for side in BOARD.size_mm)
+    right, bottom = CORNER + width, CORNER + height
+    shape = (round(bottom + CORNER), round(right + CORNER), 3)
+    middles = (location.at_mm for location in BOARD.locations)
+    places = [[CORNER + scale * x, CORNER + scale * y] for x, y in middles]
+    outline = [[CORNER, CORNER], [right, CORNER], [right, bottom], [CORNER, bottom]]
+    return Look(reading, name, np.full(shape, 90, np.uint8), places, outline)

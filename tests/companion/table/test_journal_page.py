@@ -20,6 +20,7 @@ from companion.table.journal_page import JournalPage
 from companion.table.store import EVERY
 from hardware.panel import Button, Light
 from seeds.sumeria.catalogue import LANGUAGES
+from tests.companion.journal.journals import forbid_writing
 from tests.companion.table.evening import Evening, evening
 
 
@@ -36,7 +37,7 @@ def fail(one: Evening, kind: type[JournalError]) -> None:
     """Let something be stored while the disk refuses."""
     game = one.session.game
     assert game is not None
-    one.session.store.journal._connection.execute("PRAGMA query_only = ON")
+    forbid_writing(one.session.store.journal)
     one.session.store.note(game.id, {"note": "ranking"})
     assert isinstance(one.session.store.trouble, kind)
 

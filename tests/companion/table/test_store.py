@@ -18,7 +18,17 @@ from companion.journal.errors import (
 )
 from companion.journal.rescue import Rescue
 from companion.table.store import EVERY, SOON, Store
-from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, noon, opened, played, seen
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    HEADER,
+    LINES,
+    fill_up,
+    forbid_writing,
+    noon,
+    opened,
+    played,
+    seen,
+)
 
 
 @pytest.fixture
@@ -38,17 +48,6 @@ def go_on(store: Store, game: GameId, events: int, size: int = 6000) -> None:
     last = sum("type" in line for line in store.lines(game))
     for number in range(last + 1, last + events + 1):
         store.append(game, number, LINES[number - 1], "camera", seen(number, size))
-
-
-def fill_up(journal: Journal) -> None:
-    """Let the database grow by no page more, as on a disk that is full."""
-    (pages,) = journal._connection.execute("PRAGMA page_count").fetchone()
-    journal._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
-
-
-def forbid_writing(journal: Journal) -> None:
-    """Let the database be read only, as on a disk that was found to fail."""
-    journal._connection.execute("PRAGMA query_only = ON")
 
 
 def refuse_to_open(monkeypatch: pytest.MonkeyPatch, kind: type[JournalError]) -> None:
