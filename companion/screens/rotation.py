@@ -14,6 +14,10 @@ LEADING: Final = 3
 SHARES: Final = (0.41, 0.49)
 """How much of the width a column of tiles takes, and at most where names are long."""
 RANK: Final = 22
+HIGHEST: Final = 64
+GAP: Final = 5
+
+Tile = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +27,34 @@ class Rotation:
     ``moved`` is how far the tiles are on their way, from 0 to 1.
     """
 
-    old: tuple[tuple[str, int], ...]
-    new: tuple[tuple[str, int], ...]
+    old: tuple[Tile, ...]
+    new: tuple[Tile, ...]
     moved: float = 1.0
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the old row at the left, the new one at the right, and each tile between."""
+        """Draw the old row at the left and the new one at the right, each tile between them.
+
+        Where names are too long for that, there is one column in which the tiles move.
+        """
         del words  # names of city-states are the same in every language
         left, top, width, height = box
-        step = min(height / len(self.old), 64)
+        step = min(height / len(self.old), HIGHEST)
         wide = self._wide(pen, width)
         far = width - wide
-        for rank, tile in enumerate(self.old):
-            self._draw_way(pen, (left, top, width, step), rank, wide)
-            _draw_tile(pen, tile, (left, top + rank * step, wide, step - 5), rank, gone=True)
+        if far:
+            for rank, tile in enumerate(self.old):
+                self._draw_way(pen, (left, top, width, step), rank, wide)
+                _draw_tile(pen, tile, (left, top + rank * step, wide, step - GAP), rank, gone=True)
         for rank, tile in enumerate(self.old):
             y = rank + (self.new.index(tile) - rank) * self.moved
-            place = (left + far * self.moved, top + y * step, wide, step - 5)
+            place = (left + far * self.moved, top + y * step, wide, step - GAP)
             _draw_tile(pen, tile, place, round(y))
 
     def _wide(self, pen: Pen, width: float) -> float:
+        """Tell how wide a column is."""
         usual, most = (width * share for share in SHARES)
-        longest = max(pen.width(name, TEXT, bold=True) for name, _ in self.old)
-        return min(most, max(usual, longest + RANK + 6))
+        longest = max(pen.width(name, TEXT, bold=True) for name, _ in self.old) + RANK + 2 * GAP
+        return max(usual, longest) if longest <= most else width
 
     def _draw_way(self, pen: Pen, box: Box, rank: int, wide: float) -> None:
         """Draw the line along which a tile goes."""
@@ -57,13 +66,13 @@ class Rotation:
         draw_line(pen, start, end, colour, 3)
 
 
-def _draw_tile(pen: Pen, tile: tuple[str, int], box: Box, rank: int, *, gone: bool = False) -> None:
+def _draw_tile(pen: Pen, tile: Tile, box: Box, rank: int, *, gone: bool = False) -> None:
     name, tint = tile
     left, top, width, height = box
     colour = FAINT if gone else INK
     pen.fill(box, CARD if gone else region(tint), corner=6)
     pen.fill(box, GOLD if rank < LEADING and not gone else LINE, corner=6, outline=2)
-    pen.text(str(rank + 1), (left + 1, top, RANK, height), TEXT, colour=colour, align=0.5)
-    inside = (left + RANK + 3, top, width - RANK - 4, height)
-    bold = not gone and pen.width(name, TEXT, bold=True) <= inside[2] - 2
-    pen.text(name, inside, TEXT, bold=bold, colour=colour)
+    number = (left + GAP, top, RANK, height)
+    pen.text(str(rank + 1), number, TEXT, colour=colour, align=0.5)
+    inside = (left + RANK + GAP + 2, top, width - RANK - GAP - 4, height)
+    pen.text(name, inside, TEXT, bold=not gone, colour=colour)

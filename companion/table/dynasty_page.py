@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.play_words import awaited
 from companion.screens.renewal import Renewal
 from companion.screens.rotation import Rotation
 from companion.screens.screen import Body, Labels
@@ -14,6 +15,7 @@ from companion.table.dynasty_steps import dynasty_steps
 from companion.table.final_page import FinalPage
 from companion.table.game import LiveGame
 from companion.table.look import Look
+from companion.table.looking_back import look_back
 from companion.table.page import Page
 from companion.table.renewal import renewal
 from hardware.panel import Button, Signal
@@ -52,14 +54,12 @@ class DynastyPage(Page):
 
     def title(self) -> str:
         """Say what the table is to do."""
-        say = self.session.words.say
-        live = self._live
-        match live.state["phase"]:
-            case "claim":
-                return say("{player} chooses", player=live.names.player(live.state["to_play"]))
-            case "draw":
-                return say("New influence tiles")
-        return say("The dynasty is scored")
+        return awaited(self._live.state, self._live.names)
+
+    def player(self) -> tuple[str, int] | None:
+        """Give whoever is to choose."""
+        player = self._live.state["to_play"]
+        return None if player is None else (player, self._live.players.index(player))
 
     def body(self) -> Body:
         """Show the step."""
@@ -82,7 +82,7 @@ class DynastyPage(Page):
                 "draw": say("Enter"),
                 "over": say("Result"),
             }.get(self._live.state["phase"], ahead)
-        return Labels(ok=ahead, back=say("Back"))
+        return Labels(ok=ahead, back=say("Back"), why=say("Why?"))
 
     def press(self, button: Button) -> None:
         """Go on or back."""
@@ -96,6 +96,8 @@ class DynastyPage(Page):
                 self._go(self._at - 1)
             case Button.BACK:
                 self.session.close(self)
+            case Button.WHY:
+                look_back(self.session)
 
     def see(self, look: Look) -> None:
         """Follow what was seen being claimed or dealt."""

@@ -9,6 +9,7 @@ from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
 from companion.table.game import LiveGame
 from companion.table.look import Look
+from companion.table.looking_back import look_back
 from companion.table.page import Page
 from engine.sumeria import Score, turns_left
 from hardware.panel import Button
@@ -39,12 +40,15 @@ class EarlyPage(Page):
 
     def labels(self) -> Labels:
         """Name the way back."""
-        return Labels(back=self.session.words.say("Back"))
+        say = self.session.words.say
+        return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
 
     def press(self, button: Button) -> None:
         """Go back to the game."""
         if button in (Button.OK, Button.BACK):
             self.session.close(self)
+        elif button is Button.WHY:
+            look_back(self.session)
 
     def see(self, look: Look) -> None:
         """Be gone when the game has come further."""

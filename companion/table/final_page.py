@@ -12,6 +12,7 @@ from companion.table.cast import Cast
 from companion.table.final_views import final_views
 from companion.table.game import LiveGame
 from companion.table.look import Look
+from companion.table.looking_back import look_back
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from hardware.panel import Button
@@ -44,7 +45,7 @@ class FinalPage(Page):
         """Name what goes on and back, and the copy."""
         say = self.session.words.say
         back = say("Back") if self._at else say("Close")
-        return Labels(score=say("Save copy"), ok=say("Next"), back=back)
+        return Labels(score=say("Copy"), ok=say("Next"), back=back, why=say("Why?"))
 
     def press(self, button: Button) -> None:
         """Go on, around the end; back, and from the first view out; or write a copy."""
@@ -58,6 +59,8 @@ class FinalPage(Page):
                 self._leave()
             case Button.SCORE:
                 self._export()
+            case Button.WHY:
+                look_back(self.session)
 
     def see(self, look: Look) -> None:
         """Be gone when the game goes on after all."""
@@ -89,7 +92,7 @@ class FinalPage(Page):
         if found is None or found.result is None:
             return
         cast = Cast(live.names, live.board, live.players)
-        self._bodies = (*final_views(live, found.result, cast), self._thinking())
+        self._bodies = (*final_views(live.history, found.result, cast), self._thinking())
         self._told = told
 
     def _thinking(self) -> Menu:

@@ -1,6 +1,7 @@
 """The end of the game as screens: who won and why, points by kind, tie-breaks, the curve."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from companion.finding_words import following_sentence
 from companion.growth import growth
@@ -11,19 +12,19 @@ from companion.screens.screen import Body
 from companion.screens.tally import Column, Count, Tally
 from companion.settling import fact, listed
 from companion.table.cast import Cast
-from companion.table.game import LiveGame
+from engine.history import History
 from engine.ruling import Finding
 from seeds.sumeria import counts
 
 
-def final_views(live: LiveGame, result: Finding, cast: Cast) -> tuple[Body, ...]:
+def final_views(history: History[Any, Any, Any], result: Finding, cast: Cast) -> tuple[Body, ...]:
     """List the screens of a game that is over; ``result`` is the finding of S-42."""
     compared = [one for one in result.children if "step" in dict(one.facts)]
     return (
         _winners(result, compared, cast),
         _points(result, cast),
         *(_tie_breaks(compared, cast) if len(compared) > 1 else ()),
-        _curve(live, cast),
+        _curve(history, cast),
     )
 
 
@@ -87,8 +88,8 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
         )
 
 
-def _curve(live: LiveGame, cast: Cast) -> Curve:
-    grown = growth(live.history)
+def _curve(history: History[Any, Any, Any], cast: Cast) -> Curve:
+    grown = growth(history)
     return Curve(
         cast.names.language.say("Points after each dynasty"),
         tuple(Growth(cast.person(player), points) for player, points in grown.items()),

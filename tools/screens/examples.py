@@ -11,13 +11,31 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.screens.screen import Screen
-from tools.screens import list_examples, wrong_examples
+from tools.screens import (
+    dynasty_examples,
+    final_examples,
+    list_examples,
+    play_examples,
+    start_examples,
+    why_examples,
+    wrong_examples,
+)
 from tools.screens.sitting import Sitting
 
 Example = Callable[[Sitting], Screen]
 
 SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
 EXAMPLES: Final[Mapping[str, Example]] = {
+    "play-placing": play_examples.placing,
+    "play": play_examples.playing,
+    "play-moving": play_examples.moving,
+    "play-reminding": play_examples.reminding,
+    "play-beginning": play_examples.beginning,
+    "play-ended": play_examples.ended,
+    **start_examples.EXAMPLES,
+    **dynasty_examples.EXAMPLES,
+    **final_examples.EXAMPLES,
+    **why_examples.EXAMPLES,
     **wrong_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,

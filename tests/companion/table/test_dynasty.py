@@ -1,0 +1,310 @@
+"""The end of a dynasty: SCORE, the three city-states, claims and the deal, seen or told."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.screens.herald import Herald
+from companion.screens.menu import Menu
+from companion.screens.renewal import Renewal
+from companion.screens.rotation import Rotation
+from companion.screens.shares import Shares
+from companion.screens.tally import Tally
+from companion.table.claim_page import ClaimPage
+from companion.table.draw_page import DrawPage
+from companion.table.dynasty_page import LONG, TRAVEL, DynastyPage
+from companion.table.early_page import EarlyPage
+from companion.table.play_page import PlayPage
+from engine.sumeria import Draw, Score
+from hardware.panel import Button, Light
+from tests.companion.table.dynasties import Sitting, sitting_at
+from tests.companion.test_tracking_tiles import (
+    FIRST,
+    LAST,
+    NEXT,
+    SECOND,
+    before_the_last_turn,
+    lies,
+)
+
+OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
+PLAYED = (*before_the_last_turn().events, LAST)
+"""Red holds Kish before blue, blue Nippur before yellow; in Umma each has one merchant."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Sitting]:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED) as sitting:
+        yield sitting
+
+
+@pytest.fixture
+def blind(tmp_path: Path) -> Iterator[Sitting]:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED, influence=False) as sitting:
+        yield sitting
+
+
+@pytest.fixture
+def early(tmp_path: Path) -> Iterator[Sitting]:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED[:-1]) as sitting:
+        yield sitting
+
+
+def told(body: object) -> list[tuple[str, str]]:
+    assert isinstance(body, Menu)
+    return [(row.text, row.value) for row in body.rows]
+
+
+def test_score_too_early_tells_who_still_has_to_play(early: Sitting) -> None:
+    assert isinstance(early.press(SCORE), EarlyPage)
+    assert told(early.body) == [("Yellow", "1 turn")]
+    assert early.live.history.event == len(PLAYED) - 1
+    assert isinstance(early.press(OK), PlayPage)
+    assert isinstance(early.press(SCORE, BACK), PlayPage)
+
+
+def test_what_came_too_early_is_gone_once_all_have_played(early: Sitting) -> None:
+    early.press(SCORE)
+    assert isinstance(early.show(LAST), PlayPage)
+    assert early.phase == "score"
+
+
+def test_in_the_opening_it_tells_how_many_merchants_are_still_to_be_placed(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", PLAYED[:2]) as sitting:
+        sitting.press(SCORE)
+        assert told(sitting.body)[0][1] in ("7 merchants", "8 merchants")
+        assert len(told(sitting.body)) == 3
+
+
+def test_the_light_waits_for_score_when_all_have_played(table: Sitting) -> None:
+    table.see()
+    assert table.session.light is Light.BLUE
+    table.press(SCORE)
+    assert table.live.history.events[-1] == Score()
+    assert table.session.light is not Light.BLUE
+
+
+def test_it_begins_with_the_merchants_in_the_first_city_state(table: Sitting) -> None:
+    table.press(SCORE)
+    body = table.body
+    assert isinstance(body, Tally)
+    assert body.place is not None
+    assert (body.place.rank, body.place.name) == (1, "Kish")
+    assert [(one.person.colour, one.numbers) for one in body.counts] == [
+        ("red", (1, 1, 0, 2)),
+        ("blue", (0, 1, 0, 1)),
+        ("yellow", (0, 0, 0, 0)),
+    ]
+    assert body.text == "Rank 1, Kish: Red has control, Blue is second."
+
+
+def test_it_waits_where_somebody_has_to_choose(table: Sitting) -> None:
+    page = table.press(SCORE, OK)
+    assert isinstance(table.body, Shares)
+    assert table.body.chooser is not None
+    assert table.body.chooser.colour == "red"
+    assert page.title() == "Red chooses tiles"
+    assert page.player() == ("red", 0)
+
+
+def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    assert table.live.history.events[-1] == FIRST
+    assert isinstance(table.body, Shares)
+    assert [(share.person and share.person.colour, share.tiles) for share in table.body.shares] == [
+        ("red", FIRST.tiles),
+        ("blue", ("military",)),
+    ]
+    assert table.body.text.startswith("Blue now chooses 1 tile in Nippur")
+
+
+def test_a_whole_dynasty_needs_one_press(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    assert isinstance(table.see(NEXT.influence), PlayPage)
+    assert list(table.live.history.events[-4:]) == [Score(), FIRST, SECOND, NEXT]
+    assert table.live.state["dynasty"] == 2
+
+
+def test_a_tie_is_resolved_step_by_step(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    table.press(OK)
+    tally = table.body
+    assert isinstance(tally, Tally)
+    assert tally.place is not None
+    assert tally.place.name == "Umma"
+    assert tally.text == "Several have the most merchants, 1 each; Yellow wins the tie."
+    table.press(OK)
+    assert table.body.text == "Tied: Red, Blue and Yellow. Whoever has the city is ahead: Yellow."
+    assert table.body.deciding == 0
+    assert [one.person.colour for one in table.body.counts if one.ahead] == ["yellow"]
+    table.press(BACK)
+    assert table.body == tally
+
+
+def test_after_the_tiles_come_the_first_player_the_row_and_the_deal(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    shown = []
+    while not isinstance(table.body, Renewal):
+        shown.append(table.body)
+        table.press(OK)
+    *_, fewest, opener, _ = shown
+    assert isinstance(fewest, Tally)
+    assert isinstance(opener, Herald)
+    assert [one.person.colour for one in fewest.counts if one.ahead] == ["yellow"]
+    assert opener.headline == "Red begins dynasty 2"
+    assert table.body.reminders[1] == "The first-player marker goes to Red."
+    first, *_ = table.body.places
+    assert first.tiles == (None,) * 3
+    table.see([*NEXT.influence[:3], None, None, None])
+    first, *_ = table.body.places
+    assert first.tiles == NEXT.influence[:3]
+
+
+def test_the_ranking_is_shown_moving(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see(lies(0, 2))
+    table.see(lies(0, 1, 2, 3))
+    while not isinstance(table.body, Rotation):
+        table.press(OK)
+    assert table.body.moved == 0
+    names = [name for name, _ in table.body.old]
+    assert [name for name, _ in table.body.new] == [*names[3:], *names[2::-1]]
+    table.wait(TRAVEL / 2)
+    assert 0 < table.body.moved < 1
+    table.wait(TRAVEL)
+    assert table.body.moved == 1
+
+
+def test_where_it_was_not_seen_which_tiles_were_chosen_it_asks(table: Sitting) -> None:
+    table.press(SCORE)
+    assert isinstance(table.see(lies(0, 1, 2)), ClaimPage)
+    assert table.phase == "claim"
+    assert ("1 economy tile and 1 politics tile", "") in told(table.body)
+    while told(table.body)[table.body.chosen][0] != "1 economy tile and 1 politics tile":
+        table.press(Button.WHY)
+    assert isinstance(table.press(OK), DynastyPage)
+    assert table.live.history.events[-1] == FIRST
+
+
+def test_a_choice_can_be_touched_too(table: Sitting) -> None:
+    table.press(SCORE, OK, OK)
+    assert isinstance(table.session.page, ClaimPage)
+    table.touch("row-0")
+    assert table.live.history.event == len(PLAYED) + 2
+
+
+def test_it_asks_where_hands_hide_the_tiles_for_long(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see()
+    assert isinstance(table.see(hand=True, looks=round(LONG * 4) - 1), DynastyPage)
+    assert isinstance(table.see(hand=True, looks=3), ClaimPage)
+    assert isinstance(table.press(BACK), DynastyPage)
+    assert isinstance(table.see(hand=True), DynastyPage)  # asked once
+
+
+def test_what_is_asked_is_taken_back_when_it_is_seen_after_all(table: Sitting) -> None:
+    table.press(SCORE, OK, OK)
+    assert isinstance(table.session.page, ClaimPage)
+    assert isinstance(table.see(lies(0, 2)), DynastyPage)
+    assert table.live.history.events[-1] == FIRST
+
+
+def test_where_no_tiles_were_taught_everything_is_asked_for(blind: Sitting) -> None:
+    blind.see(taught=False)
+    blind.press(SCORE)
+    assert isinstance(blind.press(OK), ClaimPage)
+    blind.press(OK)
+    while blind.phase == "claim":
+        blind.press(OK)
+    while not isinstance(blind.session.page, DrawPage):
+        blind.press(OK)
+    assert blind.phase == "draw"
+    while blind.phase == "draw":
+        blind.press(OK)
+    assert isinstance(blind.see(taught=False), PlayPage)
+    assert blind.live.history.events[-1] == Draw(("economy",) * 6)
+
+
+def test_back_takes_back_the_last_tile_that_was_entered(blind: Sitting) -> None:
+    for event in (Score(), FIRST, SECOND):
+        blind.live.write(event)
+    assert isinstance(blind.see(taught=False), DrawPage)
+    blind.press(Button.WHY, OK, OK)
+    assert blind.body.spaces[0] == ("military", "military", None)
+    blind.press(BACK)
+    assert blind.body.spaces[0] == ("military", None, None)
+    assert isinstance(blind.press(BACK, BACK), DynastyPage)
+    assert isinstance(blind.see(taught=False), DynastyPage)  # asked once
+
+
+def test_six_tiles_can_be_entered_again_before_they_are_written(blind: Sitting) -> None:
+    for event in (Score(), FIRST, SECOND):
+        blind.live.write(event)
+    blind.see(taught=False)
+    for _ in range(6):
+        blind.touch("row-1")
+    assert None not in blind.body.spaces[2]
+    blind.touch("row-1")
+    assert blind.body.spaces[0] == (None, None, None)
+    assert blind.phase == "draw"
+
+
+def test_the_list_of_kinds_holds_what_is_still_in_the_bag(blind: Sitting) -> None:
+    for event in (Score(), FIRST, SECOND):
+        blind.live.write(event)
+    blind.see(taught=False)
+    bag = blind.live.state["bag"]
+    assert blind.body.menu.rows[3].text == f"{bag['religion']} religion tiles"
+    blind.touch("row-3")
+    assert blind.body.menu.rows[3].text == f"{bag['religion'] - 1} religion tiles"
+
+
+@pytest.mark.parametrize("done", range(4))
+def test_after_a_power_cut_it_goes_on_where_the_game_waits(tmp_path: Path, done: int) -> None:
+    events = (*PLAYED, *(Score(), FIRST, SECOND, NEXT)[: done + 1])
+    with sitting_at(tmp_path / "journal.sqlite", events) as sitting:
+        page = sitting.see()
+        body = sitting.body
+        if done == 3:
+            assert isinstance(page, PlayPage)
+            return
+        assert isinstance(page, DynastyPage)
+        if done == 2:
+            assert isinstance(body, Renewal)
+            return
+        assert isinstance(body, Shares)
+        assert (body.place.rank, body.chooser and body.chooser.colour) == (
+            (1, "red"),
+            (2, "blue"),
+        )[done]
+
+
+def test_one_can_look_at_the_board_and_come_back(table: Sitting) -> None:
+    table.press(SCORE)
+    table.see()
+    assert isinstance(table.press(BACK), PlayPage)
+    assert isinstance(table.see(), PlayPage)
+    assert isinstance(table.press(SCORE), DynastyPage)
+    assert isinstance(table.body, Shares)
+
+
+def test_a_score_that_is_taken_back_is_gone(table: Sitting) -> None:
+    table.press(SCORE)
+    table.live.undo(len(PLAYED))
+    assert isinstance(table.see(), PlayPage)
+    assert table.phase == "score"
+
+
+def test_its_words_change_with_the_language(table: Sitting) -> None:
+    table.press(SCORE)
+    table.session.change(replace(table.session.settings, language="ro"))
+    assert table.body.text.startswith("Rangul 1, Kish")

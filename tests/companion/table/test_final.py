@@ -1,0 +1,159 @@
+"""The end of the game: who won and why, the score by kind, the curve, a copy to keep."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.exporting import export_game, stick
+from companion.growth import growth
+from companion.language import Language
+from companion.names import Names
+from companion.screens.curve import Curve
+from companion.screens.final import FinalScore
+from companion.screens.herald import Herald
+from companion.screens.menu import Menu
+from companion.screens.tally import Tally
+from companion.table.cast import Cast
+from companion.table.dynasty_page import DynastyPage
+from companion.table.final_page import FinalPage
+from companion.table.final_views import final_views
+from companion.table.message_page import MessagePage
+from companion.table.play_page import PlayPage
+from companion.table.start_page import StartPage
+from engine.sumeria.explain_final import final
+from hardware.panel import Button
+from tests.companion.table.dynasties import Sitting, sitting_at
+from tests.engine.sumeria.golden import board_named, kept_states, replayed
+
+OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
+GAME = replayed("three-players")
+PLAYERS = GAME.state.setting.players
+BOARD = board_named("dubsar")
+CAST = Cast(Names(Language("en"), BOARD), BOARD, PLAYERS)
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Iterator[Sitting]:
+    path = tmp_path / "journal.sqlite"
+    with sitting_at(path, GAME.events, PLAYERS, board=BOARD) as sitting:
+        sitting.see()
+        yield sitting
+
+
+def test_a_game_that_is_over_shows_who_has_won_and_what_decided(over: Sitting) -> None:
+    assert isinstance(over.session.page, FinalPage)
+    assert over.body == Herald((CAST.person("yellow"),), "Yellow wins.", "Most points, 52: Yellow.")
+
+
+def test_the_score_is_that_of_the_last_state_kind_by_kind(over: Sitting) -> None:
+    over.press(OK)
+    body = over.body
+    assert isinstance(body, FinalScore)
+    last = kept_states("three-players")[-1]
+    assert {one.person.colour: one.points for one in body.totals} == last["points"]
+    assert [one.person.colour for one in body.totals] == ["yellow", "red", "blue"]
+    assert all(sum(points for _, points in one.kinds) == one.points for one in body.totals)
+    tiles = {one.person.colour: [many for many, _ in one.kinds] for one in body.totals}
+    assert tiles == {player: [*kinds.values()] for player, kinds in last["tiles"].items()}  # type: ignore[attr-defined]
+
+
+def test_the_curve_has_the_points_after_each_dynasty(over: Sitting) -> None:
+    over.press(OK, OK)
+    body = over.body
+    assert isinstance(body, Curve)
+    grown = {one.person.colour: one.points for one in body.growths}
+    assert grown["yellow"] == (0, 3, 13, 27, 29, 39, 52)
+    scored = [one for one in kept_states("three-players") if one["phase"] in ("draw", "over")]
+    for player, points in grown.items():
+        assert [*points[1:]] == [state["points"][player] for state in scored]  # type: ignore[index]
+
+
+def test_points_that_were_taken_back_are_not_in_the_curve(over: Sitting) -> None:
+    history = over.live.history
+    first = next(
+        number
+        for number in range(history.event)
+        if history.game.to_json(history.at(number))["phase"] == "draw"
+    )
+    over.live.undo(first)
+    assert growth(history)["yellow"] == (0, 3)
+
+
+def test_it_tells_how_long_everybody_thought_and_goes_round(over: Sitting) -> None:
+    over.live.thinking["red"] = 754.4
+    over.press(OK, OK, OK)
+    body = over.body
+    assert isinstance(body, Menu)
+    row = next(one for one in body.rows if one.text == "Red")
+    assert row.value == "0:12:34"
+    over.press(OK)
+    assert isinstance(over.body, Herald)
+
+
+def test_back_leads_out_to_the_first_page(over: Sitting) -> None:
+    over.press(OK, BACK)
+    assert isinstance(over.session.page, FinalPage)
+    assert isinstance(over.press(BACK), StartPage)
+    assert over.session.game is None
+
+
+def test_a_game_that_goes_on_after_all_is_not_over(over: Sitting) -> None:
+    over.live.undo(over.live.history.event - 3)
+    page = over.see()
+    assert isinstance(page, PlayPage | DynastyPage)
+
+
+def test_score_writes_a_copy_and_says_where(over: Sitting, tmp_path: Path) -> None:
+    assert isinstance(over.press(SCORE), MessagePage)
+    (copy,) = (tmp_path / "exports").glob("dubsar-*.zip")
+    assert str(copy) in over.body.text
+    assert isinstance(over.press(OK, SCORE), MessagePage)
+    assert len([*(tmp_path / "exports").iterdir()]) == 2
+
+
+def test_what_keeps_a_copy_from_being_written_is_said(over: Sitting, tmp_path: Path) -> None:
+    (tmp_path / "exports").touch()
+    assert isinstance(over.press(SCORE), MessagePage)
+    assert over.body.text.startswith("The copy could not be written")
+    assert isinstance(over.press(BACK), FinalPage)
+
+
+def test_a_copy_goes_to_a_stick_where_there_is_one(
+    over: Sitting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    media = tmp_path / "media"
+    (media / "ana" / "folder").mkdir(parents=True)
+    (media / "ana" / "stick").mkdir()
+    assert stick(media) is None
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "stick")
+    journal = over.session.store.journal
+    copy = export_game(journal, journal.game(over.live.id), media)
+    assert copy.parent == media / "ana" / "stick"
+    assert copy.exists()
+
+
+def test_a_tie_at_the_end_is_broken_step_by_step() -> None:
+    # The leaflets: most points, then most tiles of one kind (S-42).
+    tied = replace(GAME.state, tiles=((3, 0, 0, 0), (2, 2, 0, 0), (1, 0, 0, 0)))
+    views = final_views(GAME, final(tied), CAST)
+    steps = [view for view in views if isinstance(view, Tally)]
+    assert [step.text for step in steps] == [
+        "Most points, 6: Red and Blue.",
+        "Equal points. Most tiles of one kind, 3: Red.",
+    ]
+    assert [[one.numbers for one in step.counts] for step in steps] == [
+        [(6,), (6,), (1,)],
+        [(6, 3), (6, 2), (1, None)],
+    ]
+    assert isinstance(views[0], Herald)
+    assert views[0].text == steps[-1].text
+
+
+def test_who_shares_the_victory_is_shown_together() -> None:
+    tied = replace(GAME.state, tiles=((4, 3, 0, 0), (4, 2, 2, 0), (1, 0, 0, 0)))
+    winners = final_views(GAME, final(tied), CAST)[0]
+    assert isinstance(winners, Herald)
+    assert [person.colour for person in winners.people] == ["red", "blue"]
+    assert winners.headline == "Red and Blue share the victory."

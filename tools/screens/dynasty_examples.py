@@ -1,0 +1,146 @@
+"""The end of a dynasty, step by step, after one in which as much as can be is tied."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from companion.screens.deal import Deal
+from companion.screens.menu import Menu, Row
+from companion.screens.renewal import Renewal
+from companion.screens.screen import Body, Labels, Screen
+from companion.screens.shares import Shares
+from companion.settling import settling
+from companion.table.cast import Cast
+from companion.table.dynasty_steps import dynasty_steps
+from companion.table.early_page import TURNS
+from engine.history import History
+from engine.sumeria import Correct, Score, turns_left
+from seeds.sumeria import counts
+from tools.screens.sitting import Sitting
+
+TOWNS: Final = ("town-1", "town-2", "town-3")
+VILLAGES: Final = ("village-1", "village-2", "village-3")
+
+
+def contested_steps(sitting: Sitting, claims: int = 2) -> tuple[Body, ...]:
+    """Show all steps once so many claims have been made."""
+    found = settling(_contested(sitting.history, claims))
+    if found is None:
+        raise ValueError("nothing has been scored")
+    return dynasty_steps(found, cast_of(sitting))
+
+
+def cast_of(sitting: Sitting) -> Cast:
+    """Give the people and places of a sitting."""
+    return Cast(sitting.names, sitting.board, sitting.colours)
+
+
+def framed(sitting: Sitting, body: Body, title: str = "") -> Screen:
+    """Put a step into its frame."""
+    say = sitting.words.say
+    longest = max(map(sitting.names.player, sitting.colours), key=len)
+    labels = Labels(ok=say("Next"), back=say("Back"), why=say("Why?"))
+    title = title or say("{player} chooses tiles", player=longest)
+    return Screen(body, labels, title, say("following"), player=sitting.seat(sitting.colours[0]))
+
+
+def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:
+    return lambda sitting: framed(sitting, contested_steps(sitting, claims)[number])
+
+
+def _shares(sitting: Sitting) -> Screen:
+    found = (one for one in contested_steps(sitting, claims=1) if isinstance(one, Shares))
+    return framed(sitting, next(found))
+
+
+def _renewal(sitting: Sitting) -> Screen:
+    say = sitting.words.say
+    longest = max(map(sitting.names.player, sitting.colours), key=len)
+    reminders = (
+        say("Shift the ranking as shown; the turn marker goes back to 1."),
+        say("The first-player marker goes to {player}.", player=longest),
+        say("Draw six influence tiles and lay them down."),
+    )
+    seen = (("economy", None, "religion"), ("military", None), (None,))
+    row = [one.id for one in sitting.board.city_states]
+    places = (cast_of(sitting).place(i + 1, row[i], tiles) for i, tiles in enumerate(seen))
+    return framed(sitting, Renewal(reminders, tuple(places)), say("Draw new tiles"))
+
+
+def _claim(sitting: Sitting) -> Screen:
+    names, say = sitting.names, sitting.words.say
+    player = max(map(names.player, sitting.colours), key=len)
+    city_state = max((one.name for one in sitting.board.city_states), key=len)
+    text = say(
+        "Which tiles does {player} take in {city_state}?", player=player, city_state=city_state
+    )
+    pairs = (("economy", "military"), ("military", "politics"), ("politics", "religion"))
+    menu = Menu(tuple(Row(names.tiles(pair)) for pair in pairs), 0, text)
+    return framed(sitting, menu, say("Influence tiles"))
+
+
+def _deal(sitting: Sitting) -> Screen:
+    say = sitting.words.say
+    rows = tuple(Row(sitting.names.tiles_of(kind, 5)) for kind in counts().kinds)
+    menu = Menu(rows, 1, say("Which tile comes next? In the bag are:"))
+    spaces = (("economy", "religion", None), (None, None), (None,))
+    return framed(sitting, Deal(spaces, menu), say("New influence tiles"))
+
+
+def _early(sitting: Sitting) -> Screen:
+    words = sitting.words
+    rows = tuple(
+        Row(
+            sitting.names.player(player),
+            words.tell(TURNS, {"number": "3"}),
+            sitting.seat(player),
+            choosable=False,
+        )
+        for player in sitting.colours
+    )
+    text = words.say("A dynasty is scored once all turns have been played. Still to come:")
+    return framed(sitting, Menu(rows, -1, text), words.say("It is too early to score"))
+
+
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "score-early": _early,
+    "dynasty-tie-by-city": _step(1),
+    "dynasty-tie-by-towns": _step(4),
+    "dynasty-tie-by-order": _step(5),
+    "dynasty-choice": _step(-1, claims=0),
+    "dynasty-shares": _shares,
+    "dynasty-fewest": _step(-3),
+    "dynasty-opener": _step(-2),
+    "dynasty-ranking": _step(-1),
+    "dynasty-renewal": _renewal,
+    "dynasty-claim": _claim,
+    "dynasty-deal": _deal,
+}
+
+
+@cache
+def _contested(history: History[Any, Any, Any], claims: int) -> History[Any, Any, Any]:
+    """Play a dynasty in which all have as many merchants nearly everywhere, and score it."""
+    played = History(history.game, history.at(0))
+    for event in history.events:
+        if played.state.phase == "action" and _turns(played) == 1:
+            break
+        played.append(event)
+    state = played.state
+    players = state.setting.players
+    board: dict[str, str | None] = dict.fromkeys(state.setting.bits)
+    for rank, city_state in enumerate(state.ranking):
+        spots = VILLAGES if rank == 1 else TOWNS
+        pairs = zip(players, spots, strict=False)  # the fourth player has the first city only
+        board |= {f"{city_state}.{spot}": player for player, spot in pairs}
+    board[f"{state.ranking[0]}.city"] = players[-1]
+    player = played.game.to_json(state)["to_play"]
+    played.append(Correct(tuple(board.items()), state.ranking, str(player)))
+    played.append(Score())
+    for _ in range(claims):
+        played.append(played.game.legal_events(played.state)[0])
+    return played
+
+
+def _turns(history: History[Any, Any, Any]) -> int:
+    return sum(turns for _, turns in turns_left(history.state))

@@ -1,0 +1,53 @@
+"""The end of the game, after one that was won on a tie-break."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.screens.menu import Menu, Row
+from companion.screens.screen import Body, Labels, Screen
+from companion.table.final_views import final_views
+from engine.sumeria.explain_final import final
+from tools.screens.dynasty_examples import cast_of
+from tools.screens.sitting import Sitting
+
+WON: Final = ((4, 3, 0, 0), (4, 2, 2, 0), (9, 0, 0, 0), (9, 0, 0, 0))
+SHARED: Final = ((5, 5, 2, 3),) * 4
+
+
+def tied_views(sitting: Sitting, tiles: tuple[tuple[int, ...], ...] = WON) -> tuple[Body, ...]:
+    """Show all views of a game that ended with these tiles."""
+    players = len(sitting.colours)
+    over = replace(sitting.history.state, tiles=tiles[-players:])
+    return final_views(sitting.history, final(over), cast_of(sitting))
+
+
+def final_screen(sitting: Sitting, body: Body) -> Screen:
+    """Put a view into its frame."""
+    say = sitting.words.say
+    labels = Labels(say("Copy"), say("Next"), say("Close"), say("Why?"))
+    return Screen(body, labels, say("The end of the game"), say("following"))
+
+
+def _view(number: int, tiles: tuple[tuple[int, ...], ...] = WON) -> Callable[[Sitting], Screen]:
+    return lambda sitting: final_screen(sitting, tied_views(sitting, tiles)[number])
+
+
+def _thinking(sitting: Sitting) -> Screen:
+    times = ("0:45:07", "1:12:33", "0:05:59", "0:31:00")
+    rows = tuple(
+        Row(sitting.names.player(player), time, sitting.seat(player), choosable=False)
+        for player, time in zip(sitting.colours, times, strict=False)
+    )
+    text = sitting.words.say("So long has everybody been thinking:")
+    return final_screen(sitting, Menu(rows, -1, text))
+
+
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "final-winners": _view(0),
+    "final-shared": _view(0, SHARED),
+    "final-score": _view(1, SHARED),
+    "final-tie": _view(3),
+    "final-curve": _view(-1),
+    "final-thinking": _thinking,
+}
