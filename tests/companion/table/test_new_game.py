@@ -1,0 +1,161 @@
+"""Agreeing on a game: who sits where, names, house rules, who begins."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.table.message_page import MessagePage
+from companion.table.new_game_page import NewGamePage
+from companion.table.session import Session
+from companion.table.setup_page import SetupPage
+from companion.table.start_page import StartPage
+from hardware.panel import Button
+from tests.companion.table.evening import evening
+from tests.companion.table.hands import (
+    Choose,
+    choose_by_buttons,
+    choose_by_touch,
+    press,
+    rows,
+    write,
+)
+
+FIVE = ("red", "blue", "yellow", "green", "black")
+
+
+def teach(session: Session, colours: tuple[str, ...]) -> None:
+    """Let the camera know merchants of those colours."""
+    object.__setattr__(session.table, "colours", colours)  # frozen
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        teach(one.session, FIVE)
+        session = one.session
+        choose(session, "New game")
+        assert rows(session)[:4] == ["Red", "Blue", "Yellow", "Green"]
+        choose(session, "Blue")
+        choose(session, "Does not play")
+        choose(session, "Red")
+        choose(session, "Name")
+        write(session, choose, "Ștef")
+        choose(session, "Change places with Yellow")
+        press(session, Button.BACK)
+        choose(session, "Green")
+        choose(session, "Colour")
+        choose(session, "Black")
+        press(session, Button.BACK)
+        assert rows(session)[:3] == ["Yellow", "Ștef", "Black"]
+        choose(session, "House rules")
+        choose(session, "What is a single tile of a kind worth?")
+        choose(session, "Two points")
+        press(session, Button.BACK)
+        choose(session, "Who begins?")
+        choose(session, "Black")
+        assert isinstance(session.page, SetupPage)
+        assert session.screen.title == "Black begins"
+        (stored,) = session.store.journal.games()
+        assert stored.header.players == ("yellow", "red", "black")
+        assert stored.header.rulings == {"one_tile_points": 2}
+        assert stored.about.names == {"red": "Ștef"}
+        assert stored.about.first == "black"
+        assert session.game is not None
+        assert session.game.called("red") == "Ștef"
+
+
+def test_a_colour_that_another_plays_is_exchanged(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        for text in ("New game", "Red", "Colour", "Yellow"):
+            choose_by_buttons(one.session, text)
+        press(one.session, Button.BACK)
+        assert rows(one.session)[:3] == ["Yellow", "Blue", "Red"]
+
+
+def test_there_are_three_players_or_four_s_01(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        teach(one.session, FIVE)
+        choose_by_buttons(one.session, "New game")
+        assert "One more player" not in rows(one.session)
+        choose_by_buttons(one.session, "Blue")
+        choose_by_buttons(one.session, "Does not play")
+        choose_by_buttons(one.session, "Red")
+        assert "Does not play" not in rows(one.session)
+        press(one.session, Button.BACK)
+        choose_by_buttons(one.session, "One more player")
+        press(one.session, Button.BACK)
+        assert rows(one.session)[:4] == ["Red", "Yellow", "Green", "Blue"]
+
+
+def test_with_two_colours_there_is_no_game(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        teach(one.session, FIVE[:2])
+        choose_by_buttons(one.session, "New game")
+        assert isinstance(one.session.page, MessagePage)
+        press(one.session, Button.OK)
+        assert isinstance(one.session.page, StartPage)
+
+
+def test_the_lot_falls_on_each_and_is_told_s_10(tmp_path: Path) -> None:
+    fallen = set()
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        session.lot = Random(1)  # noqa: S311 - a lot, no secret
+        choose_by_buttons(session, "New game")
+        for _ in range(20):
+            choose_by_buttons(session, "Who begins?")
+            choose_by_buttons(session, "The lot decides")
+            assert session.game is not None
+            first = session.game.first
+            assert isinstance(session.page, MessagePage)
+            assert str(first).capitalize() in str(session.screen.body)
+            fallen.add(first)
+            press(session, Button.OK, Button.BACK)
+            assert isinstance(session.page, NewGamePage)
+        assert fallen == {"red", "blue", "yellow"}
+        assert session.store.journal.games() == ()  # what was never set up leaves nothing behind
+
+
+def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        for text in ("New game", "Blue", "Name"):
+            choose_by_touch(session, text)
+        write(session, choose_by_touch, "An-A B")
+        press(session, Button.BACK)
+        for text in ("Who begins?", "Red"):
+            choose_by_touch(session, text)
+        session.open(NewGamePage(session))
+        assert rows(session)[:3] == ["Red", "An-A B", "Yellow"]
+
+
+def test_a_name_has_twelve_letters_and_can_be_typed(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        for text in ("New game", "Blue", "Name"):
+            choose_by_buttons(session, text)
+        for letter in " Wilhelmina Maria":
+            session.type(letter)
+        session.type("")
+        session.type("\t")
+        press(session, Button.OK)
+        assert session.screen.title == "Wilhelmina"
+        choose_by_buttons(session, "Name")
+        session.type("x")
+        press(session, Button.BACK)  # leaves the name as it was
+        assert session.screen.title == "Wilhelmina"
+
+
+def test_each_house_rule_tells_where_it_comes_from(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        choose_by_buttons(one.session, "New game")
+        choose_by_buttons(one.session, "House rules")
+        told = {}
+        for row in rows(one.session):
+            question = row[: row.index("?") + 1]
+            choose_by_buttons(one.session, question)
+            told[question] = str(one.session.screen.body)
+            press(one.session, Button.BACK)
+        assert all("leaflet" in text and "read it otherwise" in text for text in told.values())
+        assert len(told) == 4

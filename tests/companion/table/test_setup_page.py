@@ -1,0 +1,176 @@
+"""The check of the setup: what the camera reads, what people enter, and when the game begins."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.screens.setup import Setup
+from companion.table.confirm_page import ConfirmPage
+from companion.table.look import Look
+from companion.table.play_page import PlayPage
+from companion.table.setup_page import SetupPage
+from companion.table.start_page import StartPage
+from engine.sumeria import Setup as SetupEvent
+from hardware.panel import Button, Light
+from seeds.sumeria import counts
+from tests.companion.table.evening import BOARD, PLAYERS, Evening, evening
+from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu, press
+from vision.reading import Reading
+
+ROW = tuple(one.id for one in BOARD.city_states)
+TILES = ("economy", "military", "politics", "religion", "economy", "religion")
+
+
+def begin(one: Evening) -> None:
+    """Agree on a game that Blue begins."""
+    for text in ("New game", "Who begins?", "Blue"):
+        choose_by_buttons(one.session, text)
+
+
+def lying(
+    row: Sequence[str | None] | None = ROW,
+    tiles: Sequence[str | None] | None = TILES,
+) -> Reading:
+    """Read an empty board with these tiles."""
+    empty = np.full(len(BOARD.locations), fill_value=False)
+    return Reading(
+        registered=True,
+        hand=False,
+        choices=(None, *PLAYERS),
+        log_likelihood=np.array([[0.0, -12.0, -12.0, -12.0]] * len(BOARD.locations)),
+        covered=empty,
+        near_hand=empty,
+        ranking=row and tuple(row),
+        influence=tiles and tuple(tiles),
+    )
+
+
+def see(one: Evening, reading: Reading, looks: int = 3) -> Setup:
+    """Look so many times; give what the check shows."""
+    for _ in range(looks):
+        one.session.see(Look(reading, "frame"))
+    return shown(one)
+
+
+def shown(one: Evening) -> Setup:
+    """Give what the check shows."""
+    body = one.session.screen.body
+    assert isinstance(body, Setup), body
+    return body
+
+
+def names(*city_states: str | None) -> list[str | None]:
+    """Name city-states as the board does."""
+    known = {one.id: one.name for one in BOARD.city_states}
+    return [one and known[one] for one in city_states]
+
+
+def named(body: Setup) -> list[str | None]:
+    """Give the names in the row."""
+    return [one and one[0] for one in body.row]
+
+
+def test_what_three_looks_in_a_row_say_is_read_and_ok_begins_the_game(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        assert named(see(one, lying(), looks=2)) == [None] * 8
+        body = see(one, lying(), looks=1)
+        assert named(body) == names(*ROW)
+        assert body.tiles == TILES
+        assert one.session.light is Light.BLUE
+        press(one.session, Button.OK)
+        assert isinstance(one.session.page, PlayPage)
+        assert [type(page) for page in one.session.pages] == [StartPage, PlayPage]
+        game = one.session.game
+        assert game is not None
+        assert game.history.events == [SetupEvent("blue", ROW, TILES)]
+        assert b'"by":"camera"' in one.session.store.journal.lines(game.id)[1]
+
+
+def test_nothing_is_read_while_a_hand_is_over_the_table(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        see(one, lying(), looks=2)
+        see(one, replace(lying(), hand=True), looks=5)
+        assert named(see(one, lying(), looks=2)) == [None] * 8
+
+
+def test_what_is_in_doubt_or_read_twice_is_asked_for(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        twice = (ROW[0], ROW[0], *ROW[2:])
+        doubtful = replace(lying(twice), untold_slots=frozenset({7}))
+        body = see(one, replace(doubtful, untold_spaces=frozenset({2})))
+        assert named(body) == names(None, None, *ROW[2:7], None)
+        assert body.tiles == (*TILES[:2], None, *TILES[3:])
+        assert body.chosen == 0
+        press(one.session, Button.SCORE, Button.OK)  # the row that begins: not while some lack
+        assert isinstance(one.session.page, SetupPage)
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_with_nothing_taught_all_is_entered_in_order(tmp_path: Path, choose: object) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        see(one, lying(None, None))
+        session = one.session
+        for place, name in enumerate(names(*reversed(ROW))):
+            assert shown(one).chosen == place
+            if choose is choose_by_touch:
+                session.tap(f"slot-{place}")
+                choose_by_touch(session, str(name))
+            else:
+                press(session, Button.OK)
+                assert len(menu(session).rows) == 8
+                choose_by_buttons(session, str(name))
+        for place in range(6):
+            if choose is choose_by_touch:
+                session.tap(f"space-{place}")
+                choose_by_touch(session, "1 religion tile")
+            else:
+                press(session, Button.OK)
+                choose_by_buttons(session, "1 religion tile")
+        session.tap("ready")
+        game = session.game
+        assert game is not None
+        assert game.history.events == [SetupEvent("blue", ROW[::-1], ("religion",) * 6)]
+        assert b'"by":"button"' in session.store.journal.lines(game.id)[1]
+
+
+def test_a_city_state_entered_where_another_was_read_changes_places_with_it(
+    tmp_path: Path,
+) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        see(one, lying())
+        one.session.tap("slot-1")
+        choose_by_touch(one.session, str(names(ROW[6])[0]))
+        changed = (ROW[0], ROW[6], *ROW[2:6], ROW[1], ROW[7])
+        assert named(shown(one)) == names(*changed)
+        assert named(see(one, lying())) == names(*changed)  # people know better than the eye
+
+
+def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        reading = lying()
+        likelihood = reading.log_likelihood.copy()
+        likelihood[BOARD.index["ur.city"]] = [-12.0, -12.0, 0.0, -12.0]
+        body = see(one, replace(reading, log_likelihood=likelihood))
+        assert body.text == "Take the merchants off the board: Blue on the city of Ur."
+        press(one.session, Button.OK)
+        assert isinstance(one.session.page, ConfirmPage)
+        choose_by_buttons(one.session, "No, leave it")
+        assert see(one, reading).text == "Is this what lies on the table?"
+        press(one.session, Button.OK)
+        assert isinstance(one.session.page, PlayPage)
+
+
+def test_there_are_as_many_places_as_tiles_s_08(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        begin(one)
+        assert len(shown(one).tiles) == sum(counts().over_ranks)
+        assert len(shown(one).row) == len(ROW)
