@@ -28,6 +28,7 @@ DYNASTY_BEGINS: Final = said(
 ROW: Final = said("On the table, {city_state} belongs on rank {rank} of the ranking row.")
 PRESS_SCORE: Final = said("All have played. When everybody is ready, press SCORE.")
 PAUSED: Final = said("Paused: nobody’s time runs, and nothing that happens is written down.")
+FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 BEGINS: Final = said("{player} begins the game.")
 CORRECTED: Final = said("The table has agreed on a correction.")
 FEW_CHANGES: Final = 2

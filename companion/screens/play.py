@@ -9,7 +9,7 @@ from companion.scene import StateObject
 from companion.screens.boxes import bottom_and_rest, inset
 from companion.screens.diagram import Diagram
 from companion.screens.ladder import Ladder
-from companion.screens.palette import GOLD, PALE_GOLD
+from companion.screens.palette import FAINT, GOLD, PALE_GOLD
 from companion.screens.pen import Box, Pen
 from companion.screens.score_cells import HEIGHT, NAME, ScoreCells
 from companion.screens.sizes import TEXT
@@ -17,6 +17,7 @@ from engine.board import RANKS, Board
 from engine.game import Stake
 
 GAP: Final = 6
+NOTE: Final = 16
 MARGIN: Final = 8
 LEAST_LINES: Final = (2, 3)
 """Of the sentence, in a wide screen and in an upright one: nothing jumps from event to event."""
@@ -33,7 +34,7 @@ class Play:
     ``event`` is the last event in words, ``touched`` the locations that it changed; ``reminder``
     is what the table is to do, and stands in the event's place. ``stakes`` tell who would take
     what now, ``swap`` which city-state rose last and which fell, and ``moving`` how far they have
-    come, from 0 to 1.
+    come, from 0 to 1. ``note`` is what must be said of the board.
     """
 
     board: Board
@@ -46,6 +47,7 @@ class Play:
     stakes: Sequence[Stake] = ()
     swap: tuple[str, str] | None = None
     moving: float = 1
+    note: str = ""
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
         """Draw the board with all around it: beside it, or in an upright screen below."""
@@ -96,3 +98,5 @@ class Play:
         for i, line in enumerate(self.progress):
             y = top + height - (len(self.progress) - i) * step
             pen.text(line, (left, y, width, step), TEXT, bold=i == 0, align=1)
+        above = (left, top, width, height - len(self.progress) * step)
+        pen.text(self.note, above, NOTE, colour=FAINT, align=1, lines=4)

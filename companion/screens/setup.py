@@ -6,12 +6,12 @@ from typing import Final
 
 from companion.language import Language
 from companion.screens.boxes import across, bottom_and_rest, down
+from companion.screens.ladder import SPACES_ABOVE
 from companion.screens.menu_row import LEAST, Row, draw_row, row_height
 from companion.screens.palette import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, region
 from companion.screens.paragraph import paragraph_above
 from companion.screens.pen import Box, Pen
 from companion.screens.pieces import ring_image
-from companion.screens.ranking import SPACES_ABOVE
 from companion.screens.sizes import TEXT
 from companion.screens.tokens import draw_tile
 

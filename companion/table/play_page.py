@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Final
 from companion.language import said
 from companion.notes import Line
 from companion.panel_words import LABELS
-from companion.play_words import PAUSED, PRESS_SCORE, awaited, last_event, progress, row_reminder
+from companion.play_words import (
+    FICTIONAL,
+    PAUSED,
+    PRESS_SCORE,
+    awaited,
+    last_event,
+    progress,
+    row_reminder,
+)
 from companion.screens.play import Play
 from companion.screens.screen import Body, Labels
 from companion.table.confirm_page import ConfirmPage
@@ -15,6 +23,7 @@ from companion.table.page import Page
 from companion.table.showing_change import ShowingChange
 from companion.table.wrong_page import ask
 from hardware.panel import Button, Light
+from seeds.boards import builtin_boards
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -32,6 +41,7 @@ class PlayPage(Page):
         self._live: Final[LiveGame] = session.game
         self._live.paused = False
         self._change: Final = ShowingChange(self._live)
+        self._is_fictional: Final = self._live.header.board in builtin_boards()
         self._asked: Line | None = None
         self._led_at: int | None = None
 
@@ -65,6 +75,7 @@ class PlayPage(Page):
             tuple(history.game.outlook(history.state)),
             self._change.swap,
             self._change.moving,
+            self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
 
     def labels(self) -> Labels:

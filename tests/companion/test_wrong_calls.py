@@ -68,7 +68,7 @@ def test_frames_that_lead_nowhere_are_told_and_those_of_the_table_skipped(
 
 def test_looking_for_a_display_leaves_sigterm_alone() -> None:
     program = (
-        "import os; from companion.window import has_display; has_display(); "
+        "import os; from companion.live.display import has_display; has_display(); "
         f"os.kill(os.getpid(), {signal.SIGTERM:d}); print('still here')"
     )
     done = subprocess.run(  # noqa: S603 - our own program

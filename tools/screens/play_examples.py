@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from companion.event_words import event_sentence
 from companion.panel_words import LABELS
-from companion.play_words import PRESS_SCORE, awaited, last_event, markers, progress, row_reminder
+from companion.play_words import (
+    FICTIONAL,
+    PRESS_SCORE,
+    awaited,
+    last_event,
+    markers,
+    progress,
+    row_reminder,
+)
 from companion.screens.play import Play
 from companion.screens.screen import Labels, Screen
 from companion.screens.swaps import swapped, touched
@@ -71,6 +79,7 @@ def _body(sitting: Sitting, number: int) -> Play:
         touched(before, state),
         stakes=tuple(history.game.outlook(history.states[number])),
         swap=swapped(before["ranking"], state["ranking"]),
+        note=sitting.words.tell(FICTIONAL, {}),
     )
 
 

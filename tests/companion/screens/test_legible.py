@@ -8,8 +8,8 @@ import pytest
 
 from companion.screens.pen import Pen
 from companion.screens.sheet import draw_screen
-from companion.screens.sizes import LEAST, TEXT
 from seeds.sumeria.catalogue import LANGUAGES
+from tests.companion.screens.legible import assert_legible
 from tools.screens.examples import EXAMPLES, SIZES
 from tools.screens.sitting import sitting
 
@@ -29,20 +29,6 @@ def test_it_can_be_read(name: str, language: str) -> None:
         pen = drawn(name, language, size, longest=longest, players=players)
         assert pen.written
         assert_legible(pen)
-
-
-def assert_legible(pen: Pen) -> None:
-    assert pen.shortened == []
-    inside = pen.surface.get_rect()
-    for text, place in pen.written:
-        assert inside.contains(place), text
-    for (one, place), (other, another) in itertools.combinations(pen.written, 2):
-        assert not place.colliderect(another), f"{one!r} touches {other!r}"
-    for text, wished, size in pen.sizes:
-        rounded = 0.5 / pen.unit
-        assert size >= min(wished, TEXT if wished >= TEXT else LEAST) - rounded, text
-    for name, place in pen.targets.items():
-        assert inside.contains(place), name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.screens.swaps import swapped, touched
-from tests.companion.scenes import LOCATIONS, position
+from tests.companion.screens.positions import LOCATIONS, position
 
 ROW = ("kish", "nippur", "adab", "umma")
 

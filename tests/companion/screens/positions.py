@@ -1,8 +1,8 @@
-"""Scenes to draw: positions of the built-in board, as they occur in a game and beyond."""
+"""Positions of the built-in board, as they occur in a game and beyond."""
 
 from hypothesis import strategies as st
 
-from companion.scene import Award, DynastyResult, FinalResult, Scene, StateObject
+from companion.scene import StateObject
 from engine.board import parse_board
 from seeds.boards import builtin_board_text
 
@@ -32,41 +32,14 @@ def position(
         if begun
         else (None,) * 6,
         "tiles": {player: dict.fromkeys(KINDS, 3) for player in players},
+        "bag": dict.fromkeys(KINDS, 6),
         "points": dict.fromkeys(players, 24),
         "winners": players[:1] if phase == "over" else (),
     }
 
 
-def dynasty_result() -> DynastyResult:
-    """Give the result of a dynasty in which each kind of award occurs."""
-    first, second, third = CITY_STATES[:3]
-    return DynastyResult(
-        dynasty=2,
-        awards=(
-            Award(
-                first,
-                "yellow",
-                "red",
-                (("yellow", ("economy", "religion")), ("red", ("military",))),
-            ),
-            Award(second, "blue", None, (("blue", ("politics",)),), ("economy",)),
-            Award(third, None, None, (), ("religion",)),
-        ),
-        next_first="Yellow opens the next dynasty: Blue has the fewest merchants in Kish, none, "
-        "so Blue will be last, and Yellow sits on Blue's left.",
-    )
-
-
-def final_result() -> FinalResult:
-    """Give a result that takes some words to explain."""
-    return FinalResult(
-        "Red wins: Red and Blue have 24 points each, and Red's longest row of one kind is the "
-        "longer one, 6 military against 5 religion."
-    )
-
-
 @st.composite
-def scenes(draw: st.DrawFn) -> Scene:
+def positions(draw: st.DrawFn) -> StateObject:
     """Any position that the screen may be asked to draw, crowded or empty."""
     players = draw(
         st.lists(
@@ -80,18 +53,12 @@ def scenes(draw: st.DrawFn) -> Scene:
     state["board"] = draw(
         st.dictionaries(st.sampled_from(LOCATIONS), st.sampled_from(players), max_size=42)
     )
-    state["points"] = {player: draw(st.integers(0, 180)) for player in players}
+    state["points"] = {player: draw(st.integers(0, 111)) for player in players}
+    state["supply"] = {player: draw(st.integers(0, 14)) for player in players}
     state["tiles"] = {
         player: {kind: draw(st.integers(0, 9)) for kind in KINDS} for player in players
     }
     if state["ranking"]:
         state["ranking"] = draw(st.permutations(CITY_STATES))
         state["influence"] = draw(st.lists(st.sampled_from((None, *KINDS)), min_size=6, max_size=6))
-    return Scene(
-        BOARD,
-        state,
-        event="Yellow moves a merchant from Shuruppak, village 2 to Nippur, town 3; Nippur changes "
-        "places with Shuruppak in the ranking.",
-        touched=tuple(draw(st.lists(st.sampled_from(LOCATIONS), max_size=2))),
-        status=draw(st.sampled_from(("", "following", "a hand is over the board"))),
-    )
+    return state

@@ -1,0 +1,21 @@
+"""What it means that a screen can be read."""
+
+import itertools
+
+from companion.screens.pen import Pen
+from companion.screens.sizes import LEAST, TEXT
+
+
+def assert_legible(pen: Pen) -> None:
+    """Nothing cut, nothing over something else, nothing outside, nothing too small."""
+    assert pen.shortened == []
+    inside = pen.surface.get_rect()
+    for text, place in pen.written:
+        assert inside.contains(place), text
+    for (one, place), (other, another) in itertools.combinations(pen.written, 2):
+        assert not place.colliderect(another), f"{one!r} touches {other!r}"
+    for text, wished, size in pen.sizes:
+        rounded = 0.5 / pen.unit
+        assert size >= min(wished, TEXT if wished >= TEXT else LEAST) - rounded, text
+    for name, place in pen.targets.items():
+        assert inside.contains(place), name
