@@ -9,8 +9,8 @@ from companion.screens.diagram import SPOT_TARGET
 from companion.screens.menu import Row
 from companion.screens.screen import Body, Labels
 from companion.screens.tell import READY, Tell
+from companion.table.account_page import AccountPage
 from companion.table.game import LiveGame
-from companion.table.offer_page import OfferPage
 from companion.table.page import Page
 from companion.table.spot_order import spot_order
 from companion.table.who_page import WhoPage
@@ -119,4 +119,4 @@ class TellPage(Page):
             self._at = READY
 
     def _finish(self) -> None:
-        self.session.open(OfferPage(self.session, self._live, dict(self._told), self._done))
+        self.session.open(AccountPage(self.session, self._live, dict(self._told), self._done))

@@ -1,6 +1,6 @@
 """The page that opens by itself when the table is not as the rules say, and closes by itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,16 +14,16 @@ from companion.notes import Line
 from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
+from companion.table.alternative import Answer, alternative
 from companion.table.correct_page import CorrectPage
 from companion.table.game import LiveGame
-from companion.table.happening_page import HappeningPage
 from companion.table.look import Look
 from companion.table.marking import marked
 from companion.table.menu_page import MenuPage
 from companion.table.refusal import refusal, touched
 from companion.table.rule_page import RulePage
 from companion.table.tell_page import TellPage
-from companion.wrong_words import SHOWN, Differences, happening_sentences, seen_sentences, shortened
+from companion.wrong_words import Differences, seen_sentences
 from hardware.panel import Signal
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ UNKNOWN: Final = said("No single action of a player explains that.")
 WHICH: Final = said("Which of these happened?")
 ANEW: Final = 2.0
 """Seconds after which the photograph is another one: nobody needs it to move."""
-
-Answer = tuple[Row, Callable[[], None]]
 
 
 def ask(session: "Session", asked: Line | None) -> Line | None:
@@ -152,13 +150,7 @@ class WrongPage(MenuPage):
         ]
 
     def _alternative(self, events: Sequence[Any]) -> Answer:
-        written, names = self._live.history.events, self._live.names
-        told = happening_sentences(events, written, names)
-        do = partial(self._answer, events)
-        if len(told) <= SHOWN:
-            return Row(" ".join(told)), do
-        page = partial(HappeningPage, self.session, told, do)
-        return Row(shortened(told, names)), lambda: self.session.open(page())
+        return alternative(self.session, self._live, events, partial(self._answer, events))
 
     def _answer(self, events: Sequence[Any]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""

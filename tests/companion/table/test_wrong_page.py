@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.language import Language
+from companion.table.account_page import AccountPage
 from companion.table.correct_page import CorrectPage
 from companion.table.happening_page import HappeningPage
-from companion.table.offer_page import OfferPage
 from companion.table.play_page import PlayPage
 from companion.table.rule_page import RulePage
 from companion.table.tell_page import TellPage
@@ -209,7 +209,7 @@ def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
     assert isinstance(page, WhoPage)
     assert page.chosen == 1 + table.game.players.index("blue")
     assert isinstance(table.choose("Red"), TellPage)
-    assert isinstance(table.press(OK), OfferPage)
+    assert isinstance(table.press(OK), AccountPage)
     assert table.game.history.event == before
     assert isinstance(table.choose("Red adds"), PlayPage)
     assert table.game.history.events[before:] == [ADD]
@@ -224,9 +224,9 @@ def test_what_happened_may_be_told_by_touching(table: Stage) -> None:
     assert isinstance(table.touch("row-0"), TellPage)
     assert isinstance(table.touch("spot-nippur.village-2"), WhoPage)
     assert isinstance(table.touch("row-1"), TellPage)
-    assert isinstance(table.touch("ready"), OfferPage)
+    assert isinstance(table.touch("ready"), AccountPage)
     page = table.session.page
-    assert isinstance(page, OfferPage)
+    assert isinstance(page, AccountPage)
     assert [row.text for row in page.rows()] == [
         "Red moves a merchant from the city of Kish to a village of Nippur (nippur.village-2).",
         "A correction",
@@ -243,7 +243,7 @@ def test_what_no_rule_allows_may_be_told_as_a_correction(table: Stage) -> None:
     table.choose("Yellow")
     table.press(OK)
     page = table.session.page
-    assert isinstance(page, OfferPage)
+    assert isinstance(page, AccountPage)
     assert page.text().startswith("No legal event leads there.")
     assert isinstance(table.press(OK), CorrectPage)
     table.choose("Agreed; it is still")

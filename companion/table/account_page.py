@@ -1,14 +1,15 @@
 """What may have led to the board that the table has told, to choose from."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.screens.menu import Row
+from companion.table.alternative import Answer, alternative
 from companion.table.correct_page import CorrectPage
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
 from companion.telling import accounts
-from companion.wrong_words import happening_sentences
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -17,7 +18,7 @@ MOST: Final = 4
 """Accounts that are offered; the likeliest come first."""
 
 
-class OfferPage(MenuPage):
+class AccountPage(MenuPage):
     """Offers the events that explain what was told, or a correction."""
 
     def __init__(
@@ -48,16 +49,22 @@ class OfferPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List what may have happened, then the correction."""
-        rows = [Row(" ".join(self._sentences(events))) for events in self._accounts]
-        return [*rows, Row(self.session.words.say("A correction"))]
+        return [row for row, _ in self._answers()]
 
     def choose(self, number: int) -> None:
         """Write the one chosen, or go on to the correction."""
-        if number < len(self._accounts):
-            self._live.answer(self._accounts[number], self.session.look)
-            self._done()
-        else:
-            self.session.open(CorrectPage(self.session, self._live, self._told, self._done))
+        self._answers()[number][1]()
 
-    def _sentences(self, events: Sequence[Any]) -> list[str]:
-        return happening_sentences(events, self._live.history.events, self._live.names)
+    def _answers(self) -> list[Answer]:
+        answers = [
+            alternative(self.session, self._live, events, partial(self._write, events))
+            for events in self._accounts
+        ]
+        return [*answers, (Row(self.session.words.say("A correction")), self._correct)]
+
+    def _write(self, events: Sequence[Any]) -> None:
+        self._live.answer(events, self.session.look)
+        self._done()
+
+    def _correct(self) -> None:
+        self.session.open(CorrectPage(self.session, self._live, self._told, self._done))
