@@ -22,6 +22,7 @@ import cv2
 
 from companion.tracking import Tracker
 from engine.board import parse_board
+from engine.errors import InputError
 from engine.history import History
 from engine.sumeria import SUMERIA
 from hardware.virtual.hard_table import hard_table
@@ -54,10 +55,18 @@ class Manner:
 
 
 def play(seed: int, manner: Manner) -> Account:
-    """Follow one game to its end, or so many ticks of it."""
+    """Follow one game to its end, or so many ticks of it.
+
+    A table that the eye refuses to be taught, as merchants look like its print, is not played at.
+    """
     cv2.setNumThreads(1)
     table = _mild(seed) if manner.mild else hard_table(seed, metered=not manner.perfect_eye)
-    readings = _perfect(table) if manner.perfect_eye else _seen(table, manner.every)
+    try:
+        readings = (
+            _perfect(table) if manner.perfect_eye else _seen(table, _taught(table), manner.every)
+        )
+    except InputError as error:
+        return Account(refused=[f"{error.place}: {error.expected}"])
     history = History(SUMERIA, SUMERIA.new_game(table.board, table.players, {}))
     history.append(table.record[0])
     tracker = Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True)
@@ -83,9 +92,12 @@ def _perfect(table: VirtualTable) -> Iterator[Reading]:
         yield eye.read()
 
 
-def _seen(table: VirtualTable, every: int) -> Iterator[Reading]:
+def _taught(table: VirtualTable) -> Eye:
     with tempfile.TemporaryDirectory(prefix="dubsar-long-") as folder:
-        eye = Eye(load_table(table.teach(Path(folder))))
+        return Eye(load_table(table.teach(Path(folder))))
+
+
+def _seen(table: VirtualTable, eye: Eye, every: int) -> Iterator[Reading]:
     while table.advance():
         if table.still or table.tick % every == 0:
             yield eye.read(table.picture(), f"{table.tick}")
@@ -124,7 +136,7 @@ def main() -> int:
     start = time.monotonic()
     for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, manner):
         _print(f"seed {seed}", account)
-        for name in ("silent", "wrong", "lost", "questions"):
+        for name in ("silent", "wrong", "lost", "questions", "refused"):
             for line in getattr(account, name):
                 print(f"  {name}: {line}")
         total.add(account)
@@ -138,7 +150,8 @@ def _print(title: str, account: Account) -> None:
     print(
         f"{title}: {account.turns} turns, {account.events} events, {account.ticks} readings;"
         f" wrong silently {len(account.silent)}, wrong with a note {len(account.wrong)},"
-        f" lost {len(account.lost)}, questions {len(account.questions)}, fair notes {account.notes}"
+        f" lost {len(account.lost)}, questions {len(account.questions)},"
+        f" fair notes {account.notes}, tables refused {len(account.refused)}"
     )
 
 

@@ -29,7 +29,7 @@ class Account:
     ``wrong`` are events that never happened, with a note, and ``silent`` without; ``lost``, where
     something happened and nothing was written or asked; ``questions`` that nothing at the table
     gave cause for, each a line with its tick and what the eye saw otherwise than it was.
-    ``notes`` counts what was rightly pointed out.
+    ``notes`` counts what was rightly pointed out; ``refused`` says why a table was not taught.
     """
 
     turns: int = 0
@@ -40,6 +40,7 @@ class Account:
     wrong: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def add(self, other: "Account") -> None:
         """Add another game's account to this one."""

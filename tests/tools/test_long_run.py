@@ -4,6 +4,7 @@ from itertools import count
 
 import pytest
 
+from engine.errors import InputError
 from tools.long_run import Manner, games, play
 from tools.vigil import Account
 
@@ -23,6 +24,17 @@ def test_through_a_perfect_eye_a_whole_rough_game_is_followed(seed: int) -> None
 def test_through_a_camera_the_opening_of_a_hard_game_is_followed() -> None:
     account = play(4, Manner(every=4, ticks=80))
     assert (account.silent, account.wrong) == ([], [])
+
+
+def test_a_table_that_cannot_be_taught_is_named_and_not_played_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: object) -> None:
+        raise InputError("table.toml", "sample", "white looks like the empty board")
+
+    monkeypatch.setattr("tools.long_run.Eye", refuse)
+    account = play(4, Manner(every=4, ticks=5))
+    assert (account.refused, account.turns) == (["sample: white looks like the empty board"], 0)
 
 
 @pytest.mark.long
