@@ -21,3 +21,9 @@ def tables() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the shared tables are not at {folder}")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def small_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test fill the disk with the room that the program keeps for when it is full."""
+    monkeypatch.setattr("companion.table.reserve.SIZE", 4096)

@@ -28,6 +28,7 @@ from companion.journal.errors import (
 from companion.journal.journal import Clock, utc_now
 from companion.journal.stored import written
 from companion.table.kept_game import KeptGame, line_of, same_but_for_pictures
+from companion.table.reserve import Reserve
 from engine.jsonline import parse_object
 from engine.record import Header
 
@@ -67,6 +68,7 @@ class Store(Closing):
         self.trouble: JournalError | None = None
         self.news: Final[deque[News]] = deque([journal.rescued] if journal.rescued else [])
         self._clock: Final = clock
+        self._reserve: Final = Reserve(journal.path)
         self._games: Final[dict[GameId, KeptGame]] = {}
         self._now = 0.0
         self._tried_at = 0.0
@@ -75,7 +77,11 @@ class Store(Closing):
     def open(cls, path: Path, clock: Clock = utc_now) -> "Store":
         """Open the journal at ``path``, or where that fails begin in memory."""
         try:
-            return cls(Journal.open(path, clock=clock), clock)
+            try:
+                return cls(Journal.open(path, clock=clock), clock)
+            except JournalFullError:
+                Reserve(path).give_up()
+                return cls(Journal.open(path, clock=clock), clock)
         except JournalError as error:
             store = cls(_in_memory(path, clock), clock)
             store.trouble = error
@@ -93,6 +99,7 @@ class Store(Closing):
 
     def take_up(self, game: StoredGame) -> tuple[bytes, ...]:
         """Go on with a stored game; gives the lines of its record."""
+        self.make_room()
         lines = self._do(lambda: self.journal.lines(game.id))
         parsed = [parse_object(line, str(self.journal.path), "") for line in lines[1:]]
         self._games[game.id] = KeptGame(game, [*parsed])
@@ -111,6 +118,7 @@ class Store(Closing):
         whole = line_of(line, by, written(self._clock()))
 
         def keep(seen: Sequence[Evidence]) -> None:
+            self._miss()
             self.journal.append(kept.number, number, whole, None, seen)
 
         self._try_soon()
@@ -184,6 +192,7 @@ class Store(Closing):
             missing = wanted - shutil.disk_usage(self.journal.path.parent).free
             if missing > 0:
                 self.journal.thin(missing)
+        self._reserve.lay_by()
 
     def pass_time(self, now: float) -> None:
         """Let time pass: where the journal is in memory, the disk is tried again."""
@@ -196,6 +205,16 @@ class Store(Closing):
         if not self.journal.lasting:
             self._try_again()
         self.journal.close()
+
+    def _miss(self) -> None:
+        """Raise JournalError where the file is gone: SQLite would go on writing into nowhere."""
+        if not self.journal.lasting:
+            return
+        there = False
+        with suppress(OSError):
+            there = self.journal.path.exists()
+        if not there:
+            raise JournalError(self.journal.path)
 
     def _do(self, what: Callable[[], T]) -> T:
         """Do something with the journal, whatever may be wrong with the disk."""
@@ -229,8 +248,10 @@ class Store(Closing):
                 raise error
 
     def _thin(self, error: JournalError) -> None:
+        self._reserve.give_up()
         if not self.journal.thin(A_LITTLE):
             raise error
+        self._reserve.lay_by()
 
     def _do_without_pictures(
         self,
@@ -275,6 +296,8 @@ class Store(Closing):
     def _try_again(self) -> None:
         """Go back to the disk if all that is missing there can be brought to it."""
         self._tried_at = self._now
+        if isinstance(self.trouble, JournalFullError):
+            self._reserve.give_up()
         memory = self.journal
         try:
             disk = Journal.open(memory.path, patience=BRIEFLY, clock=self._clock)
@@ -290,6 +313,7 @@ class Store(Closing):
         self.journal = disk
         memory.close()
         if told is None:
+            self._reserve.lay_by()
             self._all_is_well()
         else:
             self._tell(told)

@@ -224,6 +224,20 @@ def test_a_disk_that_cannot_even_be_read_takes_no_game_away(
         assert played(store.journal, number) == LINES[:13]
 
 
+def test_a_journal_whose_folder_is_gone_is_begun_anew_with_the_whole_game(path: Path) -> None:
+    with Store(opened(path), noon) as store:
+        game = begun(store, 4)
+        for file in path.parent.glob("journal.sqlite*"):
+            file.unlink()
+        go_on(store, game, 2)
+        assert trouble(store) is JournalError
+        store.pass_time(EVERY)
+        assert trouble(store) is None
+        number = store.journal.games()[0].id
+        assert on_disk(path, number) == LINES[:6]
+        assert store.evidence(game, 6) == seen(6)
+
+
 def test_a_game_that_another_program_went_on_with_goes_its_own_way(path: Path) -> None:
     with Store(opened(path), noon) as store, opened(path) as other:
         game = begun(store, 4)
