@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pygame
 
 from companion.presses import Kind, Press
@@ -26,6 +27,10 @@ from hardware.panel import Button, Light
 from seeds.boards import builtin_board_text
 from tests.companion.watching import BOARD, PLAYERS, THREE_PLAY, reading_of, with_change
 
+PICTURE = np.full((240, 320, 3), 90, np.uint8)
+"""What the camera shows, which is nothing much: a grey board."""
+PLACES = [(x / 2, y / 2) for x, y in (one.at_mm for one in BOARD.locations)]
+OUTLINE = [(0, 0), (320, 0), (320, 240), (0, 240)]
 LONG = PATIENCE + 2
 """As many looks as it takes until the table is asked."""
 
@@ -44,12 +49,23 @@ class Stage:
         view = with_change(SUMERIA.expected_view(self.game.history.state), changes or {})
         return self.show_view(view, looks)
 
-    def show_view(self, view: View, looks: int = LONG, *, tiles: bool = True) -> Page:
-        """Show a whole table for some looks, ``tiles`` or not; give the page on top."""
+    def show_view(
+        self,
+        view: View,
+        looks: int = LONG,
+        *,
+        tiles: bool = True,
+        colours: Sequence[str] = PLAYERS,
+    ) -> Page:
+        """Show a whole table for some looks; give the page on top.
+
+        ``tiles`` tells whether those can be seen, ``colours`` are all that were taught.
+        """
         for _ in range(looks):
             self._seconds += 0.25
             self.session.pass_time(self._seconds)
-            self.session.see(Look(reading_of(view, taught=tiles), f"{self._seconds}"))
+            reading = reading_of(view, colours=colours, taught=tiles)
+            self.session.see(Look(reading, f"{self._seconds}", PICTURE, PLACES, OUTLINE))
         return self.session.page
 
     def play(self, *events: Event) -> None:

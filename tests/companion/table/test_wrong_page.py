@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.language import Language
+from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
 from companion.table.account_page import AccountPage
 from companion.table.correct_page import CorrectPage
 from companion.table.happening_page import HappeningPage
@@ -19,7 +20,7 @@ from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.sumeria.catalogue import rule
 from tests.companion.table.stage import Stage, stage
-from tests.companion.watching import ADD
+from tests.companion.watching import ADD, PLAYERS, with_change
 
 OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}
 FREE = ("adab.city", "adab.town-1", "adab.town-2", "adab.town-3")
@@ -91,6 +92,22 @@ def test_another_wrong_board_is_another_question(table: Stage) -> None:
     assert "Red is to play, not Blue." in page.text()
 
 
+def test_the_photograph_does_not_move_all_the_time(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    shown = [photograph(table)]
+    for _ in range(16):  # four seconds
+        table.show(OUT_OF_TURN, looks=1)
+        shown.append(photograph(table))
+    assert len(set(shown)) == 3
+
+
+def photograph(table: Stage) -> str:
+    body = table.session.screen.body
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, MarkedPhoto)
+    return body.photo.name
+
+
 def test_it_can_wait_and_be_opened_again(table: Stage) -> None:
     table.show(OUT_OF_TURN)
     assert isinstance(table.press(BACK), PlayPage)
@@ -112,6 +129,28 @@ def test_whoever_is_answering_is_led_back_when_the_board_was_put_right(table: St
 
 
 # Answers.
+
+
+@pytest.mark.parametrize("row", ["Why", "Tell what happened", "Leave it so"])
+def test_nothing_is_written_by_looking_around(table: Stage, row: str) -> None:
+    before = table.game.history.event
+    table.show(OUT_OF_TURN)
+    inside = table.choose(row)
+    assert not isinstance(inside, WrongPage)
+    assert table.press(WHY, SCORE, WHY) is inside
+    assert isinstance(table.press(BACK), WrongPage)
+    assert isinstance(table.press(BACK), PlayPage)
+    assert table.game.history.event == before
+
+
+def test_whoever_does_not_play_cannot_be_agreed_upon(table: Stage) -> None:
+    view = SUMERIA.expected_view(table.game.history.state)
+    view = with_change(view, {"adab.town-1": "green"})
+    assert isinstance(table.show_view(view, colours=(*PLAYERS, "green")), WrongPage)
+    table.choose("Leave it so")
+    rows = table.session.screen.body.rows  # type: ignore[attr-defined]
+    assert not any(row.choosable for row in rows)
+    assert rows[-1].text == "Green does not play in this game."
 
 
 def test_the_eye_may_be_wrong(table: Stage) -> None:
