@@ -61,11 +61,12 @@ class ScoreCells:
         x = left + 2 * GAP + 2 * radius
         room = pen.width(points, TEXT, bold=True) + 2
         pen.text(points, (x, upper - TEXT / 2, room, TEXT), TEXT, bold=True)
+        end = x + room
         supply = str(self.state["supply"][player])
         room = pen.width(supply, SMALL) + 2
         x = left + width - GAP - room
         pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
-        if wide:
+        if x - 2 * IN_SUPPLY - 2 >= end:
             small = merchant_image(player, seat, round(IN_SUPPLY * pen.unit))
             pen.stamp(small, x - IN_SUPPLY - 2, upper)
         step = (width - 2 * GAP) / len(KINDS)
