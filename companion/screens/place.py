@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.screens.boxes import inset
-from companion.screens.palette import GOLD, INK, LINE, region
+from companion.screens.palette import FAINT, GOLD, INK, region
 from companion.screens.pen import Box, Pen
 from companion.screens.pieces import ring_image
 from companion.screens.sizes import TEXT
@@ -45,6 +45,6 @@ def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], left: float, y: float) -
     for number, kind in enumerate(tiles):
         x = left + number * STEP + TILE
         if kind is None:
-            pen.stamp(ring_image(LINE, round(TILE * pen.unit), 2), x, y)
+            pen.stamp(ring_image(FAINT, round(TILE * pen.unit), 2), x, y)
         else:
             draw_tile(pen, kind, x, y, TILE)

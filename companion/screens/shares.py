@@ -6,13 +6,15 @@ from typing import Final
 from companion.language import Language
 from companion.screens.boxes import top_and_rest
 from companion.screens.palette import CARD, FAINT, GOLD, LINE, PALE_GOLD
-from companion.screens.paragraph import paragraph_below
+from companion.screens.paragraph import SLACK, paragraph_below
 from companion.screens.pen import Box, Pen
 from companion.screens.person import Person, draw_person
 from companion.screens.place import HEIGHT, STEP, Place, draw_place, draw_tiles
 from companion.screens.sizes import TEXT
+from companion.screens.tokens import draw_tile
 
 ROW: Final = 76
+LARGE_TILE: Final = 42
 MOST: Final = 3
 """How many rows there may be: two players, and what nobody takes."""
 GAP: Final = 6
@@ -42,7 +44,7 @@ class Shares:
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
         """Draw the place, a row for each share, and the sentence below."""
         del words  # all that is said comes with the data
-        rest = paragraph_below(pen, self.text, box)
+        rest = paragraph_below(pen, self.text, self._shortened(pen, box))
         band, rest = top_and_rest(rest, HEIGHT, gap=10)
         draw_place(pen, self.place, band)
         left, top, width, height = rest
@@ -52,8 +54,25 @@ class Shares:
             pen.fill(row, PALE_GOLD, corner=8)
             pen.fill(row, GOLD, corner=8, outline=3)
             draw_person(pen, self.chooser, (left + 12, top, width - 24, tall), bold=True)
+            self._draw_choice(pen, (left, top + tall, width, height - tall))
         for number, share in enumerate(self.shares):
             _draw_share(pen, share, (left, top + number * (tall + GAP), width, tall))
+
+    def _shortened(self, pen: Pen, box: Box) -> Box:
+        """Leave out what is not needed of a high box, so that the sentence is not far below."""
+        left, top, width, height = box
+        lines = len(pen.wrapped(self.text, width - SLACK, TEXT))
+        needed = HEIGHT + MOST * (ROW + GAP) + pen.height(lines, TEXT) + TEXT
+        return left, top, width, min(height, needed)
+
+    def _draw_choice(self, pen: Pen, box: Box) -> None:
+        """Draw the tiles large among which somebody chooses."""
+        left, top, width, height = box
+        step = 2 * LARGE_TILE + 20
+        x = left + width / 2 - step * (len(self.place.tiles) - 1) / 2
+        for number, kind in enumerate(self.place.tiles):
+            if kind is not None:
+                draw_tile(pen, kind, x + number * step, top + height / 2, LARGE_TILE)
 
 
 def _draw_share(pen: Pen, share: Share, box: Box) -> None:

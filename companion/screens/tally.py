@@ -34,7 +34,7 @@ KINDS: Final[dict[str, Saying]] = {
 class Column:
     """What is counted: a kind of location or ``all`` of them, or a city-state by rank and tint.
 
-    Of a ``step`` the sentence below tells what it is.
+    Of a ``step``, which has a number too, the sentence below tells what it is.
     """
 
     kind: Literal["city", "town", "village", "all", "rank", "step"]
@@ -102,6 +102,7 @@ class Tally:
 def _draw_heading(pen: Pen, column: Column, box: Box, words: Language) -> None:
     left, top, width, height = box
     if column.kind == "step":
+        pen.text(f"{column.rank}.", box, TEXT, colour=FAINT, align=0.5)
         return
     if column.kind == "rank":
         wide = min(36, width - 4)

@@ -80,7 +80,7 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
             for player in numbers[0]
         )
         yield Tally(
-            (Column("step"),) * number,
+            tuple(Column("step", one) for one in range(1, number + 1)),
             lines,
             following_sentence(step, cast.names),
             heading=say("How the tie is broken"),
