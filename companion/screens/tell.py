@@ -54,7 +54,9 @@ class Tell:
         else:
             board = (left, top, width - ASIDE - GAP, height)
             aside = (left + width - ASIDE, top, ASIDE, height)
-        diagram = Diagram(self.board, self.standing, self.seats, self.told, self.chosen, True)  # noqa: FBT003
+        diagram = Diagram(
+            self.board, self.standing, self.seats, self.told, self.chosen, touchable=True
+        )
         diagram.draw(pen, board)
         if self.ready:
             row = Row(self.ready)
