@@ -88,7 +88,7 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
     def example(sitting: Sitting) -> Screen:
         session = past_session(sitting)
         session.store.journal.lasting = lasting
-        session.store.trouble = error(Path("none"))
+        session.store.disk.trouble = error(Path("none"))
         return _on(session, lambda session, _: JournalPage(session, error(Path("none"))))
 
     return example

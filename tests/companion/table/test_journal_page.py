@@ -17,7 +17,7 @@ from companion.journal_words import rescue_sentence, trouble_sentence
 from companion.language import Language
 from companion.screens.message import Message
 from companion.table.journal_page import JournalPage
-from companion.table.store import EVERY
+from companion.table.safe_journal import EVERY
 from hardware.panel import Button, Light
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.journal.journals import forbid_writing

@@ -17,7 +17,8 @@ from companion.journal.errors import (
     JournalReadOnlyError,
 )
 from companion.journal.rescue import Rescue
-from companion.table.store import EVERY, SOON, Store
+from companion.table.safe_journal import EVERY, SOON
+from companion.table.store import Store
 from tests.companion.journal.journals import (
     BOARD_TEXT,
     HEADER,
@@ -265,7 +266,7 @@ def test_old_pictures_go_when_the_disk_has_little_room(
     with Store(opened(path), noon) as store:
         game = begun(store, 8)
         monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
-        store.make_room(wanted=10_000 + 15 * 6000)
+        store.disk.make_room(wanted=10_000 + 15 * 6000)
         assert store.journal.game(game).pictures == left
         assert on_disk(path, game) == LINES[:8]
 
