@@ -11,6 +11,7 @@ from engine.errors import InputError
 from vision.aiming import aim
 from vision.caution import Caution
 from vision.checks import check_view
+from vision.ground import Ground, beside
 from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
@@ -86,6 +87,9 @@ class Eye:
         others = [self._influence and self._influence.squares, self._ranking]
         samplers = [self.spots.squares.sampler, *(one.sampler for one in others if one)]
         self._sight.gather(*samplers)
+        self._ground = Ground(self.spots)
+        for _ in self._sight.nudges(empty):
+            self._ground.nudged(self._sight.seen(self.spots.squares.sampler))
         self._sight.look_at_empty(empty)
         self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
         self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
@@ -144,11 +148,13 @@ class Eye:
         cover = self._hands.find(sight.lit, self.spots.likeliest)
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
-        covered = cover.covered | hidden
         over = sight.over(squares.sampler)
         likelihood = self.spots.read(seen, sight.lit.noise, over)
         if self._caution is not None:
             likelihood = self._caution.check(squares.unshaded(seen), likelihood)
+        if cover.hand:
+            cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
+        covered = cover.covered | hidden
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)
         near_slots, near_spaces = (
