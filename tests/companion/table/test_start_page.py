@@ -1,0 +1,199 @@
+"""The first page and the pages of past games."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.evidence import Evidence
+from companion.journal import Journal
+from companion.screens.marked_photo import BesidePhoto
+from companion.screens.message import Message
+from companion.table.games_page import GamesPage
+from companion.table.play_page import PlayPage
+from companion.table.session import Session, Wish
+from companion.table.standing_page import StandingPage
+from companion.table.start_page import StartPage
+from hardware.panel import Button
+from tests.companion.journal.journals import LINES, begun, opened
+from tests.companion.table.evening import evening
+from tests.companion.table.hands import (
+    Choose,
+    choose_by_buttons,
+    choose_by_touch,
+    menu,
+    press,
+    rows,
+)
+from tools.screens.start_examples import photographs
+
+WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Keep two games: the older one played to its end, the newer one going on."""
+    place = tmp_path / "journal.sqlite"
+    with opened(place) as journal:
+        journal.finish(begun(journal, len(LINES)))
+        begun(journal, 3, pictures=True)
+    return place
+
+
+def message(session: Session) -> str:
+    """Give the message on the screen."""
+    body = session.screen.body
+    assert isinstance(body, Message), body
+    return f"{body.text} {body.path}".strip()
+
+
+def kept(session: Session) -> list[int]:
+    """Give the numbers of the games in the journal."""
+    return [game.id for game in session.store.journal.games()]
+
+
+def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        expected = ["New game", "Past games", "Settings", "Close the program"]
+        assert rows(one.session) == expected
+        one.session.can_calibrate = one.session.can_shut_down = True
+        assert rows(one.session)[3:] == ["Teach board and camera", "Close the program", "Shut down"]
+        press(one.session, Button.BACK)
+        assert isinstance(one.session.page, StartPage)
+
+
+@WAYS
+def test_what_the_session_cannot_do_itself_it_wishes_for(tmp_path: Path, choose: Choose) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        session.can_calibrate = session.can_shut_down = True
+        choose(session, "Teach board and camera")
+        assert session.wishes.popleft() is Wish.CALIBRATE
+        for text, wish in (("Close the program", Wish.QUIT), ("Shut down", Wish.SHUTDOWN)):
+            choose(session, text)
+            choose(session, "No, leave it")
+            assert not session.wishes
+            choose(session, text)
+            press(session, Button.BACK)
+            choose(session, text)
+            choose(session, "Yes")
+            assert session.wishes.popleft() is wish
+            assert isinstance(session.page, StartPage)
+
+
+@WAYS
+def test_the_last_game_is_shown_and_gone_on_with(path: Path, choose: Choose) -> None:
+    with evening(path) as one:
+        session = one.session
+        assert rows(session)[0] == "Go on with the last game"
+        told = menu(session).text
+        assert told.startswith("The opening placement is going on.")
+        assert "Ioana: 0 points" in told
+        choose(session, "Go on with the last game")
+        assert session.game is not None
+        assert session.game.history.event == 3
+        assert any(isinstance(page, PlayPage) for page in session.pages)
+
+
+def test_its_photograph_stands_beside(path: Path, tmp_path: Path) -> None:
+    with evening(path) as one:
+        assert not isinstance(one.session.screen.body, BesidePhoto)  # what is kept is no JPEG
+    with opened(tmp_path / "again.sqlite") as journal:
+        game = begun(journal)
+        cropped, whole = photographs(("red", "blue", "yellow"))
+        journal.append(game, 1, LINES[0], "camera", [Evidence("after", cropped, whole)])
+    with evening(tmp_path / "again.sqlite") as one:
+        body = one.session.screen.body
+        assert isinstance(body, BesidePhoto)
+        assert body.photo is not None
+
+
+@WAYS
+def test_a_past_game_shows_how_it_ended(path: Path, choose: Choose) -> None:
+    with evening(path) as one:
+        session = one.session
+        choose(session, "Past games")
+        assert [row.rpartition(" ")[2] for row in rows(session)[:2]] == ["on", "finished"]
+        press(session, Button.WHY, Button.OK)
+        assert "Go on with it" not in rows(session)
+        choose(session, "How it ended")
+        assert isinstance(session.page, StandingPage)
+        assert "points" in rows(session)[0]
+        press(session, Button.BACK, Button.BACK)
+        assert isinstance(session.page, GamesPage)
+
+
+@WAYS
+def test_a_game_is_deleted_only_when_that_is_meant(path: Path, choose: Choose) -> None:
+    with evening(path) as one:
+        session = one.session
+        choose(session, "Past games")
+        press(session, Button.OK)
+        choose(session, "Delete it")
+        choose(session, "No, leave it")
+        assert kept(session) == [2, 1]
+        choose(session, "Delete it")
+        choose(session, "Yes, delete it")
+        assert kept(session) == [1]
+        assert isinstance(session.page, GamesPage)
+        press(session, Button.BACK)
+        assert rows(session)[0] == "New game"  # nothing is left to go on with
+
+
+def test_the_game_that_is_played_cannot_be_deleted(path: Path) -> None:
+    with evening(path) as one:
+        session = one.session
+        choose_by_buttons(session, "Go on with the last game")
+        session.close(session.pages[1])
+        choose_by_buttons(session, "Past games")
+        press(session, Button.OK)
+        assert "Delete it" not in rows(session)
+        assert "Go on with it" not in rows(session)
+
+
+@WAYS
+def test_photographs_are_erased_of_one_game_or_of_all(path: Path, choose: Choose) -> None:
+    with evening(path) as one:
+        session = one.session
+        choose(session, "Past games")
+        press(session, Button.OK)
+        choose(session, "Erase its photographs")
+        choose(session, "Yes, erase them")
+        assert "erased" in message(session)
+        press(session, Button.OK)
+        assert "Erase all photographs" not in rows(session)
+        assert [game.pictures for game in session.store.journal.games()] == [0, 0]
+        assert [game.events for game in session.store.journal.games()] == [3, len(LINES)]
+
+
+def test_all_photographs_are_erased_by_one_entry(path: Path) -> None:
+    with evening(path) as one:
+        choose_by_buttons(one.session, "Past games")
+        choose_by_buttons(one.session, "Erase all photographs")
+        choose_by_buttons(one.session, "Yes, erase them")
+        assert all(not game.pictures for game in one.session.store.journal.games())
+
+
+def test_an_export_tells_where_it_is(path: Path) -> None:
+    with evening(path) as one:
+        session = one.session
+        choose_by_buttons(session, "Past games")
+        press(session, Button.OK)
+        choose_by_buttons(session, "Export")
+        file = Path(message(session).rpartition(": ")[2])
+        assert file.parent == path.parent / "exports"
+        with Journal.open(path.parent / "other.sqlite") as other:
+            other.import_(file)
+            assert other.games()[0].events == 3
+        press(session, Button.OK)
+        file.parent.rename(path.parent / "moved")
+        file.parent.write_text("in the way")
+        choose_by_buttons(session, "Export")
+        assert message(session).startswith("It cannot be written")
+
+
+def test_a_journal_without_games_says_so(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        choose_by_buttons(one.session, "Past games")
+        assert menu(one.session).text == "No game has been played yet."
+        press(one.session, Button.OK, Button.WHY, Button.BACK)
+        assert isinstance(one.session.page, StartPage)
