@@ -43,8 +43,8 @@ def lying(
         log_likelihood=np.array([[0.0, -12.0, -12.0, -12.0]] * len(BOARD.locations)),
         covered=empty,
         near_hand=empty,
-        ranking=row and tuple(row),
-        influence=tiles and tuple(tiles),
+        ranking=None if row is None else tuple(row),
+        influence=None if tiles is None else tuple(tiles),
     )
 
 
