@@ -141,7 +141,8 @@ class WrongPage(MenuPage):
         else:
             near = [possible_sentence(one, self._names()) for one in self._why.nearest[:1]]
             answers = [(Row(text, choosable=False), self._tell_why) for text in near]
-            answers.append((Row(say("Why is that not allowed?")), self._tell_why))
+            if near or self._why.finding is not None:
+                answers.append((Row(say("Why is that not allowed?")), self._tell_why))
         return [
             *answers,
             (Row(say("Tell what happened")), self._tell),

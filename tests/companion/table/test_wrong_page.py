@@ -81,6 +81,14 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     assert isinstance(table.press(WHY, WHY, SCORE, OK, BACK), WrongPage)
 
 
+def test_where_there_is_nothing_to_tell_of_rules_none_is_offered(table: Stage) -> None:
+    differences = {"ur.town-1": ["red", "yellow"]}
+    table.game.wrong = {"note": "unexplained", "differences": differences, "nearest": None}
+    page = WrongPage(table.session, table.game)
+    assert page.rows()[0].text == "Tell what happened"
+    assert page.text().endswith("No single action of a player explains that.")
+
+
 def test_another_wrong_board_is_another_question(table: Stage) -> None:
     table.show(OUT_OF_TURN)
     page = table.show({"adab.town-1": "yellow"})
