@@ -82,7 +82,7 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
 
 
 def test_where_there_is_nothing_to_tell_of_rules_none_is_offered(table: Stage) -> None:
-    differences = {"ur.town-1": ["red", "yellow"]}
+    differences = {"ur.town-1": ["red", "yellow"], "ur.village-1": ["blue", "red"]}
     table.game.wrong = {"note": "unexplained", "differences": differences, "nearest": None}
     page = WrongPage(table.session, table.game)
     assert page.rows()[0].text == "Tell what happened"
