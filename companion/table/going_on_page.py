@@ -14,6 +14,7 @@ from companion.table.marking import marked
 from companion.table.moment_pictures import moment_pictures
 from companion.table.page import Page
 from companion.table.why_page import open_why
+from companion.tracking import ROW_COUNTS
 from companion.wrong_words import seen_sentences
 from hardware.panel import Button
 
@@ -83,8 +84,10 @@ class GoingOnPage(Page):
         return differing(self._look.reading, self._live.board, self._live.state["board"])
 
     def _row_differs(self) -> bool:
-        ranking = self._live.state["ranking"]
-        return self._look is not None and row_differs(self._look.reading, ranking)
+        state = self._live.state
+        if self._look is None or state["phase"] not in ROW_COUNTS:
+            return False
+        return row_differs(self._look.reading, state["ranking"])
 
     def _then(self, odd: Differences) -> Picture:
         """Show the last photograph, or where there is none the diagram."""

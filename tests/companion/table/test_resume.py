@@ -135,6 +135,29 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
     assert text(session) == "The ranking row lies otherwise."
 
 
+def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> None:
+    game = live(sat.session)
+    while game.state["phase"] != "draw":
+        game.write(_next(game))
+    session = again(sat)
+    resume(session, kept(session))
+    now = view(session)
+    for _ in range(2):
+        session.see(Look(reading_of(now, ranking=now.ranking[::-1]), "row"))
+    assert pages(session)[-1] is DynastyPage
+
+
+def test_room_is_made_on_the_disk_at_each_dynasty(
+    sat: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = live(sat.session)
+    made: list[int] = []
+    monkeypatch.setattr(Store, "make_room", lambda _: made.append(game.state["dynasty"]))
+    while game.state["phase"] != "over":
+        game.write(_next(game))
+    assert made == [2, 3, 4, 5, 6]
+
+
 def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
