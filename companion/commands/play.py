@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
         for key, value in (("camera", arguments.camera), ("table", arguments.table))
         if value is not None
     }
-    settings = load_settings(given).settings
+    effective = load_settings(given)
     if not has_display():
         wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
         raise InputError("display", "", wanted)
-    return play(settings, windowed=arguments.windowed)
+    return play(effective, windowed=arguments.windowed)

@@ -23,7 +23,8 @@ from companion.live.loop import Loop
 from companion.live.watcher import Watcher
 from companion.messages import complain, progress
 from companion.panel_words import missing_sentence
-from companion.settings import Settings
+from companion.settings import Effective, Settings
+from companion.settings.keeping import Keeper
 from companion.table.resume import resume_at_once
 from companion.table.session import Session, TaughtTable, Wish
 from companion.table.start_page import StartPage
@@ -73,17 +74,21 @@ class Seen:
     point: Callable[[Pointed], None] | None = None
 
 
-def play(settings: Settings, *, windowed: bool) -> int:
+def play(effective: Effective, *, windowed: bool) -> int:
     """Run the companion until it is closed; give the exit status.
+
+    What is changed on the screen is kept in the user's file.
 
     Raises CameraError, InputError or OSError, each of one line, where it cannot begin or go on.
     """
+    settings = effective.settings
     with ExitStack() as stack:
         seen = stack.enter_context(_sight(settings))
         kept = settings.journal.with_name(GAMES) if seen.point else settings.journal
         store = Store.open(kept)
         stack.callback(store.close)
         session = Session(taught_table(seen.table), settings, store)
+        session.keeper = Keeper(effective)
         session.open(StartPage(session))
         if os.environ.get(RESTARTED):
             resume_at_once(session, datetime.now(UTC))
