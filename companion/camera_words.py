@@ -78,6 +78,11 @@ def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
     ]
 
 
+def trouble_in_short(troubles: Sequence[Trouble], names: Names) -> str:
+    """Say what is wrong with a frame in a few words, without what helps."""
+    return trouble_sentences(troubles, names)[0].split(":")[0].strip()
+
+
 def warning_sentences(
     confusions: Sequence[Confusion], unlearnt: Sequence[str], names: Names
 ) -> list[str]:

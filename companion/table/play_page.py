@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
+from companion.camera_words import trouble_sentences
 from companion.language import said
+from companion.names import sentence
 from companion.notes import Line
 from companion.panel_words import LABELS
 from companion.play_words import (
@@ -118,6 +120,9 @@ class PlayPage(Page):
         live, words = self._live, self.session.words
         if live.paused:
             return words.tell(PAUSED, {})
+        look = self.session.look
+        if look is not None and look.reading.troubles:
+            return sentence(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
         if live.row is not None:
             return row_reminder(live.row, live.names)
         if live.state["phase"] == "score":

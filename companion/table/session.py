@@ -11,7 +11,7 @@ from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Final
 
-from companion.camera_words import FAULTS, trouble_sentences
+from companion.camera_words import FAULTS, trouble_in_short
 from companion.journal_words import trouble_mark
 from companion.language import Language, Saying, said
 from companion.names import Names
@@ -225,7 +225,7 @@ class Session:
         if look is None:
             return self.words.tell(NO_PICTURE, {})
         if look.reading.troubles:
-            return trouble_sentences(look.reading.troubles, self.names)[0]
+            return trouble_in_short(look.reading.troubles, self.names)
         said_now = FOLLOWING if look.reading.registered else LOST
         if look.reading.hand:
             said_now = HAND

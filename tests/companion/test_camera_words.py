@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.camera_words import MOST, trouble_sentences, warning_sentences
+from companion.camera_words import MOST, trouble_in_short, trouble_sentences, warning_sentences
 from companion.language import Language
 from companion.names import Names
 from seeds.sumeria import LANGUAGES
@@ -102,3 +102,14 @@ def test_locations_that_could_not_be_learnt_are_one_sentence() -> None:
 def test_where_all_is_well_nothing_is_said(language: str) -> None:
     assert warning_sentences((), (), names(language)) == []
     assert trouble_sentences((), names(language)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_short_a_trouble_is_told_without_what_helps(kind: Kind, language: str) -> None:
+    troubles = [Trouble(kind, "top" if kind == "cut-off" else None)]
+    short = trouble_in_short(troubles, names(language))
+    (told,) = trouble_sentences(troubles, names(language))
+    assert told.startswith(short)
+    assert ":" in told[len(short) :]
+    assert short == short.strip()

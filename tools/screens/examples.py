@@ -39,4 +39,5 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     **wrong_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,
+    "list-troubled": list_examples.troubled,
 }

@@ -1,9 +1,12 @@
 """Lists, as most pages are."""
 
+from companion.camera_words import SIDES, trouble_in_short
+from companion.play_words import AWAITED
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Labels, Screen
 from hardware.panel import Light
 from tools.screens.sitting import Sitting
+from vision.reading import Trouble
 
 
 def short(sitting: Sitting) -> Screen:
@@ -30,6 +33,17 @@ def long(sitting: Sitting) -> Screen:
         status,
         Light.AMBER,
     )
+
+
+def troubled(sitting: Sitting) -> Screen:
+    """Show the longest title beside the longest that the status may have to say."""
+    names = sitting.names
+    sides = [Trouble("cut-off", side) for side in SIDES]
+    foreign = [Trouble("foreign")]
+    status = max([trouble_in_short(one, names) for one in (sides, foreign)], key=len)
+    title = sitting.words.tell(AWAITED["placement"], {"player": names.player("blue")})
+    seat = sitting.seat("blue")
+    return Screen(Menu(()), _labels(sitting), title, status, Light.AMBER, player=seat)
 
 
 def _labels(sitting: Sitting) -> Labels:

@@ -9,6 +9,7 @@ import pytest
 from companion.screens.play import Play
 from companion.table.confirm_page import ConfirmPage
 from companion.table.early_page import EarlyPage
+from companion.table.look import Look
 from companion.table.play_page import PlayPage
 from companion.table.showing_change import MOVING, READING, REMINDING, STEPS
 from companion.table.start_page import StartPage
@@ -16,6 +17,8 @@ from companion.table.why_page import WhyPage
 from engine.sumeria import SUMERIA, Add
 from hardware.panel import Button, Light
 from tests.companion.table.stage import Stage, stage
+from tests.companion.watching import reading_of
+from vision.reading import Trouble
 
 RED_ADDS = Add("red", "umma.village-1")
 ROUND = (RED_ADDS, Add("blue", "adab.village-1"), Add("yellow", "eridu.village-2"))
@@ -142,3 +145,12 @@ def test_the_light_waits_for_score_when_all_have_played(table: Stage) -> None:
     table.show()
     assert table.light() == Light.BLUE
     assert "press SCORE" in play(table).reminder
+
+
+def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) -> None:
+    dark = reading_of(SUMERIA.expected_view(table.game.history.state), registered=False)
+    table.session.see(Look(replace(dark, troubles=(Trouble("dark"),)), "dark"))
+    assert play(table).reminder.startswith("Too dark to see the board: switch on a lamp")
+    assert table.session.screen.status == "too dark to see the board"
+    table.show()
+    assert play(table).reminder == ""

@@ -1,0 +1,82 @@
+"""A page with a list: which row is chosen, and by what."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.screens.menu import Menu, Row
+from companion.table.menu_page import MenuPage
+from companion.table.session import Session
+from hardware.panel import Button
+from tests.companion.table.evening import evening
+
+HEADING, BETWEEN = Row("a", choosable=False), Row("c", choosable=False)
+FIRST, LAST = Row("b"), Row("d")
+
+
+class Listed(MenuPage):
+    """Lists what a test wants, and notes what was chosen."""
+
+    def __init__(self, session: Session, rows: Sequence[Row]) -> None:
+        """Lie ready with these rows."""
+        super().__init__(session)
+        self._rows = rows
+        self.done: list[int] = []
+
+    def rows(self) -> Sequence[Row]:
+        """List them."""
+        return self._rows
+
+    def choose(self, number: int) -> None:
+        """Note it."""
+        self.done.append(number)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with evening(tmp_path / "journal.sqlite") as one:
+        yield one.session
+
+
+def listed(session: Session, *rows: Row) -> Listed:
+    page = Listed(session, rows)
+    session.open(page)
+    return page
+
+
+def marked(page: Listed) -> int:
+    body = page.body()
+    assert isinstance(body, Menu)
+    return body.chosen
+
+
+def test_headings_are_passed_over_up_and_down_and_around_the_ends(session: Session) -> None:
+    page = listed(session, HEADING, FIRST, BETWEEN, LAST)
+    seen = [marked(page)]
+    for button in (Button.WHY, Button.WHY, Button.SCORE, Button.SCORE):
+        page.press(button)
+        seen.append(marked(page))
+    assert seen == [1, 3, 1, 3, 1]
+
+
+def test_ok_and_a_touch_choose_what_can_be_chosen_and_nothing_else(session: Session) -> None:
+    page = listed(session, HEADING, FIRST, BETWEEN, LAST)
+    page.press(Button.OK)
+    page.tap("row-3")
+    page.tap("row-2")
+    page.tap("row-7")
+    assert page.done == [1, 3]
+
+
+@pytest.mark.parametrize("rows", [(), (HEADING, BETWEEN)])
+def test_where_nothing_can_be_chosen_ok_does_nothing_and_back_leads_out(
+    session: Session, rows: tuple[Row, ...]
+) -> None:
+    page = listed(session, *rows)
+    for button in (Button.OK, Button.WHY, Button.SCORE, Button.OK):
+        page.press(button)
+        page.body()
+    assert page.done == []
+    page.press(Button.BACK)
+    assert session.page is not page
