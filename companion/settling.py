@@ -44,8 +44,6 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
             case "S-29" | "S-30" | "S-31" | "S-32" | "S-33":
                 city_state = str(fact(one, "city_state"))
                 shares[city_state] = (*shares.get(city_state, ()), one)
-            case "S-C37":
-                named["awaited"] = one
             case "S-36" | "S-37" | "S-C12":
                 named["first"] = one
             case "S-38":
@@ -57,7 +55,7 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
         tuple(prospect.tiles for prospect in outlook(before)),
         tuple(one for one in found if one.rule == "S-26"),
         shares,
-        named.get("awaited") if history.game.legal_events(history.state) else None,
+        found[-1] if found[-1].rule == "S-C37" else None,
         named.get("first"),
         named.get("rotated"),
         named.get("result"),

@@ -38,10 +38,12 @@ def cast_of(sitting: Sitting) -> Cast:
 def framed(sitting: Sitting, body: Body, title: str = "") -> Screen:
     """Put a step into its frame."""
     say = sitting.words.say
-    longest = max(map(sitting.names.player, sitting.colours), key=len)
     labels = Labels(ok=say("Next"), back=say("Back"), why=say("Why?"))
-    title = title or say("{player} chooses tiles", player=longest)
-    return Screen(body, labels, title, say("following"), player=sitting.seat(sitting.colours[0]))
+    if title:
+        return Screen(body, labels, title, say("following"))
+    longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
+    title = say("{player} chooses tiles", player=sitting.names.player(longest))
+    return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
 
 
 def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:

@@ -67,15 +67,15 @@ def test_the_first_dynasty_is_followed_with_one_press(
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [FOUR[:3], FOUR], ids=["three", "four"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_whole_game_is_followed_with_one_press_a_dynasty(
     tmp_path: Path, seed: int, players: tuple[str, ...]
 ) -> None:
     with evening(tmp_path / "journal.sqlite", seed=seed, players=players) as one:
         live = begun(one)
         assert play(one, live, 6) == 6
-        for _ in range(8):
-            one.look()
+        while one.look():
+            pass
         while not isinstance(one.session.page, FinalPage):
             one.press(Button.OK)
         wanted = SUMERIA.to_json(one.table.state)
