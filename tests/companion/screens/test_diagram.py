@@ -1,0 +1,81 @@
+"""The board as a diagram, in a box of any shape."""
+
+import pygame
+import pytest
+
+from companion.screens.board_plan import board_plan
+from companion.screens.diagram import SPOT_TARGET, Diagram
+from companion.screens.palette import CARD, GOLD, INK
+from companion.screens.pen import Box, Pen
+from tests.companion.screens.positions import BOARD, LOCATIONS
+
+BOXES: tuple[Box, ...] = ((8, 60, 480, 240), (8, 60, 250, 400), (200, 10, 590, 460))
+AT = LOCATIONS[10]
+
+
+def pen() -> Pen:
+    made = Pen.filling(pygame.Surface((800, 480), depth=32))
+    made.surface.fill(CARD)
+    return made
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_each_spot_is_touched_in_its_middle(box: Box) -> None:
+    canvas = pen()
+    Diagram(BOARD, {}, ("red",), touchable=True).draw(canvas, box)
+    plan = board_plan(canvas, BOARD, box[2], box[3])
+    for ident, (x, y) in plan.at.items():
+        assert canvas.touched(canvas.at(box[0] + x, box[1] + y)) == SPOT_TARGET.format(ident)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_everything_lies_in_the_box_as_it_lies_on_the_board(box: Box) -> None:
+    plan = board_plan(pen(), BOARD, box[2], box[3])
+    scales = set()
+    first, *others = BOARD.locations
+    x, y = plan.at[first.id]
+    for other in others:
+        right, down = plan.at[other.id]
+        assert plan.spot <= right <= box[2] - plan.spot
+        assert plan.spot <= down <= box[3] - plan.spot
+        for apart, really in zip(
+            (right - x, down - y),
+            (one - two for one, two in zip(other.at_mm, first.at_mm, strict=True)),
+            strict=True,
+        ):
+            if really:
+                scales.add(round(apart / really, 6))
+    assert len(scales) == 1
+
+
+def test_no_two_spots_overlap() -> None:
+    plan = board_plan(pen(), BOARD, 300, 200)
+    middles = [pygame.Vector2(at) for at in plan.at.values()]
+    for i, one in enumerate(middles):
+        assert all(one.distance_to(other) > 2 * plan.spot for other in middles[:i])
+
+
+@pytest.mark.parametrize(
+    ("diagram", "colour"),
+    [
+        (Diagram(BOARD, {}, ("red",), rings=(AT,)), GOLD),
+        (Diagram(BOARD, {}, ("red",), chosen=AT), INK),
+    ],
+)
+def test_what_is_pointed_out_is_ringed_around_its_spot(diagram: Diagram, colour: object) -> None:
+    canvas, bare, box = pen(), pen(), BOXES[0]
+    diagram.draw(canvas, box)
+    Diagram(BOARD, {}, ("red",)).draw(bare, box)
+    plan = board_plan(canvas, BOARD, box[2], box[3])
+    x, y = plan.at[AT]
+    middle = pygame.Vector2(canvas.at(box[0] + x, box[1] + y))
+    changed = [
+        (column, row)
+        for column in range(800)
+        for row in range(480)
+        if canvas.surface.get_at((column, row)) != bare.surface.get_at((column, row))
+    ]
+    assert changed
+    assert any(canvas.surface.get_at(at)[:3] == colour for at in changed)
+    for at in changed:
+        assert plan.spot - 1 <= middle.distance_to(at) <= 2 * plan.spot + 8
