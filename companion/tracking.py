@@ -22,7 +22,7 @@ from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.premature import Premature
 from companion.resting import Resting
-from companion.row import Row
+from companion.row import Row, completed
 from companion.search import Search
 from companion.second_thoughts import replayed
 from companion.unseen import ended, swapped
@@ -258,7 +258,8 @@ class Tracker:
         """Take what is to be believed of a reading."""
         # Of what a hand is near, or what is out of view, nothing is known.
         rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        row = _told(reading) if self._phase in ROW_COUNTS else None
+        ranking = self._game.expected_view(self.history.state).ranking
+        row = _told(reading, ranking) if self._phase in ROW_COUNTS else None
         self._seen = Evidence(rows, reading.choices, row)
         seen = self._mistrust.weigh(self._seen)
         turned = self._looks.turned(seen, self._standing(), reading.near_hand)
@@ -272,14 +273,16 @@ class Tracker:
         Hands that come and go between do not matter, as long as nothing was written.
         """
         event = self.history.event
-        if verdict is not Verdict.ASK:
+        # Live it is soon seen what happens next.
+        later = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
+        if later:
             self._patient.forget("board")
         if hand:
             return self._doubtful.on("hand", event, LASTING)
         if early:
             return self._doubtful.on("opening", event, SLOWER)
         often = self._doubtful.on("board", event, DOUBTED)
-        return often or (verdict is Verdict.ASK and self._patient.on("board", odd))
+        return often or (not later and self._patient.on("board", odd))
 
     def _is_early(self, odd: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
@@ -352,9 +355,10 @@ def _taken(reading: Reading) -> bool:
     )
 
 
-def _told(reading: Reading) -> tuple[str | None, ...] | None:
+def _told(reading: Reading, expected: Sequence[str | None]) -> tuple[str | None, ...] | None:
     """Give the ranking row as far as it is to be believed."""
     if reading.ranking is None:
         return None
     slots = enumerate(reading.ranking)
-    return tuple(None if slot in reading.untold_slots else tile for slot, tile in slots)
+    seen = [None if slot in reading.untold_slots else tile for slot, tile in slots]
+    return completed(seen, expected)
