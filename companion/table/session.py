@@ -118,7 +118,7 @@ class Session:
             self._status(),
             self.light,
             self.words.code,
-            turned=self.settings.screen.rotation == 180,  # noqa: PLR2004 - degrees
+            turned=self.settings.screen.rotation >= 180,  # noqa: PLR2004 - 270: an upright one, turned
             dimmed=self.dimmed,
             player=page.player(),
         )

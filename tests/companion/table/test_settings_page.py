@@ -85,9 +85,11 @@ def test_an_upright_screen_stays_upright_when_it_is_turned_round(tmp_path: Path)
         assert row(one.session, "Turn the screen round") == "off"
         choose_by_buttons(one.session, "Turn the screen round")
         assert again(tmp_path).screen.rotation == 270
+        assert one.session.screen.turned
         assert "# upright" in (tmp_path / "settings.toml").read_text()
         choose_by_buttons(one.session, "Turn the screen round")
         assert one.session.settings.screen.rotation == 90
+        assert not one.session.screen.turned
 
 
 def test_what_the_environment_sets_is_shown_as_fixed(tmp_path: Path) -> None:
