@@ -157,7 +157,10 @@ class DynastyPage(Page):
         found = settling(live.history)
         if found is None:  # undone; the page is about to be closed
             return
-        waited_at = self._last if self._told and self._told[0] != told[0] else 0
+        has_happened = bool(self._told) and self._told[0] != told[0]
+        waited_at = self._last if has_happened else 0
+        if has_happened and live.state["phase"] == "over":
+            self.session.signal(Signal.DONE)
         bodies: list[Body] = [*dynasty_steps(found, self._cast)]
         if live.state["phase"] == "draw":
             bodies.append(renewal(live, self._cast, self.session.look))

@@ -45,7 +45,7 @@ class FinalPage(Page):
         """Name what goes on and back, and the copy."""
         say = self.session.words.say
         back = say("Back") if self._at else say("Close")
-        return Labels(score=say("Copy"), ok=say("Next"), back=back, why=say("Why?"))
+        return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
 
     def press(self, button: Button) -> None:
         """Go on, around the end; back, and from the first view out; or write a copy."""

@@ -133,6 +133,7 @@ class PlayPage(Page):
         from companion.table.scoring import score  # noqa: PLC0415 - its pages come back to this one
 
         score(self.session, self._live)
+        self._led_at = self._live.history.event
 
     def _lead_on(self) -> None:
         from companion.table.scoring import lead_on  # noqa: PLC0415 - as above

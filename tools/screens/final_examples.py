@@ -25,7 +25,7 @@ def tied_views(sitting: Sitting, tiles: tuple[tuple[int, ...], ...] = WON) -> tu
 def final_screen(sitting: Sitting, body: Body) -> Screen:
     """Put a view into its frame."""
     say = sitting.words.say
-    labels = Labels(say("Copy"), say("Next"), say("Close"), say("Why?"))
+    labels = Labels(say("Export"), say("Next"), say("Close"), say("Why?"))
     return Screen(body, labels, say("The end of the game"), say("following"))
 
 

@@ -290,7 +290,6 @@ def test_after_a_power_cut_it_goes_on_where_the_game_waits(tmp_path: Path, done:
 
 def test_one_can_look_at_the_board_and_come_back(table: Sitting) -> None:
     table.press(SCORE)
-    table.see()
     assert isinstance(table.press(BACK), PlayPage)
     assert isinstance(table.see(), PlayPage)
     assert isinstance(table.press(SCORE), DynastyPage)

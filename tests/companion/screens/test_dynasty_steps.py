@@ -1,0 +1,39 @@
+"""Every step of the end of a dynasty and of a game can be read, however much of it is tied."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from companion.screens.rotation import Rotation
+from companion.screens.sheet import draw_screen
+from seeds.sumeria.catalogue import LANGUAGES
+from tests.companion.screens.test_legible import assert_legible
+from tools.screens.dynasty_examples import contested_steps, framed
+from tools.screens.examples import SIZES
+from tools.screens.final_examples import final_screen, tied_views
+from tools.screens.sitting import sitting
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_can_be_read(language: str, size: tuple[int, int]) -> None:
+    people = sitting(language, longest=True)
+    screens = [framed(people, body) for body in contested_steps(people)]
+    screens += [framed(people, contested_steps(people, claims)[-1]) for claims in (0, 1)]
+    screens += [final_screen(people, body) for body in tied_views(people)]
+    for screen in screens:
+        surface = pygame.Surface(size, depth=32)
+        assert_legible(draw_screen(surface, replace(screen, language=language)))
+
+
+def test_the_ranking_looks_otherwise_while_it_moves() -> None:
+    people = sitting("en")
+    rotation = contested_steps(people)[-1]
+    assert isinstance(rotation, Rotation)
+    seen = set()
+    for moved in (0.0, 0.5, 1.0):
+        surface = pygame.Surface(SIZES[0], depth=32)
+        draw_screen(surface, framed(people, replace(rotation, moved=moved)))
+        seen.add(pygame.image.tobytes(surface, "RGB"))
+    assert len(seen) == 3
