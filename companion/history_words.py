@@ -8,8 +8,10 @@ from typing import Any, Final
 from companion.event_words import event_sentence
 from companion.language import Saying, said
 from companion.names import Names
+from companion.play_words import CORRECTED
 from engine.history import History
 from engine.record import Undo
+from engine.sumeria import Correct
 
 NOTES: Final[Mapping[str, Saying]] = {
     "unexplained": said("The table was asked what had happened."),
@@ -17,6 +19,8 @@ NOTES: Final[Mapping[str, Saying]] = {
     "choice-unseen": said("Nobody saw which tiles were taken in {city_state}."),
     "tiles-untaught": said("The influence tiles were not taught, so they are not read."),
 }
+MOST_CHANGES: Final = 4
+"""So many changes of a correction are told one by one where there is little room."""
 BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
 BACK_TO_START: Final = said("The game goes back to before its setup.")
 
@@ -55,7 +59,9 @@ def history_entries(
 
 
 def happened(event: Any, names: Names) -> str:  # noqa: ANN401 - of any game, or an undo
-    """Tell one event; an undo by the number of the event that it goes back to."""
+    """Tell one event: an undo by the number of the event that it goes back to, no long list."""
+    if isinstance(event, Correct) and len(event.board) > MOST_CHANGES:
+        return names.language.tell(CORRECTED, {})
     if not isinstance(event, Undo):
         return event_sentence(event, names)
     if event.to == 1:

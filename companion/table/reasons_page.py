@@ -8,7 +8,9 @@ from companion.screens.reading_text import Paragraph
 from companion.table.game import LiveGame
 from companion.table.text_page import TextPage
 from companion.verdict_tree import INDENT, rule_lines, verdict_lines
+from companion.wrong_words import change_sentences
 from engine.account import explain_line
+from engine.sumeria import Correct
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -31,12 +33,18 @@ class ReasonsPage(TextPage):
     def paragraphs(self) -> Sequence[Paragraph]:
         """Tell the event, then the tree of what was found, then the rules."""
         live = self._live
-        told = happened(live.history.events[self._number - 1], live.names)
+        event = live.history.events[self._number - 1]
+        told = happened(event, live.names)
+        changes = dict(event.board) if isinstance(event, Correct) else {}
         lines = [
             *verdict_lines(self._ruling, live.names),
             *rule_lines(self._ruling, self.session.words),
         ]
-        return [Paragraph(told, heading=True), *map(_paragraph, lines)]
+        return [
+            Paragraph(told, heading=True),
+            *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
+            *map(_paragraph, lines),
+        ]
 
 
 def _paragraph(line: str) -> Paragraph:

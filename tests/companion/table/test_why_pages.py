@@ -19,6 +19,7 @@ from companion.table.resume import resume
 from companion.table.undo_page import UndoPage
 from companion.table.why_page import WhyPage, open_why
 from engine.record import Undo
+from engine.sumeria import Correct
 from hardware.panel import Button
 from tests.companion.table.evening import BOARD, Evening, evening
 from tests.companion.table.playing_on import begun_game, picture_look, played_to
@@ -174,6 +175,18 @@ def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
     assert body.first == 2
     sat.press(UP, UP, UP, BACK)
     assert top(sat) is MomentPage
+
+
+def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) -> None:
+    game = live(sat)
+    standing = game.state["board"]
+    game.write(Correct(tuple(dict.fromkeys([*standing][:8]).items())))
+    open_why(sat.session)
+    assert rows(sat)[0].endswith("The table has agreed on a correction.")
+    sat.press(OK, OK)
+    body = sat.session.page.body()
+    assert isinstance(body, ReadingText)
+    assert [one.text.endswith("is empty.") for one in body.paragraphs[1:10]] == [True] * 8 + [False]
 
 
 def test_then_and_now_names_what_differs(sat: Evening) -> None:
