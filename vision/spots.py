@@ -45,8 +45,8 @@ LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
 LEAST_RISE: Final = 1.0
 """The least by which a piece is held to raise the score of a place."""
-STEEPEST: Final = 7.0
-"""The most that a step of score may be worth between bare and not, however near the two are."""
+STEEPNESS: Final = 2.0
+"""What a step of score is worth at most, for each step by which a piece raises it just there."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 BLOCK: Final = 4
@@ -96,7 +96,7 @@ class Spots:
         self._make_disc(self.core_mm)
         far = self.squares.distance_mm[None] <= _strayed_mm(squares, looks)[:, None]
         self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
-        self._nothing = self._full = np.zeros((self.count, len(looks.names)))
+        self._nothing = self._full = self._here = np.zeros((self.count, len(looks.names)))
         self._judged: tuple[Floats, Scores] | None = None
 
     @property
@@ -116,9 +116,10 @@ class Spots:
         for lesson in lessons:
             k = self.names.index(lesson.name)
             there[k].append(self.scores(self.put(lesson, seen[lesson.frame], bare))[:, k])
-        full = np.stack([np.mean(each, axis=0) for each in there], axis=1)
-        full = (1 - LOCAL) * np.median(full, axis=0) + LOCAL * full
+        here = np.stack([np.mean(each, axis=0) for each in there], axis=1)
+        full = (1 - LOCAL) * np.median(here, axis=0) + LOCAL * here
         self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
+        self._here = np.maximum(here, nothing + LEAST_RISE)
 
     def put(self, lesson: Lesson, seen: Floats, bare: Floats, shade: float = 0.0) -> Floats:
         """Put the piece of a lesson on every place of the bare board, in another shade.
@@ -145,7 +146,8 @@ class Spots:
         nothing, full = self._nothing[places, best], self._full[places, best]
         nothing = nothing + ends * np.maximum(0, -WHITE_TELLS - nothing)
         between = (nothing + THRESHOLD * (full - nothing)) * visible
-        presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPEST)
+        least = np.minimum(full, self._here[places, best]) - nothing
+        presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
         rows = np.column_stack(
             [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
         )

@@ -10,6 +10,8 @@ from vision.separation import LEAST_MARGIN
 from vision.table import load_table
 
 Ink = tuple[int, int, int]
+BOLD = 6.9
+"""Log likelihood of a thousand to one."""
 RED = drawn.COLOURS["red"]
 BLUE = drawn.COLOURS["blue"]
 YELLOW = drawn.COLOURS["yellow"]
@@ -58,6 +60,14 @@ def test_a_warning_is_true(tmp_path: Path) -> None:
     row = eye.read(frame).log_likelihood[[*drawn.PLACES].index("b1")]
     red = eye.spots.names.index("red") + 1
     assert row[red] - row[0] < LEAST_MARGIN
+
+
+def test_where_a_warning_is_given_no_claim_is_bold(tmp_path: Path) -> None:
+    eye = eye_for(tmp_path, {"b1": RED})
+    at, red = [*drawn.PLACES].index("b1"), eye.spots.names.index("red") + 1
+    for there in ({}, {"b1": "red"}):
+        row = eye.read(drawn.picture(there, printed={"b1": RED}, seed=4)).log_likelihood[at]
+        assert abs(row[red] - row[0]) < BOLD
 
 
 def test_a_colour_like_every_spot_is_named_once(
