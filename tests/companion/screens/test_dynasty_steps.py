@@ -8,7 +8,7 @@ import pytest
 from companion.screens.rotation import Rotation
 from companion.screens.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
-from tests.companion.screens.test_legible import assert_legible
+from tests.companion.screens.legible import assert_legible
 from tools.screens.dynasty_examples import contested_steps, framed
 from tools.screens.examples import SIZES
 from tools.screens.final_examples import final_screen, tied_views
