@@ -44,8 +44,9 @@ class SetupPage(Page):
         self._agreed_on = agreed_on
         self._reading = SetupReading(self._game.board)
         self._marked: int | None = None
+        self._clear: Look | None = None
         if session.look is not None:
-            self._reading.see(session.look)
+            self.see(session.look)
 
     @property
     def first(self) -> str:
@@ -81,8 +82,10 @@ class SetupPage(Page):
         return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
 
     def see(self, look: Look) -> None:
-        """Read the tiles."""
+        """Read the tiles, and keep the look for a photograph without a hand over them."""
         self._reading.see(look)
+        if look.reading.registered and not look.reading.hand:
+            self._clear = look
 
     def press(self, button: Button) -> None:
         """Go through the places, change one, begin, or leave."""
@@ -180,7 +183,7 @@ class SetupPage(Page):
         reading, session = self._reading, self.session
         row = [one for one in reading.row if one]
         tiles = [one for one in reading.tiles if one]
-        look = session.look if reading.by_camera else None
+        look = self._clear if reading.by_camera else None
         try:
             self._game.set_up(self.first, row, tiles, look)
         except ValueError:  # another board's tiles were read

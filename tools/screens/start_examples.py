@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from companion.evidence import Evidence
@@ -47,6 +48,7 @@ def after(*deeds: Deed) -> Callable[[Sitting], Screen]:
         text = builtin_board_text("dubsar")
         taught = TaughtTable(sitting.board, "dubsar", text, (*sitting.colours, "black")[:5])
         session = Session(taught, Settings(language=sitting.words.code), Store(journal))
+        session.lot = Random(1)  # noqa: S311 - the same picture each time
         session.can_calibrate = session.can_shut_down = True
         session.open(StartPage(session))
         for deed in deeds:
