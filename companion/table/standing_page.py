@@ -1,22 +1,23 @@
-"""The page that shows how a stored game stands, or how it ended."""
+"""The pages that show how a stored game stands or ended, and what was agreed on for it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.names import Names
-from companion.ruling_words import answer
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Body, Labels
+from companion.ruling_words import RULES, answer
+from companion.screens.menu import Row
+from companion.screens.screen import Labels
 from companion.standing_words import by_points, points_words, stand_sentence
 from companion.table.last_state import LastState
-from companion.table.page import Page
-from hardware.panel import Button
+from companion.table.menu_page import MenuPage
+from seeds.sumeria import rule
 
 if TYPE_CHECKING:
     from companion.table.session import Session
 
 
-class StandingPage(Page):
-    """Shows the players, most points first."""
+class StandingPage(MenuPage):
+    """Shows the players, most points first, and opens the house rules where there were any."""
 
     def __init__(self, session: "Session", last: LastState) -> None:
         """Show a game."""
@@ -29,29 +30,66 @@ class StandingPage(Page):
         over = self._last.stored.about.finished is not None
         return say("How it ended") if over else say("How it stands")
 
-    def body(self) -> Body:
-        """Show who won, the points, and what was agreed on."""
-        last, words = self._last, self.session.words
-        names = Names(words, last.board, last.stored.about.names)
+    def text(self) -> str:
+        """Say who won, or how far it is."""
+        return stand_sentence(self._last.state, self._names)
+
+    def rows(self) -> Sequence[Row]:
+        """List the points."""
+        last = self._last
         seats = last.stored.header.players
         rows = [
             Row(
-                points_words(one, names),
+                points_words(one, self._names),
                 player=(one.player, seats.index(one.player)),
                 choosable=False,
             )
             for one in by_points(last.standing)
         ]
-        rulings = last.stored.header.rulings.items()
-        agreed = [Row(answer(key, value, words), choosable=False) for key, value in rulings]
-        heading = [Row(words.say("House rules"), choosable=False)] if agreed else []
-        return Menu((*rows, *heading, *agreed), -1, stand_sentence(last.state, names))
+        if last.stored.header.rulings:
+            rows.append(Row(self.session.words.say("House rules")))
+        return rows
+
+    def labels(self) -> Labels:
+        """Name what leads on, if there is anything, and what leads back."""
+        if self._last.stored.header.rulings:
+            return super().labels()
+        return Labels(back=self.session.words.say("Back"))
+
+    def choose(self, number: int) -> None:
+        """Open the house rules, the only row that can be chosen."""
+        del number
+        self.session.open(AgreedPage(self.session, self._last))
+
+    @property
+    def _names(self) -> Names:
+        last = self._last
+        return Names(self.session.words, last.board, last.stored.about.names)
+
+
+class AgreedPage(MenuPage):
+    """Shows by which house rules a stored game was played."""
+
+    def __init__(self, session: "Session", last: LastState) -> None:
+        """Show those of a game."""
+        super().__init__(session)
+        self._rulings = last.stored.header.rulings
+
+    def title(self) -> str:
+        """Name what is shown."""
+        return self.session.words.say("House rules")
+
+    def rows(self) -> Sequence[Row]:
+        """List the questions with what was agreed on."""
+        words = self.session.words
+        return [
+            Row(rule(RULES[key], words.code).title, answer(key, value, words), choosable=False)
+            for key, value in self._rulings.items()
+        ]
 
     def labels(self) -> Labels:
         """Name what leads back."""
         return Labels(back=self.session.words.say("Back"))
 
-    def press(self, button: Button) -> None:
-        """Go back."""
-        if button is Button.BACK:
-            self.session.close(self)
+    def choose(self, number: int) -> None:
+        """Do nothing: there is nothing to be chosen."""

@@ -180,6 +180,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "games-none": after(games),
     "game": after(play, game),
     "game-standing": after(play, game, press(Button.OK)),
+    "game-agreed": after(play, game, press(*[Button.OK] * 2)),
     "game-deleting": after(play, game, press(Button.SCORE, Button.OK)),
     "settings": after(settings),
     "settings-dim": after(setting("dim_after_minutes")),

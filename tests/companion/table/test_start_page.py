@@ -13,7 +13,9 @@ from companion.table.play_page import PlayPage
 from companion.table.session import Session, Wish
 from companion.table.standing_page import StandingPage
 from companion.table.start_page import StartPage
+from engine.record import Header
 from hardware.panel import Button
+from seeds.boards import builtin_board_text
 from tests.companion.journal.journals import LINES, begun, opened
 from tests.companion.table.evening import evening
 from tests.companion.table.hands import (
@@ -189,6 +191,19 @@ def test_an_export_tells_where_it_is(path: Path) -> None:
         file.parent.write_text("in the way")
         choose_by_buttons(session, "Export")
         assert message(session).startswith("It cannot be written")
+
+
+def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
+    with opened(tmp_path / "journal.sqlite") as journal:
+        header = Header("sumeria", "dubsar", ("red", "blue", "yellow"), {"one_tile_points": 2})
+        journal.begin(header, builtin_board_text("dubsar"))
+    with evening(tmp_path / "journal.sqlite") as one:
+        choose_by_buttons(one.session, "Past games")
+        press(one.session, Button.OK)
+        choose_by_buttons(one.session, "How it stands")
+        assert menu(one.session).text == "It has not begun yet."
+        choose_by_buttons(one.session, "House rules")
+        assert rows(one.session) == ["What is a single tile of a kind worth? Two points"]
 
 
 def test_a_journal_without_games_says_so(tmp_path: Path) -> None:
