@@ -20,6 +20,7 @@ from companion.furniture import Furniture
 from companion.looks import Looks
 from companion.mistrust import Mistrust
 from companion.notes import Line, differences_of, unexplained, wrong_row
+from companion.patience import LASTING, Patience
 from companion.premature import Premature
 from companion.resting import Resting
 from companion.row import Row, completed
@@ -32,16 +33,10 @@ from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
 
-DOUBTED: Final = 5
-"""How many times the readings that a question takes must be in doubt before that is one."""
-LASTING: Final = 7
-"""The same where something rests over the board: nobody thinks with a hand in the air so long."""
-SLOWER: Final = 25
-"""The same where in the opening all but one have gone on: he thinks about where to settle."""
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
-"""The same after which a location that ceased to look as before has done so for another reason."""
+"""How many times the readings that an event takes a location may have looked otherwise for it."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
@@ -100,8 +95,7 @@ class Tracker:
         self._resting: Final = Resting()
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._agreed: Final = Agreement(agree)
-        self._patient: Final = Agreement(patience or agree)
-        self._doubtful: Final = Agreement(patience or agree)
+        self._patience: Final = Patience(patience or agree, live=live)
         self._held: Explanation | None = None
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
@@ -117,7 +111,7 @@ class Tracker:
         unusable = unusable or self.over or not reading.registered
         if unusable or not still:  # what is seen of the board has changed
             self._agreed.forget()
-            self._patient.forget()
+            self._patience.moved()
         self._choices.watch(reading, settled=not unusable)
         if unusable:
             return []
@@ -178,8 +172,7 @@ class Tracker:
     def _forget_board(self) -> None:
         """Count anew what readings say in a row about the merchants."""
         self._agreed.forget("board", "held")
-        self._patient.forget("board")
-        self._doubtful.forget()
+        self._patience.settled()
 
     def _step(self, reading: Reading) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
@@ -221,7 +214,7 @@ class Tracker:
         if verdict is not Verdict.HOLD:
             self._agreed.forget("held")
         if verdict is Verdict.BELIEVE:
-            self._patient.forget("board")
+            self._patience.explained()
             if not self._agreed.on("board", ranked[0].events):
                 return []
             self._settle()
@@ -230,16 +223,17 @@ class Tracker:
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
         early = not ranked and self._is_early(odd)
-        is_time = self._is_time_to_ask(verdict, odd, hand=reading.hand, early=early)
-        return self._ask(odd, ranked, evidence) if is_time else []
+        event = self.history.event
+        out = self._patience.is_out(verdict, event, odd, hand=reading.hand, early=early)
+        return self._ask(odd, ranked, evidence) if out else []
 
     def _as_expected(self, now: Explanation, evidence: Evidence, reading: Reading) -> list[Line]:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
         self._agreed.forget("board", "held")
-        self._patient.forget("board")
+        self._patience.explained()
         over = self._phase == "action" and _taken(reading)
         if over and (missed := ended(self._game, now, evidence)):
-            asked = self._doubtful.on("tiles", self.history.event, DOUBTED)
+            asked = self._patience.is_out_with_tiles(self.history.event)
             board = self._game.expected_view(missed[0].state).board
             both = enumerate(zip(self._standing(), board, strict=True))
             seen = {i: then for i, (there, then) in both if there != then}
@@ -252,7 +246,7 @@ class Tracker:
             agreed = self._agreed.on("unseen", found[0].events)
             return [self._write(event) for event in found[0].events] if agreed else []
         self._agreed.forget("unseen")
-        return self._row(evidence, longer=LASTING if reading.hand or found else 1)
+        return self._row(evidence, slower=reading.hand or bool(found))
 
     def _evidence(self, reading: Reading) -> Evidence:
         """Take what is to be believed of a reading."""
@@ -264,25 +258,6 @@ class Tracker:
         seen = self._mistrust.weigh(self._seen)
         turned = self._looks.turned(seen, self._standing(), reading.near_hand)
         return replace(seen, turned=turned) if self._live else seen
-
-    def _is_time_to_ask(
-        self, verdict: Verdict, odd: Mapping[int, str | None], *, hand: bool, early: bool
-    ) -> bool:
-        """Take a reading with something odd in it; tell whether there have been enough such.
-
-        Hands that come and go between do not matter, as long as nothing was written.
-        """
-        event = self.history.event
-        # Live it is soon seen what happens next.
-        later = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
-        if later:
-            self._patient.forget("board")
-        if hand:
-            return self._doubtful.on("hand", event, LASTING)
-        if early:
-            return self._doubtful.on("opening", event, SLOWER)
-        often = self._doubtful.on("board", event, DOUBTED)
-        return often or (not later and self._patient.on("board", odd))
 
     def _is_early(self, odd: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
@@ -306,16 +281,16 @@ class Tracker:
         self._questions.append((self.question, self.alternatives))
         return [self.question]
 
-    def _row(self, evidence: Evidence, *, longer: int) -> list[Line]:
+    def _row(self, evidence: Evidence, *, slower: bool) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""
         seen = evidence.ranking
         expected = self._game.expected_view(self.history.state).ranking
         if seen == expected:
-            self._patient.forget("row")
+            self._patience.row_is_right()
             self._rows_told.clear()
         if seen is None or None in seen or seen == expected or seen in self._rows_told:
             return []
-        if not self._patient.on("row", seen, longer):
+        if not self._patience.is_out_with_row(seen, slower=slower):
             return []
         self._rows_told.append(seen)
         return [wrong_row(expected, seen)]

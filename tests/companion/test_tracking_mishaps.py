@@ -37,7 +37,7 @@ def is_asked_about(table: Watched, change: dict[str, str | None], players: tuple
     before = table.tracker.history.event
     view = with_change(SUMERIA.expected_view(table.state), change)
     lines: list[dict[str, Any]] = []
-    for _ in range(3):
+    for _ in range(5):
         lines += table.look(view=view, colours=players)
     assert table.tracker.history.event == before
     return [line["note"] for line in lines] == ["unexplained"] and set(
