@@ -47,7 +47,10 @@ def play(one: Evening, live: LiveGame, dynasties: int) -> int:
     return presses
 
 
-@pytest.mark.parametrize("players", [FOUR[:3], FOUR], ids=["three", "four"])
+@pytest.mark.parametrize(
+    "players",
+    [pytest.param(FOUR[:3], id="three"), pytest.param(FOUR, id="four", marks=pytest.mark.long)],
+)
 def test_the_first_dynasty_is_followed_with_one_press(
     tmp_path: Path, players: tuple[str, ...]
 ) -> None:
