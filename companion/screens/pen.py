@@ -11,11 +11,9 @@ import pygame
 import pygame.font
 
 from companion.screens.palette import INK, Colour
-from companion.screens.sizes import TEXT
+from companion.screens.sizes import LEAST, TEXT
 
 DESIGN: Final = (800, 480)
-SMALLEST_TEXT: Final = 13
-"""How small a text may get that does not matter; one that was to be ``TEXT`` or larger stays so."""
 LEADING: Final = 1.14
 """From one line of a text to the next, as a multiple of its size."""
 ELLIPSIS: Final = "…"
@@ -142,7 +140,7 @@ class Pen:
     def _fit(
         self, text: str, area: pygame.Rect, size: float, *, bold: bool, lines: int
     ) -> tuple[int, Sequence[str]]:
-        least = TEXT if size >= TEXT else min(size, SMALLEST_TEXT)
+        least = TEXT if size >= TEXT else min(size, LEAST)
         for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
             font = _font(points, bold=bold)
             rows = _wrap(text, font, area.width)

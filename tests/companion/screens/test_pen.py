@@ -46,7 +46,7 @@ def test_a_text_never_breaks_at_a_hard_space() -> None:
 def test_text_that_matters_gets_no_smaller_than_what_can_be_read_across_a_table() -> None:
     canvas = pen()
     canvas.text("seventeen letters", (0, 0, 100, 40), 40)
-    canvas.text("seventeen letters", (0, 60, 100, 40), 20)
+    canvas.text("seventeen letters", (0, 60, 125, 40), 20)
     (_, _, large), (_, _, small) = canvas.sizes
     assert (large, canvas.shortened) == (28, ["seventeen letters"])
     assert small < 20
