@@ -23,8 +23,9 @@ from companion.table.menu_page import MenuPage
 from companion.table.page import Page
 from companion.table.resume import show_game
 from companion.table.session import Session
+from engine.record import Header
 from hardware.panel import Button
-from tests.companion.table.evening import evening
+from tests.companion.table.evening import PLAYERS, TEXT, evening
 from tests.companion.table.player import begin, script
 from tests.companion.table.playing_on import played_to
 from tests.companion.table.stage import stage
@@ -34,6 +35,8 @@ FAR = 9
 LONGEST = 6
 ONCE = 3
 """Of the many alike things on a page, as the spots of a diagram, so many are tried."""
+RULINGS: dict[str, str | int] = {"one_tile_points": 2}
+"""House rules of a past game, so that there is a page about them."""
 BY_THEMSELVES = {"AccountPage", "GoingOnPage", "HappeningPage", "JournalPage"}
 """Pages that come by themselves, or on tables like no other; their own tests leave them."""
 Situation = Callable[[Path], AbstractContextManager[Session]]
@@ -44,6 +47,8 @@ Ways = Callable[[Session], Iterator[Way]]
 @contextmanager
 def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
+        journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
+        journal.finish(journal.begin(header, TEXT))
         one.look()
         yield one.session
 
