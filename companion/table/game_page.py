@@ -64,16 +64,16 @@ class GamePage(MenuPage):
         session = self.session
         try:
             session.open(StandingPage(session, last_state(session.store.journal, self._stored)))
-        except InputError as error:
-            self._tell(unreadable(error, session.words))
+        except InputError:
+            self._tell(unreadable(session.words))
 
     def _go_on(self) -> None:
         session = self.session
         session.close(session.pages[1])  # the way back from a game leads to the first page
         try:
             resume(session, self._stored)
-        except InputError as error:
-            self._tell(unreadable(error, session.words))
+        except InputError:
+            self._tell(unreadable(session.words))
 
     def _export(self) -> None:
         session, say = self.session, self.session.words.say

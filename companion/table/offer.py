@@ -50,6 +50,6 @@ def is_played(session: "Session", stored: StoredGame) -> bool:
     return game is not None and session.store.number(game.id) == stored.id
 
 
-def unreadable(error: InputError, words: Language) -> str:
+def unreadable(words: Language) -> str:
     """Say that a stored game cannot be taken up."""
-    return words.say("This game cannot be read: {reason}", reason=error.expected)
+    return words.say("This game cannot be read: its record is damaged. It can still be exported.")

@@ -97,8 +97,8 @@ class StartPage(MenuPage):
             return
         try:
             resume(session, found.last.stored)
-        except InputError as error:  # its pictures or its board are damaged
-            session.open(MessagePage(session, unreadable(error, session.words)))
+        except InputError:  # its pictures or its board are damaged
+            session.open(MessagePage(session, unreadable(session.words)))
 
     def _new_game(self) -> None:
         session = self.session

@@ -206,6 +206,27 @@ def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
         assert rows(one.session) == ["What is a single tile of a kind worth? Two points"]
 
 
+def test_a_game_that_cannot_be_read_is_not_offered_but_can_be_exported(tmp_path: Path) -> None:
+    with opened(tmp_path / "journal.sqlite") as journal:
+        game = begun(journal, 2)
+        journal.append(game, 3, {**LINES[2], "at": "nowhere"})
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        assert rows(session)[0] == "New game"
+        choose_by_buttons(session, "Past games")
+        press(session, Button.OK)
+        for text in ("How it stands", "Go on with it"):
+            choose_by_buttons(session, text)
+            assert message(session).startswith("This game cannot be read")
+            press(session, Button.OK)
+        assert session.game is None
+        assert isinstance(session.page, StartPage)
+        choose_by_buttons(session, "Past games")
+        press(session, Button.OK)
+        choose_by_buttons(session, "Export")
+        assert message(session).endswith(".zip")
+
+
 def test_a_journal_without_games_says_so(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         choose_by_buttons(one.session, "Past games")
