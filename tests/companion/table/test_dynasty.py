@@ -17,6 +17,7 @@ from companion.table.draw_page import DrawPage
 from companion.table.dynasty_page import LONG, TRAVEL, DynastyPage
 from companion.table.early_page import EarlyPage
 from companion.table.play_page import PlayPage
+from companion.table.why_page import WhyPage
 from engine.sumeria import Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.table.dynasties import Sitting, sitting_at
@@ -48,7 +49,7 @@ def blind(tmp_path: Path) -> Iterator[Sitting]:
 
 @pytest.fixture
 def early(tmp_path: Path) -> Iterator[Sitting]:
-    with sitting_at(tmp_path / "journal.sqlite", PLAYED[:-1]) as sitting:
+    with sitting_at(tmp_path / "early.sqlite", PLAYED[:-1]) as sitting:
         yield sitting
 
 
@@ -60,14 +61,14 @@ def told(body: object) -> list[tuple[str, str]]:
 def test_score_too_early_tells_who_still_has_to_play(early: Sitting) -> None:
     assert isinstance(early.press(SCORE), EarlyPage)
     assert told(early.body) == [("Yellow", "1 turn")]
-    assert early.live.history.event == len(PLAYED) - 1
+    assert early.game.history.event == len(PLAYED) - 1
     assert isinstance(early.press(OK), PlayPage)
     assert isinstance(early.press(SCORE, BACK), PlayPage)
 
 
 def test_what_came_too_early_is_gone_once_all_have_played(early: Sitting) -> None:
     early.press(SCORE)
-    assert isinstance(early.show(LAST), PlayPage)
+    assert isinstance(early.see_played(LAST), PlayPage)
     assert early.phase == "score"
 
 
@@ -78,11 +79,26 @@ def test_in_the_opening_it_tells_how_many_merchants_are_still_to_be_placed(tmp_p
         assert len(told(sitting.body)) == 3
 
 
+def test_before_the_setup_it_says_what_the_game_is_at(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", ()) as sitting:
+        assert isinstance(sitting.press(SCORE), EarlyPage)
+        assert sitting.body.text.endswith("the game is now at the setup.")
+        assert sitting.body.rows == ()
+
+
+def test_why_opens_the_history_from_every_page(table: Sitting, early: Sitting) -> None:
+    early.press(SCORE, Button.WHY)
+    table.press(SCORE, Button.WHY)
+    for sitting in (table, early):
+        assert isinstance(sitting.session.page, WhyPage)
+        assert not isinstance(sitting.press(BACK), WhyPage)
+
+
 def test_the_light_waits_for_score_when_all_have_played(table: Sitting) -> None:
     table.see()
     assert table.session.light is Light.BLUE
     table.press(SCORE)
-    assert table.live.history.events[-1] == Score()
+    assert table.game.history.events[-1] == Score()
     assert table.session.light is not Light.BLUE
 
 
@@ -112,7 +128,7 @@ def test_it_waits_where_somebody_has_to_choose(table: Sitting) -> None:
 def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
-    assert table.live.history.events[-1] == FIRST
+    assert table.game.history.events[-1] == FIRST
     assert isinstance(table.body, Shares)
     assert [(share.person and share.person.colour, share.tiles) for share in table.body.shares] == [
         ("red", FIRST.tiles),
@@ -126,8 +142,8 @@ def test_a_whole_dynasty_needs_one_press(table: Sitting) -> None:
     table.see(lies(0, 2))
     table.see(lies(0, 1, 2, 3))
     assert isinstance(table.see(NEXT.influence), PlayPage)
-    assert list(table.live.history.events[-4:]) == [Score(), FIRST, SECOND, NEXT]
-    assert table.live.state["dynasty"] == 2
+    assert list(table.game.history.events[-4:]) == [Score(), FIRST, SECOND, NEXT]
+    assert table.game.state["dynasty"] == 2
 
 
 def test_a_tie_is_resolved_step_by_step(table: Sitting) -> None:
@@ -192,14 +208,14 @@ def test_where_it_was_not_seen_which_tiles_were_chosen_it_asks(table: Sitting) -
     while told(table.body)[table.body.chosen][0] != "1 economy tile and 1 politics tile":
         table.press(Button.WHY)
     assert isinstance(table.press(OK), DynastyPage)
-    assert table.live.history.events[-1] == FIRST
+    assert table.game.history.events[-1] == FIRST
 
 
 def test_a_choice_can_be_touched_too(table: Sitting) -> None:
     table.press(SCORE, OK, OK)
     assert isinstance(table.session.page, ClaimPage)
     table.touch("row-0")
-    assert table.live.history.event == len(PLAYED) + 2
+    assert table.game.history.event == len(PLAYED) + 2
 
 
 def test_it_asks_where_hands_hide_the_tiles_for_long(table: Sitting) -> None:
@@ -215,7 +231,7 @@ def test_what_is_asked_is_taken_back_when_it_is_seen_after_all(table: Sitting) -
     table.press(SCORE, OK, OK)
     assert isinstance(table.session.page, ClaimPage)
     assert isinstance(table.see(lies(0, 2)), DynastyPage)
-    assert table.live.history.events[-1] == FIRST
+    assert table.game.history.events[-1] == FIRST
 
 
 def test_where_no_tiles_were_taught_everything_is_asked_for(blind: Sitting) -> None:
@@ -231,12 +247,12 @@ def test_where_no_tiles_were_taught_everything_is_asked_for(blind: Sitting) -> N
     while blind.phase == "draw":
         blind.press(OK)
     assert isinstance(blind.see(taught=False), PlayPage)
-    assert blind.live.history.events[-1] == Draw(("economy",) * 6)
+    assert blind.game.history.events[-1] == Draw(("economy",) * 6)
 
 
 def test_back_takes_back_the_last_tile_that_was_entered(blind: Sitting) -> None:
     for event in (Score(), FIRST, SECOND):
-        blind.live.write(event)
+        blind.game.write(event)
     assert isinstance(blind.see(taught=False), DrawPage)
     blind.press(Button.WHY, OK, OK)
     assert blind.body.spaces[0] == ("military", "military", None)
@@ -248,7 +264,7 @@ def test_back_takes_back_the_last_tile_that_was_entered(blind: Sitting) -> None:
 
 def test_six_tiles_can_be_entered_again_before_they_are_written(blind: Sitting) -> None:
     for event in (Score(), FIRST, SECOND):
-        blind.live.write(event)
+        blind.game.write(event)
     blind.see(taught=False)
     for _ in range(6):
         blind.touch("row-1")
@@ -260,9 +276,9 @@ def test_six_tiles_can_be_entered_again_before_they_are_written(blind: Sitting) 
 
 def test_the_list_of_kinds_holds_what_is_still_in_the_bag(blind: Sitting) -> None:
     for event in (Score(), FIRST, SECOND):
-        blind.live.write(event)
+        blind.game.write(event)
     blind.see(taught=False)
-    bag = blind.live.state["bag"]
+    bag = blind.game.state["bag"]
     assert blind.body.menu.rows[3].text == f"{bag['religion']} religion tiles"
     blind.touch("row-3")
     assert blind.body.menu.rows[3].text == f"{bag['religion'] - 1} religion tiles"
@@ -298,7 +314,7 @@ def test_one_can_look_at_the_board_and_come_back(table: Sitting) -> None:
 
 def test_a_score_that_is_taken_back_is_gone(table: Sitting) -> None:
     table.press(SCORE)
-    table.live.undo(len(PLAYED))
+    table.game.undo(len(PLAYED))
     assert isinstance(table.see(), PlayPage)
     assert table.phase == "score"
 

@@ -71,18 +71,18 @@ def test_the_curve_has_the_points_after_each_dynasty(over: Sitting) -> None:
 
 
 def test_points_that_were_taken_back_are_not_in_the_curve(over: Sitting) -> None:
-    history = over.live.history
+    history = over.game.history
     first = next(
         number
         for number in range(history.event)
         if history.game.to_json(history.at(number))["phase"] == "draw"
     )
-    over.live.undo(first)
+    over.game.undo(first)
     assert growth(history)["yellow"] == (0, 3)
 
 
 def test_it_tells_how_long_everybody_thought_and_goes_round(over: Sitting) -> None:
-    over.live.thinking["red"] = 754.4
+    over.game.thinking["red"] = 754.4
     over.press(OK, OK, OK)
     body = over.body
     assert isinstance(body, Menu)
@@ -100,7 +100,7 @@ def test_back_leads_out_to_the_first_page(over: Sitting) -> None:
 
 
 def test_a_game_that_goes_on_after_all_is_not_over(over: Sitting) -> None:
-    over.live.undo(over.live.history.event - 3)
+    over.game.undo(over.game.history.event - 3)
     page = over.see()
     assert isinstance(page, PlayPage | DynastyPage)
 
@@ -129,7 +129,7 @@ def test_a_copy_goes_to_a_stick_where_there_is_one(
     assert stick(media) is None
     monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "stick")
     journal = over.session.store.journal
-    copy = export_game(journal, journal.game(over.live.id), media)
+    copy = export_game(journal, journal.game(over.game.id), media)
     assert copy.parent == media / "ana" / "stick"
     assert copy.exists()
 
