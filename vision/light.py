@@ -39,6 +39,9 @@ OUTLIER: Final = (0.25, 0.10, 0.10)
 """Residual of each channel beyond which a pixel tells nothing of the light over the board."""
 TELLS_NOTHING: Final = 9.0
 """A difference that no light makes, for cells that are to have no say in what the light is."""
+_PER_OUTLIER: Final = 1 / np.array(OUTLIER, np.float32)
+_HOLD: Final = np.diag([1e-3, 1.0, 1.0])
+"""How firmly the plane is kept level; its height is free."""
 LOST: Final = 0.35
 """Share of the judges that must lie within that of the light last seen, or it is sought anew."""
 SHADE_LOW: Final = (-1.0, -0.15, -0.15)
@@ -157,15 +160,16 @@ class LightField:
             judges, judged = judges[able], judged[able]
         self._fit_plane(flat[judges], judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
-        left = difference - plane.reshape(difference.shape)
+        field = np.asarray(plane, np.float32).reshape(difference.shape)
+        left = difference - field
         if over is not None:
             left = within_range(left.reshape(-1, 3), over)
             left[over == ALL_CLIPPED] = TELLS_NOTHING
         shade = self._shade(left.reshape(difference.shape))
-        field = plane.reshape(difference.shape) + shade
+        field += shade
         self.cells = field.reshape(-1, 3)
         self.shade = shade[..., 0].ravel()
-        return np.asarray(field, np.float32)
+        return field
 
     def _fit_plane(self, seen: Floats, judged: Floats) -> None:
         """Fit the plane's terms (3 terms x 3 channels), beginning from the light last seen.
@@ -179,7 +183,7 @@ class LightField:
             self._terms = np.zeros((3, 3))
             self._terms[0] = _mode(seen)
             shares = self._shares(seen, judged, self._terms)
-        hold = np.diag([1e-3, 1.0, 1.0]) * max(1.0, 0.01 * len(seen))
+        hold = _HOLD * max(1.0, 0.01 * len(seen))
         for round_ in range(ROUNDS):
             start = np.zeros((3, 3))
             start[0] = self._terms[0]
@@ -191,8 +195,8 @@ class LightField:
 
     def _shares(self, seen: Floats, judged: Floats, terms: npt.NDArray[np.float64]) -> Floats:
         """Weigh the judges by how near they are to the plane: 0 for outliers."""
-        off = (seen - judged @ terms.astype(np.float32)) / np.array(OUTLIER, np.float32)
-        near = np.clip(1 - np.einsum("ij,ij->i", off, off), 0, None)
+        off = (seen - judged @ terms.astype(np.float32)) * _PER_OUTLIER
+        near = np.maximum(1 - np.einsum("ij,ij->i", off, off), 0)
         return np.asarray(near * near, np.float32)
 
     def _shade(self, left: Floats) -> Floats:

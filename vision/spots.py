@@ -226,8 +226,13 @@ class Spots:
         else:
             points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
         said = self._scales.weigh(seen, noise, points, over)
-        where, best, astray = self._slide(said.piece, places)
-        _, unknown, _ = self._slide(said.strange, places)
+        piece, strange = self._slid(np.stack([said.piece, said.strange]), places)
+        astray = (piece - self._astray[places]).max(axis=1)
+        aside = self._aside[places]
+        piece -= aside
+        where = piece.argmax(axis=1)
+        best = piece[np.arange(len(places)), where]
+        unknown = (strange - aside).max(axis=1)
         inside = self._placed[where].reshape(len(places), -1)
         each = said.each.reshape(len(self.names), len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
@@ -262,17 +267,11 @@ class Spots:
         alike = np.where(brighter, alike, alike - SHADE_ALIKE)
         return np.where(art > LEAST_ART**2, alike, 0.0).astype(np.float32)
 
-    def _slide(
-        self, ratio: Floats, places: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], Scores, Scores]:
-        """Slide the disc: for each place the best position, the mean there, and that astray."""
-        clipped = np.clip(ratio, -CLIP, CLIP).reshape(-1, SIDE)
+    def _slid(self, ratios: Floats, places: npt.NDArray[np.int64]) -> Floats:
+        """Slide the disc over what the points say (kinds x N): means, kinds x places x side²."""
+        clipped = np.clip(ratios, -CLIP, CLIP).reshape(-1, SIDE)
         slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        slid = slid.reshape(len(places), -1)
-        squares = slid - self._aside[places]
-        where = squares.argmax(axis=1)
-        astray = (slid - self._astray[places]).max(axis=1)
-        return where, squares[np.arange(len(places)), where].astype(np.float64), astray
+        return np.asarray(slid, np.float32).reshape(len(ratios), len(places), -1)
 
     def _make_disc(self, radius_mm: float) -> None:
         """Draw the disc of a piece as weights, and mark where its middle may be."""
