@@ -66,9 +66,10 @@ class Judge:
         ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
         states = rehearse(self._history, best.events)
         boards = [self._board(state) for state in states]
-        unseen = self._unseen(best, evidence) if self._live else ()
+        spoken = self._row_speaks_for(best, evidence)
+        unseen = self._unseen(best, evidence) if spoken else ()
         seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN, unseen)
-        if not seen or _vanished(boards, evidence, reading):
+        if not seen or (not spoken and _vanished(boards, evidence, reading)):
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
         if self._phase(states[undone]) == "action" and (
@@ -107,21 +108,17 @@ class Judge:
             return False
         return self._row(evidence) not in (None, self._ranking(best.state))
 
-    def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
-        """List the locations that events changed unseen, if the row speaks for these events.
+    def _row_speaks_for(self, best: Explanation, evidence: Evidence) -> bool:
+        """Tell whether the row has just been laid as the rules want it after these events."""
+        row, before = self._row(evidence), self._ranking(self._history.state)
+        return self._live and self._lain.relaid and before != row == self._ranking(best.state)
 
-        It has just been laid as the rules want it after them, and others of their doings are
-        seen: a place that was left, or what came after in turn order.
+    def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
+        """List the locations that events changed where nothing is seen, unless all are such.
+
+        Some of what was done must be seen: a place that was left, or what came after in turn order.
         """
-        before = self._history.state
-        row = self._row(evidence)
-        if (
-            not self._lain.relaid
-            or row != self._ranking(best.state)
-            or row == self._ranking(before)
-        ):
-            return ()
-        both = zip(self._board(before), self._board(best.state), strict=True)
+        both = zip(self._board(self._history.state), self._board(best.state), strict=True)
         changed = [i for i, (there, then) in enumerate(both) if there != then]
         unseen = [i for i in changed if not evidence.rows[i].any()]
         return unseen if len(unseen) < len(changed) else ()

@@ -6,7 +6,7 @@ from typing import Final
 from companion.agreement import Agreement
 from companion.belief import Verdict
 
-DOUBTED: Final = 5
+DOUBTED: Final = 4
 """How many times the readings that a question takes must be in doubt before that is one."""
 LASTING: Final = 7
 """The same where something rests over the board: nobody thinks with a hand in the air so long."""

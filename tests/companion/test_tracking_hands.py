@@ -205,7 +205,7 @@ def test_a_doubt_is_counted_across_the_hands_that_come_and_go() -> None:
     doubts = {ADD.at: faint("red", over=2.0)}
     table.play(ADD, Add("blue", "kish.town-1"))
     lines = []
-    for _ in range(10):  # people play on; nobody pauses for as long as a question takes
+    for _ in range(8):  # people play on; nobody pauses for as long as a question takes
         lines += [*table.look(hand=True, hidden=FAR), *table.look(doubts=doubts)]
     assert [line.get("note") for line in lines] == ["unexplained"]
     assert table.tracker.alternatives[0] == (ADD, Add("blue", "kish.town-1"))
@@ -214,7 +214,7 @@ def test_a_doubt_is_counted_across_the_hands_that_come_and_go() -> None:
 def test_live_where_somebody_left_another_is_not_believed_to_have_come_at_once() -> None:
     table = Watched(THREE_PLAY, live=True).play(MOVE, Add("blue", MOVE.origin))
     # Whoever plays next would confirm it.
-    assert [table.look() for _ in range(4)] == [[]] * 4
+    assert [table.look() for _ in range(3)] == [[]] * 3
     (note,) = table.look()
     assert note["differences"][MOVE.origin] == ["red", "blue"]
     assert table.tracker.alternatives[0] == (MOVE, Add("blue", MOVE.origin))

@@ -74,3 +74,15 @@ def test_a_move_to_where_nothing_is_seen_is_told_by_the_row() -> None:
     assert [table.look(**hidden, ranking=row) for _ in range(4)] == [[]] * 4
     assert table.look(**hidden) == []
     assert table.look(**hidden) == record(move)
+
+
+def test_who_may_stand_elsewhere_in_doubt_is_gone_once_the_row_says_so() -> None:
+    table = watched()
+    row = table.state.ranking
+    removal = Remove("red", "ur.town-1")
+    doubts: Doubts = {"adab.town-3": {}}
+    assert [table.look(doubts=doubts) for _ in range(40)] == [[]] * 40
+    table.play(removal)
+    assert [table.look(doubts=doubts, ranking=row) for _ in range(4)] == [[]] * 4
+    assert table.look(doubts=doubts) == []
+    assert table.look(doubts=doubts) == record(removal)
