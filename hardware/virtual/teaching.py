@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.board import INFLUENCE_KINDS, Board
-from hardware.virtual.board_file import format_board
+from engine.board_text import format_board
 from hardware.virtual.conditions import Air
 from hardware.virtual.pose import CameraPose
 from hardware.virtual.renderer import Renderer

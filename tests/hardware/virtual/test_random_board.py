@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import Board, parse_board
-from hardware.virtual.board_file import format_board
+from engine.board_text import format_board
 from hardware.virtual.random_board import random_board
 
 SEEDS = st.integers(0, 10**9)

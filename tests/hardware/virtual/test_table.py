@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.board import Board, parse_board
+from engine.board_text import format_board
 from engine.sumeria import Place, Setup
-from hardware.virtual.board_file import format_board
 from hardware.virtual.table import VirtualTable
 from vision.picture import load_picture
 from vision.table import Table, load_table

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board, parse_board
-from hardware.virtual.board_file import format_board
+from engine.board_text import format_board
 
 
 @given(name=st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
