@@ -61,9 +61,9 @@ def _renewal(sitting: Sitting) -> Screen:
     reminders = (
         say("Shift the ranking as shown; the turn marker goes back to 1."),
         say("The first-player marker goes to {player}.", player=longest),
-        say("Draw six influence tiles and lay them down."),
+        say("There are not that many of a kind in the bag: enter what was drawn."),
     )
-    seen = (("economy", None, "religion"), ("military", None), (None,))
+    seen = (("economy", None, "religion"), ("military", "military"), ("military",))
     row = [one.id for one in sitting.board.city_states]
     places = (cast_of(sitting).place(i + 1, row[i], tiles) for i, tiles in enumerate(seen))
     return framed(sitting, Renewal(reminders, tuple(places)), say("Draw new tiles"))

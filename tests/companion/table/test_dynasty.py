@@ -29,6 +29,7 @@ from tests.companion.test_tracking_tiles import (
     before_the_last_turn,
     lies,
 )
+from tests.engine.sumeria.golden import replayed
 
 OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
 PLAYED = (*before_the_last_turn().events, LAST)
@@ -183,6 +184,20 @@ def test_after_the_tiles_come_the_first_player_the_row_and_the_deal(table: Sitti
     table.see([*NEXT.influence[:3], None, None, None])
     first, *_ = table.body.places
     assert first.tiles == NEXT.influence[:3]
+
+
+def test_tiles_that_cannot_be_in_the_bag_are_asked_for(tmp_path: Path) -> None:
+    game = replayed("three-players")
+    last = [number for number, one in enumerate(game.states) if one.phase == "draw"][-1]
+    players = game.state.setting.players
+    with sitting_at(tmp_path / "journal.sqlite", game.events[:last], players) as sitting:
+        bag = sitting.game.state["bag"]
+        rarest = min(bag, key=lambda kind: bag[kind])
+        assert isinstance(sitting.see([rarest] * 6), DynastyPage)
+        assert sitting.phase == "draw"
+        assert sitting.body.reminders[2].startswith("There are not that many of a kind in the bag")
+        sitting.press(OK)
+        assert len(sitting.body.menu.rows) == sum(many > 0 for many in bag.values())
 
 
 def test_the_ranking_is_shown_moving(table: Sitting) -> None:
