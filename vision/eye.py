@@ -152,7 +152,7 @@ class Eye:
         likelihood = self.spots.read(seen, sight.lit.noise, over)
         if self._caution is not None:
             likelihood = self._caution.check(squares.unshaded(seen), likelihood)
-        if cover.hand:
+        if cover.hand or cover.glared.any():
             cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
         covered = cover.covered | hidden
         slots = len(self.table.board.ranking_slots)

@@ -151,7 +151,8 @@ def beside(
     """Say of each location near what covers the board whether it is hidden.
 
     It goes on from those that are, and makes rows of the likelihood flat where more looks like a
-    merchant than one can. ``seen`` and ``over`` are as for ``Ground.judge``.
+    merchant than one can, within reach of a mirrored lamp too: its light makes deep colours pale.
+    ``seen`` and ``over`` are as for ``Ground.judge``.
     """
     covered, near, rows = cover.covered.copy(), cover.near.copy(), likelihood.copy()
     asked = np.zeros_like(near)
@@ -162,4 +163,6 @@ def beside(
         covered[places] = (covered[places] | glimpse.hidden) & ~glimpse.plain
         rows[places[glimpse.crowded]] = 0.0
         near |= ground.neighbours(found)
+    if (places := np.flatnonzero(cover.glared & ~asked)).size:
+        rows[places[ground.judge(seen, likelihood, places, over).crowded]] = 0.0
     return replace(cover, covered=covered, near=near), rows

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.art import DOUBT, Art, gleams
 from vision.background import UNKNOWN, Mask
-from vision.light import Floats
+from vision.light import Floats, levels
 from vision.masks import Bits, without_specks
 from vision.plan import ROOM, Plan
 from vision.view import Lit, View
@@ -37,6 +37,8 @@ PEAK: Final = 40.0
 """Levels that a mirrored lamp adds at least in its middle."""
 FALLS_OFF: Final = 0.65
 """Share of that which half of its patch must stay under."""
+GOES_ON: Final = 0.25
+"""Share of what it adds at the rim of its patch that it adds right beyond: light has no edge."""
 HIDDEN: Final = 0.25
 """Share of a location that must be covered for it to count as hidden."""
 
@@ -47,12 +49,14 @@ _THREE: Final = np.ones((3, 3), np.uint8)
 class Cover:
     """What foreign things cover: whether there is any, and which locations it hides or nears.
 
-    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into.
+    ``glared`` are those within reach of a mirrored lamp, which is no cover; ``tiles`` marks the
+    outlines of ``Plan.tiles`` that it reaches into.
     """
 
     hand: bool
     covered: Mask
     near: Mask
+    glared: Mask
     tiles: Mask
 
 
@@ -95,10 +99,9 @@ class HandFinder:
         foreign[near_spots] = likeliest(pixels) < UNKNOWN
         shaded = np.count_nonzero(np.abs(lit.shade) > SUSPECT)
         alien = self._without_specks(foreign) & self._close
-        nothing = np.zeros(len(self._spots), bool)
-        clear = Cover(
-            hand=False, covered=nothing, near=nothing, tiles=np.zeros(len(self._tiles_at), bool)
-        )
+        nothing, untouched = (np.zeros(len(each), bool) for each in (self._spots, self._tiles_at))
+        glared = self._glared(lit.blind)
+        clear = Cover(hand=False, covered=nothing, near=nothing, glared=glared, tiles=untouched)
         if not (shaded or alien.any()):
             return clear
         if (
@@ -114,7 +117,7 @@ class HandFinder:
         wide = cv2.dilate(hand, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
         tiles = np.array([bool(hand.ravel()[cells].any()) for cells in self._tiles_at], bool)
-        return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles)
+        return Cover(hand=True, covered=covered, near=near | covered, glared=glared, tiles=tiles)
 
     def _by_art(self, lit: Lit, odd: Mask, foreign: Mask) -> tuple[Mask, Mask]:
         """Add the cells whose art is hidden, and take out those where a gleam is all there is."""
@@ -124,13 +127,15 @@ class HandFinder:
         hidden = (shown < GONE).reshape(self._view.shape).astype(np.uint8)
         gone = cv2.erode(hidden, _THREE).ravel() > 0
         mirrored = self._beside(lit.blind)
-        seen = np.flatnonzero((foreign | gone) & (mirrored | ((shown > SHOWS) & (shown != DOUBT))))
+        # Beyond the board's edge a window shows art that lies beside what covers the rim.
+        told = (shown != DOUBT) & self._view.on_board.ravel()
+        seen = np.flatnonzero((foreign | gone) & (mirrored | (told & (shown > SHOWS))))
         gleam = seen[gleams(mean[seen], off[seen], mirrored[seen]) > 0]
         foreign = foreign.copy()
         foreign[gleam] = gone[gleam] = False
-        bright = np.flatnonzero(foreign & ((shown == DOUBT) | mirrored))
+        bright = np.flatnonzero(foreign & (~told | mirrored))
         added = gleams(mean[bright], off[bright], mirrored[bright])
-        foreign[self._mirrors(bright, added)] = False
+        foreign[self._mirrors(lit, bright, added)] = False
         return odd | gone, foreign | (gone & ~self._tiles)
 
     def _large(self, odd: Mask, foreign: Mask) -> Bits | None:
@@ -153,17 +158,28 @@ class HandFinder:
         outlines, _ = cv2.findContours(kept, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(cv2.drawContours(kept, outlines, -1, 1, cv2.FILLED), np.uint8)
 
+    def _glared(self, blind: Mask) -> Mask:
+        """Mark the locations (N) within reach of a mirrored lamp, as ``blind`` in ``Lit`` tells."""
+        if not blind.any():
+            return np.zeros(len(self._spots), bool)
+        mirrored = self._beside(blind)
+        return np.array([bool(mirrored[spot].any()) for spot in self._spots])
+
     def _beside(self, blind: Mask) -> Mask:
-        """Mark the cells near those where the board mirrors a lamp, too brightly to be seen."""
-        side = 2 * round(HALO_MM / self._view.step_mm) + 1
+        """Mark the cells near those where the board mirrors a lamp, too brightly to be seen.
+
+        The larger its image, the farther its light spreads.
+        """
         mirrored = self._without_specks(blind)
+        radius = np.sqrt(cv2.countNonZero(mirrored) / np.pi)
+        side = 2 * round(HALO_MM / self._view.step_mm + radius) + 1
         return np.asarray(cv2.dilate(mirrored, np.ones((side, side), np.uint8)).ravel() > 0)
 
-    def _mirrors(self, cells: Indices, added: Floats) -> Indices:
+    def _mirrors(self, lit: Lit, cells: Indices, added: Floats) -> Indices:
         """Choose the cells to which patches of light were ``added`` that fall off to all sides.
 
         Over land without art nothing else tells a mirrored lamp from a pale sleeve, which is
-        about as bright all over.
+        about as bright all over and ends at an edge.
         """
         picture = np.zeros(self._view.shape, np.float32)
         picture.ravel()[cells] = added
@@ -173,9 +189,31 @@ class HandFinder:
         lamps = []
         for patch in range(1, count):
             each = added[(patches == patch) & (added > 0)]
-            if each.max() > PEAK and np.median(each) < FALLS_OFF * each.max():
+            if (
+                each.max() > PEAK
+                and np.median(each) < FALLS_OFF * each.max()
+                and self._goes_on(lit, (labels == patch) & (picture > 0))
+            ):
                 lamps.append(patch)
         return cells[np.isin(patches, lamps)]
+
+    def _goes_on(self, lit: Lit, patch: Mask) -> bool:
+        """Tell whether light goes on beyond the rim of a patch (rows x columns) of it.
+
+        What lies beyond the view counts as dark, so that an arm reaching in from there has an edge.
+        """
+        mean = self._view.background.mean
+        whole = lit.off.copy()
+        whole[:, 0] += lit.shade
+        added = (levels(mean + whole) - levels(mean)).min(axis=1).reshape(self._view.shape)
+        bits = cv2.copyMakeBorder(patch.astype(np.uint8), *(1,) * 4, cv2.BORDER_CONSTANT)
+        blind = cv2.copyMakeBorder(
+            lit.blind.reshape(patch.shape).astype(np.uint8), *(1,) * 4, cv2.BORDER_CONSTANT
+        )
+        light = np.pad(np.maximum(added, 0), 1)
+        rim = (bits > 0) & (cv2.erode(bits, _THREE, borderValue=0) == 0)
+        beyond = (cv2.dilate(bits, _THREE) > 0) & (bits == 0) & (blind == 0)
+        return not beyond.any() or bool(light[beyond].mean() > GOES_ON * light[rim].mean())
 
     def _without_specks(self, cells: Mask) -> Bits:
         return without_specks(cells.reshape(self._view.shape).astype(np.uint8))

@@ -58,10 +58,18 @@ def cloth(frame: Image, places: Sequence[str], ink: tuple[int, int, int]) -> Ima
     return laid
 
 
-def nowhere(*, covered: Sequence[str] = (), near: Sequence[str] = ()) -> Cover:
-    """Say that something covers the board, and which places it is held to hide or near."""
+def held(
+    *, covered: Sequence[str] = (), near: Sequence[str] = (), glared: Sequence[str] = ()
+) -> Cover:
+    """Say which places something is held to hide or near, and which a mirrored lamp reaches."""
     marks = [np.isin([*drawn.PLACES], [*places]) for places in (covered, [*covered, *near])]
-    return Cover(hand=True, covered=marks[0], near=marks[1], tiles=np.zeros(0, bool))
+    return Cover(
+        hand=True,
+        covered=marks[0],
+        near=marks[1],
+        glared=np.isin([*drawn.PLACES], [*glared]),
+        tiles=np.zeros(0, bool),
+    )
 
 
 def judged_beside(ground: Ground, spots: Spots, frame: Image, cover: Cover) -> tuple[Cover, Rows]:
@@ -94,21 +102,21 @@ def test_a_cloth_in_a_merchant_s_colour_is_more_than_one_merchant(
 ) -> None:
     frame = cloth(drawn.picture(PIECES, seed=3), ["c1"], drawn.COLOURS["red"])
     assert named(judge(ground, spots, frame).crowded) == {"c1"}
-    cover, rows = judged_beside(ground, spots, frame, nowhere(near=["c1"]))
+    cover, rows = judged_beside(ground, spots, frame, held(near=["c1"]))
     assert not rows[AT["c1"]].any()
     assert named(cover.covered) <= {"c1"}
 
 
 def test_what_is_plainly_seen_is_not_called_hidden(ground: Ground, spots: Spots) -> None:
     frame = drawn.picture(PIECES, seed=3)
-    cover, _ = judged_beside(ground, spots, frame, nowhere(covered=["a2", "b1", "c1", "c3"]))
+    cover, _ = judged_beside(ground, spots, frame, held(covered=["a2", "b1", "c1", "c3"]))
     assert named(cover.covered) == set()
     assert named(cover.near) == {"a2", "b1", "c1", "c3"}
 
 
 def test_from_a_place_that_is_hidden_it_goes_on_to_the_next(ground: Ground, spots: Spots) -> None:
     frame = cloth(drawn.picture(PIECES, seed=3), ["a1", "b1", "c1"], PAPER)
-    cover, _ = judged_beside(ground, spots, frame, nowhere(near=["a1"]))
+    cover, _ = judged_beside(ground, spots, frame, held(near=["a1"]))
     assert named(cover.covered) == {"a1", "b1", "c1"}
     assert {"c2"} <= named(cover.near)
     assert not named(cover.near) & {"a4", "b4", "c4"}
@@ -116,5 +124,16 @@ def test_from_a_place_that_is_hidden_it_goes_on_to_the_next(ground: Ground, spot
 
 def test_away_from_what_covers_the_board_nothing_is_asked(ground: Ground, spots: Spots) -> None:
     frame = cloth(drawn.picture(PIECES, seed=3), ["c4"], PAPER)
-    cover, _ = judged_beside(ground, spots, frame, nowhere(near=["a1"]))
+    cover, _ = judged_beside(ground, spots, frame, held(near=["a1"]))
+    assert named(cover.covered) == set()
+
+
+def test_within_reach_of_a_mirrored_lamp_a_crowd_is_no_merchant(
+    ground: Ground, spots: Spots
+) -> None:
+    frame = cloth(drawn.picture(PIECES, seed=3), ["c1"], drawn.COLOURS["red"])
+    cover, rows = judged_beside(ground, spots, frame, held(glared=["c1", "b1", "c3"]))
+    assert not rows[AT["c1"]].any()
+    assert rows[AT["b1"]].any()
+    assert rows[AT["c3"]].any()
     assert named(cover.covered) == set()

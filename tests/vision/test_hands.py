@@ -37,6 +37,21 @@ def test_a_sleeve_of_the_board_s_own_hue_is_noticed(eye: Eye, ink: tuple[int, in
     assert not {"a1", "b1", "c1"} & near
 
 
+@pytest.mark.parametrize("level", [150, 190])
+def test_pale_fingers_that_reach_over_the_edge_from_a_dark_table_are_noticed(
+    eye: Eye, level: int
+) -> None:
+    frame = drawn.picture(PIECES, seed=3)
+    tip, back = (np.round(drawn.to_px(at)).astype(int) for at in ((282.0, 105.0), (420.0, 105.0)))
+    for across in (-18, 0, 18):
+        aside = np.array([0, across])
+        one, other = (tuple((end + aside).tolist()) for end in (tip, back))
+        for thick, share in ((18, 0.8), (10, 1.0)):
+            ink = tuple(share * level * part for part in (0.8, 0.88, 1.1))
+            cv2.line(frame, one, other, ink, thick, cv2.LINE_AA)
+    assert eye.read(frame).hand
+
+
 def lamp(at_mm: drawn.Point, level: float, spread: float) -> Image:
     """Let the board mirror a lamp: so many grey levels on top, falling off over so many pixels."""
     glow = np.zeros((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.float32)
