@@ -82,7 +82,7 @@ class Demo:
         self._seconds = 0.0
         self._pressed_at = 0.0
         self._told = 0
-        self._steps = 0
+        self._saved: list[tuple[int, object]] = []
         self._asked: object = None
 
     def play(self) -> bool:
@@ -161,14 +161,11 @@ class Demo:
                 self._save(f"dynasty-{state['dynasty']}-turns")
                 self._press(Button.SCORE, loop)
             case DynastyPage() if self._seconds - self._pressed_at >= READ:
-                self._steps += 1
-                self._save(f"dynasty-{state['dynasty']}-result-{self._steps}")
+                self._save_step(session, state["dynasty"])
                 if labels.ok in (session.words.say("Next"), session.words.say("Result")):
                     self._press(Button.OK, loop)
                 else:  # the players are to do something first
                     self._pressed_at = self._seconds
-            case PlayPage():
-                self._steps = 0
 
     def _press(self, button: Button, loop: Loop) -> None:
         self._pressed_at = self._seconds
@@ -196,6 +193,13 @@ class Demo:
     def _tell_effects(self, step: Step[Any, Any]) -> None:
         for effect in step.effects:
             _say(f"      {sentence_for_effect(effect, self._board)}")
+
+    def _save_step(self, session: Session, dynasty: int) -> None:
+        """Save a step of scoring, unless it was the last one saved already."""
+        step = (dynasty, session.screen.body)
+        if self._saved[-1:] != [step]:
+            self._saved = [one for one in (*self._saved, step) if one[0] == dynasty]
+            self._save(f"dynasty-{dynasty}-result-{len(self._saved)}")
 
     def _save(self, name: str) -> None:
         if self._screenshots is not None:

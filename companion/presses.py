@@ -26,8 +26,8 @@ SHUTDOWN: Final = 5.0
 """Seconds for which ``PAIR`` must be held: nobody does that by leaning on the panel."""
 STUCK: Final = 60.0
 """Seconds after which a button is stuck: nobody holds one for a minute."""
-SCROLLING: Final = frozenset({Button.BACK, Button.WHY})
-"""The buttons that repeat while they are down; the others are held."""
+SCROLLING: Final = frozenset({Button.SCORE, Button.WHY})
+"""Up and down: they repeat while they are down; the others are held."""
 PAIR: Final = frozenset({Button.BACK, Button.OK})
 """The two that shut down together."""
 
