@@ -8,20 +8,16 @@ one, only under these names and only up to the sizes below.
 """
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from companion.archive_manifest import parse_manifest
+from companion.checked_zip import MEGABYTE, CheckedZip, Contents
 from companion.closing import Closing
 from companion.evidence import MOMENTS, Evidence, Moment
 from engine.errors import InputError
 from engine.fields import Fields
-from engine.jsonline import parse_object
 
 MANIFEST: Final = "manifest.json"
 RECORD: Final = "record.jsonl"
@@ -33,31 +29,12 @@ EVIDENCE: Final = re.compile(
 )
 FOLDERS: Final = ("pictures/", "readings/")
 """Ours has no entries for these, but a file that another program packed again may."""
-ENCRYPTED: Final = 1
-"""The flag of an entry that needs a password."""
-MEGABYTE: Final = 2**20
 LARGEST_TEXT: Final = 16 * MEGABYTE
 """Of manifest, record or board: a long game's record has about 40 KB."""
 LARGEST_PART: Final = 8 * MEGABYTE
 """Of a picture or reading: those that are kept have a tenth of a megabyte."""
-LARGEST: Final = 1024 * MEGABYTE
-"""Of all parts together, unpacked: a game with all pictures has some 30 MB."""
-MOST_PARTS: Final = 20_000
-"""A game has some 200 events, with six parts of evidence each."""
 JPEG: Final = b"\xff\xd8"
 """How every JPEG file begins."""
-BROKEN: Final = (
-    BadZipFile,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
-"""What reading a damaged, encrypted or strange zip raises."""
 
 
 def is_archive(path: Path) -> bool:
@@ -77,14 +54,12 @@ class Archive(Closing):
     def __init__(self, path: Path) -> None:
         """Check names, sizes and texts; raises InputError when something is not as it should."""
         self.path: Final = path
-        with self._reading():
-            self._zip: Final = ZipFile(path)
+        self._zip: Final = CheckedZip(path, Contents("game", TEXTS, _largest, FOLDERS))
         try:
-            self._parts: Final = self._checked_parts()
-            manifest = Fields(str(path), MANIFEST, self._object(MANIFEST))
+            manifest = Fields(str(path), MANIFEST, self._zip.object(MANIFEST))
             self.about, listed = parse_manifest(manifest)
-            self.record: Final = self._read(RECORD)
-            self.board_text: Final = self._text(BOARD)
+            self.record: Final = self._zip.read(RECORD)
+            self.board_text: Final = self._zip.text(BOARD)
             self._check_listed(listed)
         except BaseException:
             self.close()
@@ -97,7 +72,7 @@ class Archive(Closing):
     def evidence(self) -> Iterator[tuple[int, Evidence]]:
         """Read the evidence, by number of the event; raises InputError at a part that is broken."""
         found: dict[tuple[int, Moment], dict[str, str]] = {}
-        for name in self._parts:
+        for name in self._zip.parts:
             if match := EVIDENCE.fullmatch(name):
                 number, moment = match[1] or match[4], match[2] or match[5]
                 at = int(number), MOMENTS[moment == "after"]
@@ -112,82 +87,31 @@ class Archive(Closing):
                     moment,
                     self._picture(names.get("cropped")),
                     self._picture(names.get("whole")),
-                    self._object(names["reading"]) if "reading" in names else None,
+                    self._zip.object(names["reading"]) if "reading" in names else None,
                 ),
             )
 
-    def _checked_parts(self) -> dict[str, ZipInfo]:
-        parts: dict[str, ZipInfo] = {}
-        entries = self._zip.infolist()
-        if len(entries) > MOST_PARTS:
-            raise self._error("", f"expected at most {MOST_PARTS} parts, found {len(entries)}")
-        for entry in entries:
-            if entry.filename in FOLDERS:
-                continue
-            self._check_entry(entry)
-            if entry.filename in parts:
-                raise self._error(entry.filename, "this part is there twice")
-            parts[entry.filename] = entry
-        if sum(entry.file_size for entry in parts.values()) > LARGEST:
-            raise self._error("", f"expected at most {LARGEST} bytes unpacked")
-        for name in TEXTS:
-            if name not in parts:
-                raise self._error(name, "this part is missing")
-        return parts
-
-    def _check_entry(self, entry: ZipInfo) -> None:
-        name = entry.filename
-        if name not in TEXTS and not EVIDENCE.fullmatch(name):
-            raise self._error(ascii(name)[:80], "a game's file has no such part")
-        if entry.flag_bits & ENCRYPTED:
-            raise self._error(name, "expected a part that is not encrypted")
-        largest = LARGEST_TEXT if name in TEXTS else LARGEST_PART
-        if entry.file_size > largest:
-            raise self._error(name, f"expected at most {largest} bytes unpacked")
-
     def _check_listed(self, listed: tuple[str, ...]) -> None:
-        here = set(self._parts) - set(TEXTS)
+        here = set(self._zip.parts) - set(TEXTS)
         for name in listed:
             if name not in here:
-                raise self._error(ascii(name)[:80], "this part is missing")
+                raise self._zip.error(ascii(name)[:80], "this part is missing")
         if left := here - set(listed):
-            raise self._error(min(left), f"{MANIFEST} lists no such part")
+            raise self._zip.error(min(left), f"{MANIFEST} lists no such part")
 
     def _picture(self, name: str | None) -> bytes | None:
         if name is None:
             return None
-        data = self._read(name)
+        data = self._zip.read(name)
         if not data.startswith(JPEG):
-            raise self._error(name, "expected a JPEG picture")
+            raise self._zip.error(name, "expected a JPEG picture")
         return data
 
-    def _object(self, name: str) -> dict[str, object]:
-        return parse_object(self._read(name), str(self.path), name)
 
-    def _text(self, name: str) -> str:
-        try:
-            return self._read(name).decode()
-        except UnicodeDecodeError:
-            raise self._error(name, "expected UTF-8 text") from None
-
-    def _read(self, name: str) -> bytes:
-        """Read one part; never more of it than its entry says, which has been checked."""
-        with self._reading(name), self._zip.open(self._parts[name]) as part:
-            return part.read()
-
-    @contextmanager
-    def _reading(self, name: str = "") -> Iterator[None]:
-        try:
-            yield
-        except FileNotFoundError:
-            raise self._error(name, "no such file") from None
-        except BROKEN as error:
-            why = error.strerror if isinstance(error, OSError) else None
-            told = f"cannot be read ({why})" if why else "broken, or no zip of a game"
-            raise self._error(name, told) from None
-
-    def _error(self, part: str, expected: str) -> InputError:
-        return InputError(str(self.path), part, expected)
+def _largest(name: str) -> int | None:
+    if name in TEXTS:
+        return LARGEST_TEXT
+    return LARGEST_PART if EVIDENCE.fullmatch(name) else None
 
 
 def _in_order(part: tuple[tuple[int, Moment], object]) -> tuple[int, int]:
