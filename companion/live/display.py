@@ -13,6 +13,7 @@ import pygame
 
 from companion.scene import Image
 from companion.screens.boxes import inset
+from companion.screens.pad import Drag, dragged, is_pad
 from companion.screens.palette import CARD, LINE
 from companion.screens.pen import Pen
 from companion.screens.screen import Screen
@@ -40,7 +41,9 @@ ARROWS: Final = {
     pygame.K_DOWN: Button.WHY,
     pygame.K_RIGHT: Button.WHY,
 }
-"""The same, where SCORE and WHY? go up and down."""
+"""The same, where SCORE and WHY? go up and down, or left and right."""
+UPWARD: Final = ("▲", "◀")
+"""What SCORE is labelled with there."""
 CONTROLS: Final = frozenset({pygame.K_RETURN, pygame.K_ESCAPE})
 """Of the keys that have a character those that write none."""
 LETTERS: Final = 0x80
@@ -80,7 +83,7 @@ class Typed:
     text: str
 
 
-Deed = Closed | Touched | Pointed | Typed | Edge
+Deed = Closed | Touched | Drag | Pointed | Typed | Edge
 
 
 def has_display() -> bool:
@@ -125,6 +128,7 @@ class Display:
         self._picture: Image | None = None
         self._pen: Pen | None = None
         self._arrows = False
+        self._held: str | None = None
         width, height = size
         high = TABLE_SIZE[1] + (STRIP if self._strip else 0)
         wide = (width + TABLE_SIZE[0], max(height, high)) if table else size
@@ -154,7 +158,7 @@ class Display:
         new = screen != self._shown
         if new:
             self._shown = screen
-            self._arrows = screen.labels.score == "▲"
+            self._arrows = screen.labels.score in UPWARD
             self._undrawn = screen
             if not self._headless:
                 self._draw_late()
@@ -230,6 +234,8 @@ class Display:
         if not moved and event.button != pygame.BUTTON_LEFT:
             return []
         what = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}.get(event.type, "move")
+        if self._held is not None:
+            return self._dragged(self._held, what, event.pos)
         if self._table and self._table_area().collidepoint(event.pos):
             return [Pointed(what, self._in_picture(event.pos))]
         for name, area in self._strip_areas().items():
@@ -238,7 +244,21 @@ class Display:
         if what != "down" or self._pen is None:
             return [Pointed("up")] if what == "up" and self._table else []
         target = self._pen.touched(self._on_screen(event.pos))
-        return [] if target is None else [Touched(target)]
+        if target is None:
+            return []
+        if is_pad(target):
+            self._held = target
+            return self._dragged(target, what, event.pos)
+        return [Touched(target)]
+
+    def _dragged(self, pad: str, what: str, at: tuple[int, int]) -> list[Deed]:
+        """Follow a finger from where it came down on a pad; it may leave the pad meanwhile."""
+        if what == "up":
+            self._held = None
+        pen, screen = self._pen, self._shown
+        if pen is None or screen is None or pad not in pen.targets:
+            return []
+        return [dragged(pen, pad, what, self._on_screen(at), turned=screen.turned)]
 
     def _on_screen(self, at: tuple[int, int]) -> tuple[int, int]:
         """Turn a pixel of the window into one of the screen as it was drawn."""

@@ -7,6 +7,7 @@ from typing import Final
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.watcher import Watcher
 from companion.presses import Press, Presses
+from companion.screens.pad import Drag
 from companion.table.look import Look
 from companion.table.session import Session, Wish
 from hardware.panel import Edge, Panel
@@ -103,6 +104,8 @@ class Loop:
                     wish = Wish.QUIT
                 case Touched(target):
                     self._session.tap(target)
+                case Drag():
+                    self._session.drag(deed)
                 case Typed(text):
                     self._session.type(text)
                 case Pointed():

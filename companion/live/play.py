@@ -4,7 +4,6 @@ What can be done without is named once, on standard error, and done without.
 """
 
 import os
-import re
 import signal
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from types import FrameType
 from typing import Final
 
 from companion.language import Language, said
+from companion.known_boards import name_of
 from companion.live.capture import Capture
 from companion.live.display import SIZE, Display, Pointed
 from companion.live.loop import Loop
@@ -56,8 +56,6 @@ RESTARTED: Final = "DUBSAR_RESTARTED"
 """Set where the program was started again after it had died: the very screen comes back."""
 GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
-NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
-"""What no identifier holds (formats)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +160,9 @@ def _virtual() -> Iterator[Seen]:
 
 def taught_table(table: Table) -> TaughtTable:
     """Tell a session what a table file teaches; raises InputError if its board cannot be read."""
-    name = NOT_NAMED.sub("-", table.board.name.lower()).strip("-._") or "board"
     return TaughtTable(
         table.board,
-        name,
+        name_of(table.board),
         read_text(table.board_path),
         table.colours,
         tiles=table.ranking is not None,

@@ -16,6 +16,7 @@ from companion.journal_words import trouble_mark
 from companion.language import Language, Saying, said
 from companion.names import Names
 from companion.presses import Kind, Press
+from companion.screens.pad import Drag
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.settings.keeping import Keeper
@@ -172,8 +173,11 @@ class Session:
     def see(self, look: Look) -> None:
         """Take a look at the table."""
         self.look = look
-        if self.game is not None and self.game.see(look):
+        lines = self.game.see(look) if self.game is not None else []
+        if lines:
             self.stir()
+        if any("type" in line for line in lines):
+            self.signal(Signal.NOTED)
         for page in self.pages:
             if page in self._pages:  # an earlier one may have closed it
                 page.see(look)
@@ -201,6 +205,13 @@ class Session:
         else:
             self.page.tap(target)
 
+    def drag(self, drag: Drag) -> None:
+        """Take a finger on a pad: where it comes down, goes, and is lifted."""
+        dark = self.dimmed
+        self.stir()
+        if not dark:
+            self.page.drag(drag)
+
     def type(self, text: str) -> None:
         """Take letters from a keyboard; the empty text takes one back."""
         self.stir()
@@ -222,6 +233,9 @@ class Session:
             return trouble_mark(self.words, lasting=self.store.journal.lasting)
         if self.camera_trouble is not None:
             return self.words.tell(FAULTS[self.camera_trouble.fault], {})
+        own = self.page.status()
+        if own is not None:
+            return own
         if look is None:
             return self.words.tell(NO_PICTURE, {})
         if look.reading.troubles:

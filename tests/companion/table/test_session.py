@@ -68,6 +68,21 @@ def test_a_game_is_followed_without_a_press(one: Evening) -> None:
         pass
     assert game.history.events[:placed] == list(one.table.record[:placed])
     assert session.store.journal.game(game.id).events >= placed
+    assert not session.signals  # silence is the default
+
+
+def test_each_event_that_is_seen_sounds_where_sound_is_wanted(one: Evening) -> None:
+    session = one.session
+    session.change(replace(Settings(), sound=True))
+    number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
+    stored = session.store.journal.game(number)
+    session.game = LiveGame(session.store, stored, BOARD, session.names)
+    session.open(PlayPage(session))
+    one.look()
+    session.game.write(one.table.record[0])
+    while session.game.history.event < 2 and one.look():
+        pass
+    assert list(session.signals) == [Signal.NOTED]
 
 
 def test_presses_and_taps_go_to_the_page_on_top_and_labels_are_presses(one: Evening) -> None:
