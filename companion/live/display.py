@@ -13,7 +13,7 @@ import pygame
 
 from companion.scene import Image
 from companion.screens.boxes import inset
-from companion.screens.pad import Drag, dragged, is_pad
+from companion.screens.pad import DOWN, UP, Drag, dragged, is_pad
 from companion.screens.palette import CARD, LINE
 from companion.screens.pen import Pen
 from companion.screens.screen import Screen
@@ -243,17 +243,20 @@ class Display:
                 return [Pointed(name)]
         if what != "down" or self._pen is None:
             return [Pointed("up")] if what == "up" and self._table else []
-        target = self._pen.touched(self._on_screen(event.pos))
+        return self._touched(self._pen, event.pos)
+
+    def _touched(self, pen: Pen, at: tuple[int, int]) -> list[Deed]:
+        target = pen.touched(self._on_screen(at))
         if target is None:
             return []
         if is_pad(target):
             self._held = target
-            return self._dragged(target, what, event.pos)
+            return self._dragged(target, DOWN, at)
         return [Touched(target)]
 
     def _dragged(self, pad: str, what: str, at: tuple[int, int]) -> list[Deed]:
         """Follow a finger from where it came down on a pad; it may leave the pad meanwhile."""
-        if what == "up":
+        if what == UP:
             self._held = None
         pen, screen = self._pen, self._shown
         if pen is None or screen is None or pad not in pen.targets:

@@ -102,12 +102,8 @@ class Loop:
             match deed:
                 case Closed():
                     wish = Wish.QUIT
-                case Touched(target):
-                    self._session.tap(target)
-                case Drag():
-                    self._session.drag(deed)
-                case Typed(text):
-                    self._session.type(text)
+                case Touched() | Drag() | Typed():
+                    self._fingers(deed)
                 case Pointed():
                     if self._point is not None:
                         self._point(deed)
@@ -119,6 +115,15 @@ class Loop:
         if edges or presses:
             self._drawn = float("-inf")
         return wish
+
+    def _fingers(self, deed: Touched | Drag | Typed) -> None:
+        match deed:
+            case Touched(target):
+                self._session.tap(target)
+            case Drag():
+                self._session.drag(deed)
+            case Typed(text):
+                self._session.type(text)
 
     def _looks(self, watcher: Watcher) -> list[Look]:
         looks = []

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.screens.pad import Drag
 from companion.screens.screen import Body, Labels
 from companion.table.look import Look
 from hardware.panel import Button, Light
@@ -45,6 +46,10 @@ class Page(ABC):
         """Give the colour and the seat of the player of whom the title speaks, if of one."""
         return None
 
+    def status(self) -> str | None:
+        """Give what stands at the right of the top line; None: what the eye says."""
+        return None
+
     def light(self) -> Light | None:
         """Give what the light shows while this page is on top; None: what the eye says."""
         return None
@@ -52,6 +57,10 @@ class Page(ABC):
     def tap(self, target: str) -> None:
         """Take a touch of what the body told the pen; the labels come as presses."""
         del target
+
+    def drag(self, drag: Drag) -> None:
+        """Take a finger on what the body told the pen to be a pad."""
+        del drag
 
     def type(self, text: str) -> None:
         """Take letters from a keyboard; the empty text takes one back."""
