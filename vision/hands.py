@@ -31,6 +31,12 @@ GONE: Final = 0.45
 """Share of its contrast below which the art of a window is hidden, not merely in shade."""
 SHOWS: Final = 0.3
 """Share of its contrast above which the art of a window may be seen through a gleam."""
+PLAIN: Final = 0.7
+"""The same above which it is plainly seen."""
+GAP_MM: Final = 60.0
+"""Width of what may look like the board between parts of a hand: skin or cloth of its hue."""
+AS_LIT: Final = 0.1
+"""Change of lightness, as its log, below which bare board is in the light that all of it is in."""
 HALO_MM: Final = 60.0
 """How far around a mirrored lamp, where nothing can be seen, its light may drown the art."""
 PEAK: Final = 40.0
@@ -112,6 +118,7 @@ class HandFinder:
         hand = self._large(odd, foreign)
         if hand is None:
             return clear
+        hand = self._joined(lit, hand, odd)
         covered = np.array([hand.ravel()[spot].mean() >= HIDDEN for spot in self._spots])
         reach = round(self._spacing_mm / self._view.step_mm)
         wide = cv2.dilate(hand, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2))
@@ -157,6 +164,16 @@ class HandFinder:
         kept = large[labels].astype(np.uint8)
         outlines, _ = cv2.findContours(kept, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         return np.asarray(cv2.drawContours(kept, outlines, -1, 1, cv2.FILLED), np.uint8)
+
+    def _joined(self, lit: Lit, hand: Bits, odd: Mask) -> Bits:
+        """Add to a hand what lies between parts of it and does not plainly show the board."""
+        reach = round(GAP_MM / self._view.step_mm)
+        oval = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+        between = cv2.morphologyEx(hand, cv2.MORPH_CLOSE, oval)
+        shown = self._art.shown(lit.off).ravel()
+        bare = ~odd & (np.abs(lit.off[:, 0] + lit.shade) < AS_LIT)
+        plain = bare | ((shown > PLAIN) & (shown != DOUBT))
+        return np.asarray(hand | (between & ~plain.reshape(hand.shape)), np.uint8)
 
     def _glared(self, blind: Mask) -> Mask:
         """Mark the locations (N) within reach of a mirrored lamp, as ``blind`` in ``Lit`` tells."""

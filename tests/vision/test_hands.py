@@ -37,6 +37,18 @@ def test_a_sleeve_of_the_board_s_own_hue_is_noticed(eye: Eye, ink: tuple[int, in
     assert not {"a1", "b1", "c1"} & near
 
 
+def test_what_lies_between_fingers_and_sleeve_is_hidden_though_it_looks_like_paper(
+    eye: Eye,
+) -> None:
+    frame = arm(drawn.picture(PIECES, seed=3), (40, 60, 150))
+    (left, y), (right, _) = (np.round(drawn.to_px(at)) for at in ((238.0, 105.0), (276.0, 105.0)))
+    paper = (120, 146, 160)
+    cv2.rectangle(frame, (int(left), int(y) - 23), (int(right), int(y) + 23), paper, -1)
+    reading = eye.read(frame)
+    assert reading.hand
+    assert reading.covered[[*drawn.PLACES].index("b4")]
+
+
 @pytest.mark.parametrize("level", [150, 190])
 def test_pale_fingers_that_reach_over_the_edge_from_a_dark_table_are_noticed(
     eye: Eye, level: int
