@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
-from companion.explanation import MARGIN, Evidence, Explanation
+from companion.explanation import COST, MARGIN, Evidence, Explanation
 from companion.premature import Premature
 from companion.row import Row
 from engine.board import Board
@@ -58,6 +58,8 @@ class Judge:
     ) -> Verdict:
         """Judge the first of ``ranked``, the best of them; ``now`` is that nothing happened.
 
+        However sure all others are, the last event must be as well seen as if it were the only
+        one: nothing has come after it.
         ``evidence`` was taken from ``reading``; ``held`` is what was held likely before.
         """
         if not ranked or self._never_decided(ranked):
@@ -69,6 +71,7 @@ class Judge:
         spoken = self._row_speaks_for(best, evidence)
         unseen = self._unseen(best, evidence) if spoken else ()
         seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN, unseen)
+        seen = seen and evidence.score(boards[-1]) - evidence.score(boards[-2]) >= COST + MARGIN
         if not seen or (not spoken and _vanished(boards, evidence, reading)):
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)

@@ -18,6 +18,7 @@ from tests.companion.watching import (
 )
 
 FAR = ("uruk.city", "uruk.town-1")  # where the arm lies
+BLUE = Add("blue", "kish.town-1")
 ELSEWHERE = ("lagash.city", "lagash.town-1", "eridu.village-1")
 
 
@@ -198,6 +199,16 @@ def test_weak_evidence_that_a_merchant_is_gone_is_not_enough() -> None:
     table = Watched(THREE_PLAY)
     assert shows(table, {}, doubts={"ur.town-1": faint(None, over=3.5)}) == []
     assert shows(table, {}, doubts={"ur.town-1": faint(None, over=SURE)})[:1] == record(REMOVE)
+
+
+@pytest.mark.parametrize(("over", "written"), [(5.5, ()), (6.5, (ADD, BLUE))])
+def test_what_comes_last_must_be_well_seen_however_sure_all_before_it_is(
+    over: float, written: tuple[Add, ...]
+) -> None:
+    table = Watched(THREE_PLAY, agree=2).play(ADD, BLUE)
+    doubts = {BLUE.at: faint("blue", over=over)}
+    lines = [*table.look(doubts=doubts), *table.look(doubts=doubts)]
+    assert lines == record(*written)
 
 
 def test_a_doubt_is_counted_across_the_hands_that_come_and_go() -> None:
