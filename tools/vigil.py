@@ -94,7 +94,7 @@ class Vigil:
         elif self._behind > LAG:
             account.lost.append(self._told_of(reading, {"stands": self._tracker.history.event}))
             self._tell()
-        elif any(line.get("note") == "unexplained" for line in lines) and not self._odd():
+        elif (asked or _asks(lines)) and not self._odd():
             self._tell()
         return lines
 
@@ -218,6 +218,11 @@ class Vigil:
             f" {table.record[-1]}; amiss {[*table.amiss]}; things {len(table.scene.clutter)}, arms"
             f" {len(table.scene.resting)}; eye: {misread(table, reading)}"
         )
+
+
+def _asks(lines: Sequence[dict[str, Any]]) -> bool:
+    """Tell whether the table is asked what happened."""
+    return any(line.get("note") == "unexplained" for line in lines)
 
 
 def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
