@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from companion.live.attendance import Attendance
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.watcher import Watcher
 from companion.presses import Press, Presses
@@ -21,7 +22,8 @@ REDRAW: Final = 0.05
 class Loop:
     """Runs a session until it is wished away.
 
-    ``point`` takes what the mouse does to a virtual table; ``clock`` and ``rest`` stand for time.
+    ``point`` takes what the mouse does to a virtual table; ``attendance`` is told of each round;
+    ``clock`` and ``rest`` stand for time.
     """
 
     def __init__(  # noqa: PLR0913 - all that the loop owns
@@ -31,6 +33,7 @@ class Loop:
         panel: Panel,
         *,
         point: Callable[[Pointed], None] | None = None,
+        attendance: Attendance | None = None,
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -39,6 +42,7 @@ class Loop:
         self._display: Final = display
         self._panel: Final = panel
         self._point: Final = point
+        self._attendance: Final = attendance
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -60,9 +64,12 @@ class Loop:
             if watcher.error is not None:
                 raise watcher.error
             self._session.camera_trouble = watcher.trouble
-            wish = self.round(self._looks(watcher))
+            looks = self._looks(watcher)
+            wish = self.round(looks)
             if wish is not None:
                 return wish
+            if self._attendance is not None:
+                self._attendance.round(sees=bool(looks) or self._session.camera_trouble is not None)
             self._rest(max(0.0, STEP - (self._clock() - began)))
 
     def round(self, looks: list[Look]) -> Wish | None:

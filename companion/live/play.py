@@ -15,8 +15,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from companion.language import Language, said
 from companion.known_boards import name_of
+from companion.language import Language, said
+from companion.live.attendance import Attendance
 from companion.live.capture import Capture
 from companion.live.display import SIZE, Display, Pointed
 from companion.live.loop import Loop
@@ -33,6 +34,7 @@ from engine.board import parse_board, read_text
 from hardware.camera import Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.gpio_panel import GpioPanel
+from hardware.service import SHUT_DOWN, ServiceManager
 from hardware.virtual.mouse import Mouse
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
@@ -52,8 +54,6 @@ DEEDS: Final = {
     "shift": said("Put the first three at the end"),
 }
 """What is tedious with a mouse, at the virtual table."""
-RESTARTED: Final = "DUBSAR_RESTARTED"
-"""Set where the program was started again after it had died: the very screen comes back."""
 GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
 
@@ -73,7 +73,7 @@ class Seen:
 
 
 def play(effective: Effective, *, windowed: bool) -> int:
-    """Run the companion until it is closed; give the exit status.
+    """Run the companion until it is closed; give the exit status: SHUT_DOWN to have that done.
 
     What is changed on the screen is kept in the user's file.
 
@@ -84,11 +84,14 @@ def play(effective: Effective, *, windowed: bool) -> int:
         seen = stack.enter_context(_sight(settings))
         kept = settings.journal.with_name(GAMES) if seen.point else settings.journal
         store = Store.open(kept)
-        stack.callback(store.close)
+        keeping = stack.enter_context(ExitStack())
+        keeping.callback(store.close)
+        attendance = Attendance(ServiceManager(os.environ), os.environ)
         session = Session(taught_table(seen.table), settings, store)
         session.keeper = Keeper(effective)
+        session.can_shut_down = attendance.can_shut_down
         session.open(StartPage(session))
-        if os.environ.get(RESTARTED):
+        if attendance.restarted:
             resume_at_once(session, datetime.now(UTC))
         display = _display(settings, windowed=windowed, table=seen.point is not None)
         stack.callback(display.close)
@@ -98,13 +101,26 @@ def play(effective: Effective, *, windowed: bool) -> int:
         words = Language(settings.language)
         for missing in panel.missing:
             complain(missing_sentence(missing, words))
-        loop = Loop(session, display, panel, point=seen.point)
+        loop = Loop(session, display, panel, point=seen.point, attendance=attendance)
         loop.show()
         watcher = Watcher(Capture(seen.camera, seen.reopen), seen.eye)
         stack.callback(watcher.close)
         with _stopped() as stop:
             wish = loop.run(watcher, stop)
-    return 0 if wish is Wish.QUIT else 1
+            attendance.ending()
+            keeping.close()  # before threads are waited for: the manager may lose its patience
+    return _status(wish, attendance)
+
+
+def _status(wish: Wish, attendance: Attendance) -> int:
+    """Give the exit status by which whoever started the program knows what is wished."""
+    match wish:
+        case Wish.QUIT:
+            return 0
+        case Wish.SHUTDOWN:
+            return SHUT_DOWN if attendance.can_shut_down else 0
+        case Wish.CALIBRATE:
+            return 1
 
 
 @contextmanager

@@ -1,0 +1,69 @@
+"""What others are told of the program's running: the service manager, and who starts it again."""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from hardware.service import ServiceManager
+
+FOLDER: Final = "RUNTIME_DIRECTORY"
+"""The environment variable in which systemd names folders that are gone when the power is."""
+MARK: Final = "running"
+"""The file there that says that the program runs; found at a start, the program had died."""
+SETTLED: Final = 20.0
+"""Seconds of running after which the mark is set: a screen that kills the program does not come
+back for ever, but *Start* does."""
+
+
+class Attendance:
+    """Keeps the service manager informed, and a mark while the program runs.
+
+    ``restarted``: the program died while it ran, by a fault, a kill or the watchdog, and was
+    started again. After a clean end or a power cut it was not.
+    """
+
+    def __init__(
+        self,
+        service: ServiceManager,
+        environment: Mapping[str, str],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Find the mark, and take it away."""
+        folder = environment.get(FOLDER, "").partition(":")[0]
+        self._mark: Final = Path(folder) / MARK if folder else None
+        self._service: Final = service
+        self._clock: Final = clock
+        self._since: float | None = None
+        self._marked = False
+        self.restarted: Final = self._mark is not None and self._mark.exists()
+        self._wipe()
+
+    @property
+    def can_shut_down(self) -> bool:
+        """Tell whether somebody shuts the computer down when the program asks for it."""
+        return self._service.there
+
+    def round(self, *, sees: bool) -> None:
+        """Note a round of the main loop; ``sees``: it shows the table, or why it cannot."""
+        if self._since is None and sees:
+            self._since = self._clock()
+            self._service.ready()
+        self._service.alive()
+        settled = self._since is not None and self._clock() - self._since >= SETTLED
+        if settled and not self._marked:
+            self._marked = True
+            if self._mark is not None:
+                with suppress(OSError):
+                    self._mark.touch()
+
+    def ending(self) -> None:
+        """Note that the program ends as it should."""
+        self._service.stopping()
+        self._wipe()
+
+    def _wipe(self) -> None:
+        if self._mark is not None:
+            with suppress(OSError):
+                self._mark.unlink(missing_ok=True)
