@@ -269,6 +269,17 @@ def test_a_deal_is_written_when_every_space_can_be_read() -> None:
     assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
 
 
+def test_live_a_deal_must_be_seen_for_longer_with_hands_between_or_not() -> None:
+    table = scored(live=True)
+    table.look(influence=lies(0, 2))
+    table.look(influence=lies(0, 1, 2, 3))
+    gleam = [*NEXT.influence[:5], "military"]
+    shown = (gleam, [*NEXT.influence[:5], None], NEXT.influence)
+    assert [table.look(influence=tiles) for tiles in shown] == [[]] * 3
+    assert table.look(influence=NEXT.influence, hand=True, hidden=LOCATIONS) == []
+    assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
+
+
 def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:
     table = Watched(before_the_last_turn)
     table.play(LAST)
