@@ -3,17 +3,17 @@
 from pathlib import Path
 
 from companion.archive import Archive, is_archive
+from companion.known_boards import known_board
 from engine.board import Board, load_board, parse_board
 from engine.errors import InputError
-from seeds.boards import builtin_board_text, builtin_boards
 
 
 def find_board(name: str, record: Path, option: Path | None = None) -> Board:
     """Load the board that a record names; raises InputError when there is none or it is broken.
 
     ``option`` (from the command line) comes first, then the board in the zip of a game, or
-    NAME.toml and board.toml beside the record, then the built-in boards. ``name`` must be an
-    identifier, as a header's is.
+    NAME.toml and board.toml beside the record, then the built-in and the imported boards.
+    ``name`` must be an identifier, as a header's is.
     """
     if option is not None:
         return load_board(option)
@@ -23,8 +23,11 @@ def find_board(name: str, record: Path, option: Path | None = None) -> Board:
     for beside in (record.parent / f"{name}.toml", record.parent / "board.toml"):
         if beside.is_file():
             return load_board(beside)
-    if name in builtin_boards():
-        return parse_board(builtin_board_text(name), f"built-in board {name}")
-    raise InputError(
-        str(record), "line 1.board", f"there is no board {name} beside the record or built in"
-    )
+    known = known_board(name)
+    if known is None:
+        raise InputError(
+            str(record),
+            "line 1.board",
+            f"there is no board {name} beside the record, built in or imported",
+        )
+    return known.board
