@@ -1,6 +1,6 @@
 """People at whose table not all goes well: they hurry, err, forget and knock things over."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -12,10 +12,10 @@ from engine.sumeria import SUMERIA, Add, Correct, Effect, Event, Move, Place, Re
 from hardware.virtual.choices import choose
 from hardware.virtual.conditions import Look
 from hardware.virtual.gestures import Tick
-from hardware.virtual.household import Household
+from hardware.virtual.homely import HomelyPeople, touched
 from hardware.virtual.mishaps import Mishaps
-from hardware.virtual.people import Moment, People, Stage
-from hardware.virtual.scene import Clutter, Scene
+from hardware.virtual.people import Moment
+from hardware.virtual.scene import Scene
 from hardware.virtual.seats import Point
 from hardware.virtual.slips import reversed_deed, slip
 
@@ -25,16 +25,15 @@ PONDERED: Final = 15
 """Ticks by which a pause is longer when somebody thinks."""
 SLOW: Final = 0.25
 """How often one is slower than all others when all place at once."""
-TIDY: Final = 0.3
 MEND: Final = 0.4
-"""How often, a turn, somebody tidies a merchant up, or the ranking row."""
+"""How often, a turn, somebody tidies the ranking row up."""
 PUSHED: Final = (4, 9)
 """How many ticks it takes to push a merchant along."""
 JOSTLED_MM: Final = 130.0
 """How far from a deed a sleeve may catch another merchant."""
 
 
-class UnrulyPeople(People):
+class UnrulyPeople(HomelyPeople):
     """People whose turns now and then go as ``mishaps`` has it.
 
     ``eye_mm`` is where the camera hangs (x, y, height). Whatever goes wrong is put right in time;
@@ -55,10 +54,9 @@ class UnrulyPeople(People):
         eye_mm: tuple[float, float, float],
     ) -> None:
         """Lay out the table and deal; raises ValueError for players who cannot play."""
-        super().__init__(board, players, first, seed, settled, look=look)
-        self._mishaps = mishaps
-        self._players = tuple(players)
-        self._house = Household(self.top, eye_mm, self._rng)
+        super().__init__(
+            board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
+        )
         self._amiss: set[str] = set()
         self._row_left = False
         self._hurried = False
@@ -74,16 +72,7 @@ class UnrulyPeople(People):
         else:
             if self._row_left:
                 yield from self._mend_row()
-            # The companion reads no tiles past what covers the board: people clear all of it.
-            width, height = self.top.board.size_mm
-            yield from self._clear(
-                (x * width, y * height)
-                for x in (0.0, 0.25, 0.5, 0.75, 1.0)
-                for y in (0.0, 0.5, 1.0)
-            )
-            yield from self._clear(one.at_mm for one in self.top.board.locations)
-            yield from self._clear(map(self.top.slot, range(len(self.state.ranking))))
-            yield from self._clear(map(self.top.space, range(len(self.state.influence))))
+            yield from self._clear_board()
             yield from super()._go_on()
 
     def _action(self) -> Iterator[Moment]:
@@ -161,7 +150,7 @@ class UnrulyPeople(People):
         _, deed = self._deed(wrong)
         yield from self._show("illegal", deed)
         yield from self._wait("illegal")
-        agreed = Correct(tuple((at, self._paint(at)) for at in _touched(wrong)))
+        agreed = Correct(tuple((at, self._paint(at)) for at in touched(wrong)))
         if self._rng.random() < self._mishaps.agree and SUMERIA.check(self.state, agreed).holds:
             self._note(agreed)
         else:
@@ -205,12 +194,6 @@ class UnrulyPeople(People):
                 self._note(pending.pop(0))
             yield self._moment(scene, "place")
 
-    def _turn(self, event: Event) -> Iterator[Moment]:
-        yield from self._clear(self._points(event))
-        if self._rng.random() < self._mishaps.head:
-            self._house.lean_in(str(self._rng.choice(self._players)))
-        yield from super()._turn(event)
-
     def _deed(self, event: Event) -> tuple[str, Iterator[Tick]]:
         if isinstance(event, Move) and self._rng.random() < self._mishaps.push:
             ticks = int(self._rng.integers(*PUSHED))
@@ -221,7 +204,6 @@ class UnrulyPeople(People):
         self, event: Event | Undo, deed: Iterator[Tick]
     ) -> Generator[Moment, None, Step[State, Effect]]:
         step = yield from super()._happen(event, deed)
-        self._house.lean_back()
         if not isinstance(event, Undo):
             self._jostle(event)
         return step
@@ -248,57 +230,13 @@ class UnrulyPeople(People):
             ]
             yield from self._work(player or self._dealer, stages)
 
-    def _work(self, player: str, stages: Sequence[Stage]) -> Iterator[Moment]:
-        yield from self._clear(at for at, _ in stages)
-        yield from super()._work(player, stages)
-
-    def _between(self) -> Iterator[Moment]:
-        """Let things be put down and taken away, arms come to rest, and merchants be tidied up."""
-        if self._rng.random() < self._mishaps.cleared:
-            for thing in self._house.over_board():
-                yield from self._take_away(thing)
-                yield from self._pause("clutter")
-        if self._rng.random() < self._mishaps.clutter:
-            yield from self._bring_or_take()
-        if self._rng.random() < self._mishaps.rest:
-            far = bool(self._rng.random() < 0.5)  # noqa: PLR2004 - a coin
-            ticks = int(self._rng.integers(self._mishaps.rest_ticks))
-            self._house.rest(self._somebody(), ticks, far=far)
-        if self.top.untidy and self._rng.random() < TIDY:
-            fallen = sorted(self.top.untidy)
-            yield from self._clear(map(self.top.where, fallen))
-            stages = [(self.top.where(at), partial(self.top.straighten, at)) for at in fallen]
-            yield from self._show("tidy", self._hands.work(self._somebody(), stages))
-            yield from self._pause("tidy")
-
-    def _bring_or_take(self) -> Iterator[Moment]:
-        """Put a cup or a die down somewhere, or take one away."""
-        clutter = self._house.clutter
-        if clutter and self._rng.random() < 0.5:  # noqa: PLR2004 - a coin
-            yield from self._take_away(clutter[self._rng.integers(len(clutter))])
-        elif (thing := self._house.something()) is not None:
-            stages = [(thing.at_mm, partial(clutter.append, thing))]
-            yield from self._show("clutter", self._hands.work(self._somebody(), stages))
-        yield from self._pause("clutter")
-
-    def _clear(self, points: Iterable[Point]) -> Iterator[Moment]:
-        """Make points on the board (mm) free to be seen: arms withdraw, cups are taken away."""
-        points = tuple(points)
-        self._house.withdraw(points)
-        for thing in self._house.in_the_way(points):
-            yield from self._take_away(thing)
-
-    def _take_away(self, thing: Clutter) -> Iterator[Moment]:
-        stages = [(thing.at_mm, partial(self._house.clutter.remove, thing))]
-        yield from self._show("clutter", self._hands.work(self._somebody(), stages))
-
     def _jostle(self, event: Event) -> None:
         """Perhaps catch another merchant near by with a sleeve."""
         points = self._points(event)
         near = [
             at
             for at in self.top.scene().merchants
-            if at not in _touched(event)
+            if at not in touched(event)
             and any(_apart(self.top.where(at), point) < JOSTLED_MM for point in points)
         ]
         if near and self._rng.random() < self._mishaps.knock:
@@ -321,7 +259,7 @@ class UnrulyPeople(People):
     def _moment(self, scene: Scene, what: str) -> Moment:
         amiss = {*self._amiss, *(["row"] if self._row_left else [])}
         amiss |= {"untidy"} if self.top.untidy else set()
-        moment = super()._moment(self._house.dress(scene), what)
+        moment = super()._moment(scene, what)
         return replace(moment, amiss=tuple(sorted(amiss)))
 
     def _bystanders(self) -> list[str]:
@@ -337,27 +275,9 @@ class UnrulyPeople(People):
         to_play = self._players[self.state.seat_in_turn]
         return [one for one in self._players if one not in (last, to_play)]
 
-    def _somebody(self) -> str:
-        return str(self._rng.choice(self._players))
-
-    def _points(self, event: Event) -> list[Point]:
-        return [self.top.where(at) for at in _touched(event)]
-
     def _paint(self, at: str) -> str | None:
         merchants = self.top.scene().merchants
         return merchants[at].paint if at in merchants else None
-
-
-def _touched(event: Event) -> tuple[str, ...]:
-    match event:
-        case Place(_, at) | Add(_, at):
-            return (at,)
-        case Move(_, origin, to):
-            return origin, to
-        case Remove(_, origin):
-            return (origin,)
-        case _:
-            return ()
 
 
 def _apart(one: Point, other: Point) -> float:
