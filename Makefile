@@ -1,4 +1,5 @@
 # `make help` lists what can be made. demo, test, lint and bench set up what they need first.
+# install needs none of that: it has an environment of its own.
 
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
@@ -11,6 +12,14 @@ help:  ## list what can be made
 demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --headless")
 	@tools/setup.sh
 	@.venv/bin/dubsar demo $(ARGS)
+
+.PHONY: install
+install:  ## with sudo: make this computer an appliance, or bring it up to date (FOR=desktop)
+	@FOR=$(FOR) tools/install.sh
+
+.PHONY: uninstall
+uninstall:  ## with sudo: the opposite; games stay (PURGE=1: they go too)
+	@PURGE=$(PURGE) tools/uninstall.sh
 
 .PHONY: test
 test:  ## run the tests, the eye's on OpenCV 4.11 too (ARGS="tests/engine -x": those alone)
