@@ -43,6 +43,8 @@ SHADE_ALIKE: Final = 0.15
 """How much higher that must be in a shadow: the dark side of a piece may chance to be like it."""
 LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
+CLIPPED_ALIKE: Final = 0.5
+"""How much less a clipped point tells than others, as its neighbours are clipped for one reason."""
 LEAST_RISE: Final = 1.0
 """The least by which a piece is held to raise the score of a place."""
 STEEPNESS: Final = 2.0
@@ -148,6 +150,7 @@ class Spots:
         between = (nothing + THRESHOLD * (full - nothing)) * visible
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
+        presence *= 1 - CLIPPED_ALIKE * ends
         rows = np.column_stack(
             [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
         )
