@@ -37,11 +37,6 @@ OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
 """How many times the readings that an event takes a location may have looked otherwise for it."""
-DEALT: Final = 2
-"""How many times the live readings that an event takes a deal does, hands between them or not.
-
-It is in no hurry, and a gleam on an empty space may look like its last tile for a moment.
-"""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action")
@@ -100,7 +95,8 @@ class Tracker:
         self._resting: Final = Resting()
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._agreed: Final = Agreement(agree)
-        self._deals: Final = Agreement(agree)
+        # Live a gleam on an empty space may look like its tile for a moment, hands or not.
+        self._deals: Final = Agreement(agree + live)
         self._patience: Final = Patience(patience or agree, live=live)
         self._held: Explanation | None = None
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
@@ -313,7 +309,7 @@ class Tracker:
             deal = dealt(self._game, state, lying, reading.untold_spaces)
             if deal is None:
                 self._deals.forget()
-            elif self._deals.on("deal", deal, DEALT if self._live else 1):
+            elif self._deals.on("deal", deal):
                 yield self._write(deal)
             return
         choice = self._choices.look(reading)
