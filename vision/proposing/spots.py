@@ -1,0 +1,155 @@
+"""Proposing spots: what repeats itself on a board, is round, and has printed lines leading to it.
+
+Many suppositions of what the spots of this board look like are tried. Each begins with the places
+that are roundest in some way, learns from them what they have in common, and takes in what has it
+too; the one that parts the board's marks most clearly, into round ones with lines and all others,
+is believed. What no line joins to the others is no location.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.proposing.circles import RADII_MM, SCALE, find_circles
+from vision.proposing.flat import Flat, flatten
+from vision.proposing.likeness import learn
+from vision.proposing.marks import CLEAR, Marks, find_marks
+from vision.proposing.straight import Corners
+from vision.proposing.stretches import stretches_on
+from vision.reading import Image
+
+SEEDS: Final = 40
+"""How many marks a supposition begins with: fewer than a board has spots."""
+UNLIKE: Final = 80
+"""As many of the foremost marks may be spots; those behind them teach what is none."""
+BEGINNINGS: Final = 3
+ROUNDS: Final = 6
+"""How often a supposition learns anew: at first from so many, then from all that are alike."""
+SAME: Final = 0.6
+OTHER: Final = 0.4
+"""Likeness from which a mark teaches what a spot is, and up to which it teaches what is none."""
+UNSURE: Final = 0.3
+SPOT: Final = 0.45
+"""Likeness from which a mark is proposed."""
+FEWEST: Final = 12
+DOUBT: Final = 2.0
+ROUNDER: Final = 3
+"""How much more a round mark counts than one half as round: a power."""
+OUTER: Final = 0.6
+"""Share of a mark's roundest circle that its outermost has at least."""
+APART: Final = 1.3
+"""How many radii two spots are apart at least."""
+ISLAND: Final = 4
+"""Spots that lines join only to each other must be as many: turn tracks have three."""
+MOSTLY: Final = 0.5
+"""Share of the spots that a network joins; else no lines were recognised."""
+
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place (x, y, mm on the board) that seems to be a location, and its radius.
+
+    ``score`` is about 1 for what looks most like this board's spots, 0 for what does not.
+    """
+
+    at_mm: tuple[float, float]
+    radius_mm: float
+    score: float
+
+
+def propose_spots(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> list[Spot]:
+    """Find the printed spots, those most like the others first.
+
+    ``picture`` is the camera's (BGR) of the empty board, ``corners`` (4 x 2, pixels) are the
+    board's in it, clockwise from top-left.
+    """
+    return spots_on(flatten(picture, corners, size_mm))
+
+
+def spots_on(flat: Flat) -> list[Spot]:
+    """Do the same on a board that has been flattened already."""
+    marks = find_marks(find_circles(flat))
+    likeness = _believed(marks)
+    if likeness is None:
+        return []
+    return _joined(flat, _apart(marks, likeness))
+
+
+def _believed(marks: Marks) -> Reals | None:
+    """Give how much each mark is like a spot (N), by the clearest supposition; None without any."""
+    merit = marks.round**ROUNDER * (marks.radial / (2 * CLEAR)) ** 2
+    best, clearest = None, 0.0
+    for beginning in _beginnings(marks):
+        likeness = _learnt(marks.features, beginning)
+        if likeness is None:
+            continue
+        same = likeness >= SAME
+        unsure = (likeness > UNSURE) & ~same
+        clear = merit[same].sum() - 2 * merit[unsure].sum()
+        clear /= np.sqrt(same.sum() + 2 * unsure.sum())
+        if clear > clearest:
+            best, clearest = likeness, float(clear)
+    return best
+
+
+def _beginnings(marks: Marks) -> Iterator[Reals]:
+    """Rank the marks (N, more is better): how round they are, in all or at one radius."""
+    for ranking in (marks.round, *marks.circles.T):
+        yield np.asarray(ranking, np.float64)
+        yield np.asarray(ranking * marks.radial, np.float64)
+
+
+def _learnt(features: npt.NDArray[np.floating], ranking: Reals) -> Reals | None:
+    """Learn from a ranking of the marks, and again from what that makes of them."""
+    for step in range(ROUNDS):
+        order = np.argsort(-ranking, kind="stable")
+        same, other = order[:SEEDS], order[UNLIKE:]
+        if step >= BEGINNINGS:
+            same, other = np.flatnonzero(ranking > SAME), np.flatnonzero(ranking < OTHER)
+        if len(same) < FEWEST or len(other) < FEWEST:
+            return None
+        ranking = learn(features[same], features[other], DOUBT).of(features)
+    return ranking
+
+
+def _apart(marks: Marks, likeness: Reals) -> list[Spot]:
+    """Turn the likely marks into spots; of two that overlap only the likelier stays."""
+    radii = _radii(marks)
+    chosen = [at for at in np.argsort(-likeness).tolist() if likeness[at] > SPOT]
+    usual = float(np.median(radii[chosen])) if chosen else 0.0
+    at_mm = (marks.at_px + 0.5) / SCALE
+    kept: list[int] = []
+    for at in chosen:
+        if not kept or np.hypot(*(at_mm[kept] - at_mm[at]).T).min() > APART * usual:
+            kept.append(at)
+    return [
+        Spot((float(at_mm[at, 0]), float(at_mm[at, 1])), float(radii[at]), float(likeness[at]))
+        for at in kept
+    ]
+
+
+def _radii(marks: Marks) -> Reals:
+    """Give the radius of each mark's outermost clear circle (N, mm)."""
+    circles = np.pad(marks.circles, ((0, 0), (1, 1)), constant_values=-1.0)
+    middle = circles[:, 1:-1]
+    ridge = (middle >= circles[:, :-2]) & (middle >= circles[:, 2:])
+    clear = ridge & (middle >= OUTER * middle.max(axis=1, keepdims=True))
+    last = len(RADII_MM) - 1 - clear[:, ::-1].argmax(axis=1)
+    return np.asarray(RADII_MM[last], np.float64)
+
+
+def _joined(flat: Flat, spots: list[Spot]) -> list[Spot]:
+    """Leave out what no printed line joins to the network."""
+    group = list(range(len(spots)))
+    for stretch in stretches_on(flat, np.array([spot.at_mm for spot in spots])):
+        one, other = group[stretch.i], group[stretch.j]
+        group = [one if each == other else each for each in group]
+    sizes = [group.count(each) for each in group]
+    if max(sizes, default=0) < MOSTLY * len(spots):
+        return spots
+    return [spot for spot, size in zip(spots, sizes, strict=True) if size >= ISLAND]

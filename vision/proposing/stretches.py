@@ -1,0 +1,78 @@
+"""Proposing stretches: between which spots a line is printed.
+
+What a printed line looks like is learnt from the clearest ways of the board itself, what is none
+from ways beside them.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.proposing.circles import to_lab
+from vision.proposing.flat import Flat, flatten
+from vision.proposing.likeness import learn
+from vision.proposing.paths import Ways, crossing, look_along, near_pairs
+from vision.proposing.straight import Corners, Points
+from vision.reading import Image
+
+EXAMPLES: Final = 0.25
+"""Share of the ways that surely are printed: fewer stretches than spots would be no network."""
+FEWEST: Final = 8
+"""Ways needed to learn from."""
+DOUBT: Final = 4.0
+"""Variance, in levels of L*a*b*, of what may differ from one way to another."""
+BESIDE: Final = 0.98
+"""Share of the ways beside the ways that are less like a line than what is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A line that seems to join two spots, ``i`` < ``j``: their places in the list given.
+
+    ``score`` is 1 where it looks like the clearest lines of the board, 0 like no line at all.
+    """
+
+    i: int
+    j: int
+    score: float
+
+
+def propose_stretches(
+    picture: Image, corners: Corners, size_mm: tuple[float, float], spots_mm: Points
+) -> list[Stretch]:
+    """Find which spots (N x 2, mm) printed lines join, the clearest first.
+
+    ``picture`` is the camera's (BGR), ``corners`` (4 x 2, pixels) the board's in it, clockwise
+    from top-left.
+    """
+    return stretches_on(flatten(picture, corners, size_mm), spots_mm)
+
+
+def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
+    """Do the same on a board that has been flattened already."""
+    at_mm = np.asarray(spots_mm, np.float64).reshape(-1, 2)
+    pairs = near_pairs(at_mm)
+    if len(pairs) < FEWEST:
+        return []
+    ways, beside = look_along(to_lab(flat.picture), at_mm, pairs)
+    scores, least = _scores(ways, beside)
+    found: list[Stretch] = []
+    for at in np.argsort(-scores, kind="stable").tolist():
+        one, other = pairs[at]
+        line = at_mm[[one, other]]
+        if scores[at] > least and not any(crossing(line, at_mm[[s.i, s.j]]) for s in found):
+            found.append(Stretch(one, other, float(scores[at])))
+    return found
+
+
+def _scores(ways: Ways, beside: Ways) -> tuple[Points, float]:
+    """Give each pair's best score, and what hardly any way beside a way attains."""
+    features, clear = ways.features[0], ways.clear[0]
+    surest = np.argsort(-clear.max(axis=1), kind="stable")
+    surest = surest[: max(FEWEST, int(EXAMPLES * len(surest)))]
+    examples = features[surest, clear[surest].argmax(axis=1)]
+    others = beside.features.reshape(-1, features.shape[-1])
+    likeness = learn(examples, others, DOUBT)
+    least = float(np.quantile(likeness.of(beside.features).max(axis=-1), BESIDE))
+    return likeness.of(features).max(axis=1), least
