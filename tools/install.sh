@@ -9,8 +9,7 @@ cd "$(dirname "$0")/.."
 least_mb=1000
 # From Debian: what PyPI has of these cannot show on a Pi without a desktop, does not know the Pi's
 # camera or has no wheel. The two libraries are linked by the OpenCV wheel, which lacks them.
-packages="python3 python3-venv python3-numpy python3-pygame python3-lgpio libgl1 libglib2.0-0"
-camera=python3-picamera2
+packages="python3 python3-venv python3-numpy python3-pygame libgl1 libglib2.0-0"
 doubles="numpy pygame simplejpeg picamera2 lgpio"
 work=
 trap 'rm -rf "$work"' EXIT
@@ -48,11 +47,8 @@ install_packages() {
     step "fetching Debian's packages"
     apt-get -qq update </dev/null || fail "the list of packages could not be fetched" \
         "look at the network (ping deb.debian.org), then the same again"
-    if apt-cache policy $camera | grep -q 'Candidate: [^(]'; then
-        packages="$packages $camera"
-    else
-        step "$camera is not to be had here: a webcam only, no camera module"
-    fi
+    add_package python3-picamera2 "a webcam does, a camera module does not"
+    add_package python3-lgpio "keys and touch do, buttons and light do not"
     # shellcheck disable=SC2086  # a list of words
     DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $packages \
         </dev/null >/dev/null || fail "apt-get could not install $packages" \
@@ -60,6 +56,15 @@ install_packages() {
     /usr/bin/python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' ||
         fail "$(/usr/bin/python3 --version) is not 3.11, 3.12 or 3.13" \
             "use Raspberry Pi OS or Debian, 12 or 13"
+}
+
+# add_package NAME WITHOUT: one that Raspberry Pi OS has, but not every Debian.
+add_package() {
+    if apt-cache policy "$1" | grep -q 'Candidate: [^(]'; then
+        packages="$packages $1"
+    else
+        step "$1 is not to be had here: $2"
+    fi
 }
 
 make_environment() {
