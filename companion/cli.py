@@ -9,7 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.commands import config, demo, explain, games, play, read, replay, track
+from companion.commands import (
+    board,
+    config,
+    demo,
+    doctor,
+    explain,
+    games,
+    play,
+    read,
+    replay,
+    track,
+)
 from engine.errors import InputError
 
 OK: Final = 0
@@ -17,7 +28,7 @@ FAILED: Final = 1
 CALLED_WRONGLY: Final = 2
 INTERRUPTED: Final = 130
 DEBUG: Final = "DUBSAR_DEBUG"
-COMMANDS: Final = (demo, play, read, track, replay, explain, games, config)
+COMMANDS: Final = (demo, play, read, track, replay, explain, games, board, config, doctor)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

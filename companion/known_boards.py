@@ -7,12 +7,10 @@ reference picture: the empty board seen straight from above, and nothing around 
 import os
 import re
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.settings.places import data_folder
 from engine.board import Board, load_board, parse_board, read_text
 from engine.errors import InputError
 from engine.fields import IDENTIFIER
@@ -55,6 +53,8 @@ class KnownBoard:
 
 def boards_folder() -> Path:
     """Give the folder of the boards taken in or taught; it may not be there yet."""
+    from companion.settings.places import data_folder  # noqa: PLC0415 - seldom needed
+
     return data_folder(os.environ) / BOARDS
 
 
@@ -105,8 +105,10 @@ def keep_board(name: str, text: str, picture: bytes) -> Path:
             return folder
         raise InputError(name, "", "another board of this name is known already")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    begun = Path(tempfile.mkdtemp(dir=folder.parent, prefix="."))
+    begun = folder.with_name(f".{name}.part")
+    shutil.rmtree(begun, ignore_errors=True)
     try:
+        begun.mkdir()
         (begun / BOARD).write_text(text, encoding="utf-8")
         (begun / PICTURE).write_bytes(picture)
         begun.rename(folder)

@@ -29,13 +29,19 @@ def load_picture(path: Path) -> Image:
         raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
     except ValueError:  # what no file's name can hold
         raise InputError(ascii(str(path)), "", "no such picture") from None
+    picture = decode_picture(raw)
+    if picture is None:
+        raise InputError(str(path), "", "expected a picture (JPEG or PNG)")
+    return picture
+
+
+def decode_picture(raw: bytes, way: int = cv2.IMREAD_COLOR) -> Image | None:
+    """Decode a picture file in one of OpenCV's ways; None when it is no picture."""
     picture = None
     if raw:
         with _hushed(), suppress(cv2.error):  # it is raised for some broken pictures only
-            picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise InputError(str(path), "", "expected a picture (JPEG or PNG)")
-    return np.asarray(picture, dtype=np.uint8)
+            picture = cv2.imdecode(np.frombuffer(raw, np.uint8), way)
+    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 @contextmanager

@@ -175,10 +175,10 @@ def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
 
 @functools.lru_cache(maxsize=128)
 def _font(points: int, *, bold: bool) -> pygame.font.Font:
-    return pygame.font.Font(str(_face(bold=bold)), points)
+    return pygame.font.Font(str(face(bold=bold)), points)
 
 
-def _face(*, bold: bool) -> Path:
+def face(*, bold: bool) -> Path:
     """Find the face among the installed packages; its package need not be imported for that."""
     spec = importlib.util.find_spec("font_source_sans_pro")
     if spec is None or not spec.submodule_search_locations:

@@ -15,16 +15,20 @@ from hardware.virtual.spots import draw_spot
 from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal, relief
 
 PX_PER_MM: Final = 2.4
+CLAY_MM: Final = 40.0 / PX_PER_MM
+"""The grain of the clay tablet."""
 BORDER_MM: Final = 7.0
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-def paint_board(board: Board, seed: int, style: Style = "pale") -> Picture:
-    """Paint the empty printed board: BGR, ``size_mm`` times ``PX_PER_MM`` large."""
+def paint_board(
+    board: Board, seed: int, style: Style = "pale", px_per_mm: float = PX_PER_MM
+) -> Picture:
+    """Paint the empty printed board: BGR, ``size_mm`` times ``px_per_mm`` large."""
     rng = np.random.default_rng(seed)
     printer = manner(style, seed)
-    land = paint_land(board, rng, PX_PER_MM, printer)
-    brush = Brush(land.picture, PX_PER_MM)
+    land = paint_land(board, rng, px_per_mm, printer)
+    brush = Brush(land.picture, px_per_mm)
     if printer.ornaments:
         _ornaments(brush, board, land.water, rng)
     for one, other in sorted({(min(stretch), max(stretch)) for stretch in board.stretches()}):
@@ -52,8 +56,8 @@ def _tablet(brush: Brush, board: Board, printer: Manner, rng: Rng) -> None:
     inside = [slot[1] for slot in board.ranking_slots if slot[1] + slot[3] <= height]
     if inside:
         top = min(inside + [space[1] - space[2] for space in board.influence_spaces]) - 4.0
-        rows = brush.picture[round(top * PX_PER_MM) :]
-        clay = fractal(rng, rows.shape[0], rows.shape[1], 40.0, 5)
+        rows = brush.picture[round(top * brush.px_per_mm) :]
+        clay = fractal(rng, rows.shape[0], rows.shape[1], CLAY_MM * brush.px_per_mm, 5)
         shade = relief(2.0 * clay) + 0.05 * clay
         rows[:] = clipped(shade[..., None] * np.array(printer.clay, np.float32))
         brush.box(0.0, top - 0.6, width, top + 0.6, printer.ink)
@@ -75,7 +79,7 @@ def _tablet(brush: Brush, board: Board, printer: Manner, rng: Rng) -> None:
 def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
     """Scatter palms, hills and fields where nothing else is printed."""
     width, height = board.size_mm
-    taken = Brush(np.where(water > 0.0, 255, 0).astype(np.uint8), PX_PER_MM)
+    taken = Brush(np.where(water > 0.0, 255, 0).astype(np.uint8), brush.px_per_mm)
     mark = (255.0, 255.0, 255.0)
     for one, other in board.stretches():
         taken.line([_at(board, one), _at(board, other)], mark, 10.0)
@@ -87,7 +91,7 @@ def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
         taken.disc((x, y), 2.0 * radius, mark)
     signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, _hills, _field)
     for x, y in rng.uniform((12.0, 12.0), (width - 12.0, height - 12.0), (900, 2)).tolist():
-        if not taken.picture[int(y * PX_PER_MM), int(x * PX_PER_MM)]:
+        if not taken.picture[int(y * brush.px_per_mm), int(x * brush.px_per_mm)]:
             signs[rng.integers(len(signs))](brush, (x, y), float(rng.uniform(2.8, 4.2)))
             taken.box(x - 9.0, y - 7.0, x + 9.0, y + 7.0, mark)
 

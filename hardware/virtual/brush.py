@@ -13,6 +13,8 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 SHIFT: Final = 4
 FACE: Final = cv2.FONT_HERSHEY_COMPLEX
+STROKE_MM: Final = 0.3
+"""The thickness of a letter's strokes."""
 AROUND: Final = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
@@ -82,12 +84,13 @@ class Brush:
         (wide, tall), _ = cv2.getTextSize(text, FACE, scale, 1)
         x = round(centre[0] * self.px_per_mm - wide / 2)
         y = round(centre[1] * self.px_per_mm + tall / 2)
+        thick = max(1, round(STROKE_MM * self.px_per_mm))
         for dx, dy in AROUND if halo else ():
-            at = (x + 2 * dx, y + 2 * dy)
-            cv2.putText(self.picture, text, at, FACE, scale, halo, 1, cv2.LINE_AA)
-        for dx in (0, 1):
+            at = (x + 2 * thick * dx, y + 2 * thick * dy)
+            cv2.putText(self.picture, text, at, FACE, scale, halo, thick, cv2.LINE_AA)
+        for dx in (0, thick):
             at = (x + dx, y)
-            cv2.putText(self.picture, text, at, FACE, scale, colour, 1, cv2.LINE_AA)
+            cv2.putText(self.picture, text, at, FACE, scale, colour, thick, cv2.LINE_AA)
 
     def _fixed(self, points: Iterable[Point]) -> npt.NDArray[np.int32]:
         """Turn mm into OpenCV's fixed-point pixels."""

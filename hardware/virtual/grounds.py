@@ -11,6 +11,7 @@ HATCH_MM: Final = 1.5
 """From one engraved line to the next."""
 HATCHED: Final = 0.62
 """How much of the paper's brightness an engraved line takes."""
+BUMPS_MM: Final = 9.1667
 STAIN_MM: Final = 70.0
 GRIT_MM: Final = 0.8
 
@@ -20,7 +21,7 @@ def ground(style: Style, rng: Rng, colour: Field, px_per_mm: float) -> None:
     height, width = colour.shape[:2]
     match style:
         case "pale" | "dark":
-            bumps = fractal(rng, height, width, 22.0, 5)
+            bumps = fractal(rng, height, width, round(BUMPS_MM * px_per_mm, 2), 5)
             colour *= (relief(2.0 * bumps) + 0.035 * bumps)[..., None]
         case "flat":
             pass

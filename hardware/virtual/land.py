@@ -15,6 +15,7 @@ from hardware.virtual.texture import Field, Picture, Rng, clipped, fractal
 
 RIVER_MM: Final = 11.0
 WANDER_MM: Final = 5.0
+RIPPLE_MM: Final = 12.5
 BANK: Final = 0.35
 BORDER: Final = 0.30
 
@@ -45,7 +46,7 @@ def paint_land(board: Board, rng: Rng, px_per_mm: float, manner: Manner) -> Land
         for part in (land, border * bank, np.clip(3.0 * flow, 0.0, 1.0))
     )
     ground(manner.style, rng, colour, px_per_mm)
-    ripple = 1.0 + 0.05 * np.sin(9.0 * fractal(rng, height, width, 30.0))
+    ripple = 1.0 + 0.05 * np.sin(9.0 * fractal(rng, height, width, RIPPLE_MM * px_per_mm))
     colour += (np.array(manner.water, np.float32) * ripple[..., None] - colour) * water[..., None]
     return Land(clipped(colour * shade[..., None]), np.asarray(water, np.float32), tints)
 

@@ -30,10 +30,12 @@ ALIKE: Final = 0.25
 DARKEST: Final = 0.5
 
 
-def city_state_face(number: int, name: str, edition: int = EDITION) -> Picture:
-    """Paint the square tile of the ``number``-th city-state of a board, BGR, FACE_PX a side."""
+def city_state_face(
+    number: int, name: str, edition: int = EDITION, side_px: int = FACE_PX
+) -> Picture:
+    """Paint the square tile of the ``number``-th city-state of a board, BGR, ``side_px`` a side."""
     ground, emblem = _drawn(edition)[number % len(GROUNDS)]
-    brush = Brush(np.zeros((FACE_PX, FACE_PX, 3), np.uint8), FACE_PX / 100)
+    brush = Brush(np.zeros((side_px, side_px, 3), np.uint8), side_px / 100)
     brush.box(0.0, 0.0, 100.0, 100.0, CREAM)
     brush.box(3.0, 3.0, 97.0, 97.0, ground)
     brush.disc((50.0, 42.0), 34.0, DARK)
@@ -59,10 +61,10 @@ def _drawn(edition: int) -> tuple[tuple[Colour, Emblem], ...]:
     return tuple(zip(colours, emblems, strict=True))
 
 
-def influence_face(kind: str) -> Picture:
+def influence_face(kind: str, side_px: int = FACE_PX) -> Picture:
     """Paint the round tile of a kind of influence, BGR; the disc fills the square picture."""
     ground, emblem = INFLUENCE[kind]
-    brush = Brush(np.zeros((FACE_PX, FACE_PX, 3), np.uint8), FACE_PX / 100)
+    brush = Brush(np.zeros((side_px, side_px, 3), np.uint8), side_px / 100)
     brush.disc((50.0, 50.0), 50.0, DARK)
     brush.disc((50.0, 50.0), 48.0, ground)
     brush.disc((50.0, 50.0), 41.0, CREAM)

@@ -1,0 +1,131 @@
+"""A board file as a drawing true to scale, to be laid beside the box and compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.board import Board
+
+INK: Final = "#28221c"
+ROUTE: Final = "#8a7b66"
+PAPER: Final = "#f6f1e7"
+SPOT: Final = "#fffcf5"
+REGIONS: Final = (
+    *("#e8c7c2", "#c7d9ec", "#f0e0b0", "#cfe3c4", "#dccbe6", "#f2d2b6", "#c6e0dd", "#ddd8cb"),
+)
+"""One colour for the spots of each city-state, in file order."""
+OUTSIDE_MM: Final = 8.0
+"""How much is drawn around the board and around what lies beside it."""
+NAME_MM: Final = 6.0
+NUMBER_MM: Final = 0.28
+"""The height of a number in a slot, by that of the slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stretch, between two points (mm)."""
+
+    one: tuple[float, float]
+    other: tuple[float, float]
+    width: float = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle with an outline (mm)."""
+
+    at: tuple[float, float]
+    radius: float
+    fill: str = SPOT
+    stroke: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle with an outline: x, y, width, height (mm)."""
+
+    box: tuple[float, float, float, float]
+    fill: str = SPOT
+    stroke: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words centred on a point, their letters ``size`` high (mm)."""
+
+    at: tuple[float, float]
+    text: str
+    size: float
+
+
+Shape = Line | Disc | Rect | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Shapes in the order in which they cover each other, within ``bounds`` (x, y, w, h; mm)."""
+
+    bounds: tuple[float, float, float, float]
+    shapes: tuple[Shape, ...]
+
+
+def draw_board(board: Board) -> Drawing:
+    """Draw everything that a board file tells: routes, spots, names, and where tiles lie."""
+    width, height = board.size_mm
+    shapes = [
+        Rect((0.0, 0.0, width, height), PAPER, 1.2),
+        *_tiles(board),
+        *_routes(board),
+        *_spots(board),
+    ]
+    return Drawing(_bounds(board), tuple(shapes))
+
+
+def _routes(board: Board) -> Iterator[Shape]:
+    at = {location.id: location.at_mm for location in board.locations}
+    for one, other in board.stretches():
+        yield Line(at[one], at[other])
+
+
+def _spots(board: Board) -> Iterator[Shape]:
+    """Draw cities doubly ringed, towns plain and villages with a dot; names below the cities."""
+    states = {state.id: i for i, state in enumerate(board.city_states)}
+    for one in board.locations:
+        fill = REGIONS[states[one.city_state] % len(REGIONS)] if one.city_state else SPOT
+        yield Disc(one.at_mm, one.radius_mm, fill)
+        if one.kind == "city":
+            yield Disc(one.at_mm, 0.72 * one.radius_mm, fill)
+        elif one.kind == "village":
+            yield Disc(one.at_mm, 0.2 * one.radius_mm, INK)
+    for state in board.city_states:
+        city = next(one for one in board.locations if (one.kind, one.city_state) == _city(state.id))
+        x, y = city.at_mm
+        yield Words((x, y + city.radius_mm + 0.7 * NAME_MM), state.name, NAME_MM)
+
+
+def _city(state: str) -> tuple[str, str]:
+    return "city", state
+
+
+def _tiles(board: Board) -> Iterator[Shape]:
+    for number, (x, y, width, height) in enumerate(board.ranking_slots, start=1):
+        yield Rect((x, y, width, height))
+        yield Words((x + width / 2, y + height / 2), str(number), NUMBER_MM * height)
+    for x, y, radius in board.influence_spaces:
+        yield Disc((x, y), radius)
+    for number, (x, y, radius) in enumerate(board.turn_spaces, start=1):
+        yield Disc((x, y), radius)
+        yield Words((x, y), str(number), radius)
+
+
+def _bounds(board: Board) -> tuple[float, float, float, float]:
+    """Find what holds the board and all that is laid beside it."""
+    boxes = [(0.0, 0.0, *board.size_mm)]
+    boxes += [(x, y, x + width, y + height) for x, y, width, height in board.ranking_slots]
+    boxes += [
+        (x - radius, y - radius, x + radius, y + radius)
+        for x, y, radius in (*board.influence_spaces, *board.turn_spaces)
+    ]
+    left, top = (min(box[i] for box in boxes) - OUTSIDE_MM for i in (0, 1))
+    right, low = (max(box[i] for box in boxes) + OUTSIDE_MM for i in (2, 3))
+    return left, top, right - left, low - top

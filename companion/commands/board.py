@@ -1,0 +1,161 @@
+"""`dubsar board`: board files, checked, drawn, shared with others and printed."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.commands import Subparsers
+from companion.language import Language
+from engine.errors import InputError
+from seeds.sumeria.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.board_pack import BoardPack
+    from companion.known_boards import KnownBoard
+
+BUILT_IN: Final = "dubsar"
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "board",
+        help="check, draw, share and print boards",
+        description="Check board files, draw them, exchange them with owners of the same edition, "
+        "or print the board that comes with the program.",
+    )
+    verbs = parser.add_subparsers(title="what to do", metavar="VERB", dest="verb", required=True)
+    check = verbs.add_parser("check", help="tell whether a board file is as it should be")
+    show = verbs.add_parser("show", help="draw a board true to scale, to be compared with the box")
+    for one in (check, show):
+        one.add_argument(
+            "board", metavar="BOARD", help="a board file, or the name of a known board"
+        )
+    show.add_argument("output", type=Path, metavar="OUT", help="the file: *.png or *.svg")
+    export = verbs.add_parser(
+        "export", help="pack a board with its reference picture, for other owners"
+    )
+    export.add_argument(
+        "board", metavar="BOARD", help="the table file that shows it, or the name of a known board"
+    )
+    export.add_argument("pack", type=Path, metavar="PACK", help="the zip to be written")
+    taking = verbs.add_parser("import", help="take in a board from such a zip")
+    taking.add_argument("pack", type=Path, metavar="PACK", help="the zip")
+    taking.add_argument("--name", help="what records are to call it, in place of its own name")
+    printing = verbs.add_parser(
+        "print", help="write the built-in board as a PDF, to be printed, cut out and played on"
+    )
+    printing.add_argument("output", type=Path, metavar="OUT", help="the file: *.pdf")
+    printing.add_argument(
+        "--small", action="store_true", help="on four sheets of A4, not at full size on six"
+    )
+    for one in (check, printing):
+        one.add_argument(
+            "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
+        )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked; raises InputError or OSError, each of one line."""
+    match arguments.verb:
+        case "check":
+            _check(arguments.board, Language(arguments.language))
+        case "show":
+            _show(arguments.board, arguments.output)
+        case "export":
+            _export(arguments.board, arguments.pack)
+        case "import":
+            _import(arguments.pack, arguments.name)
+        case _:
+            _print(arguments.output, Language(arguments.language), small=arguments.small)
+    return 0
+
+
+def _find(board: str) -> "KnownBoard":
+    """Take a known board's name, or a board file."""
+    from companion.known_boards import KnownBoard, known_board, name_of  # noqa: PLC0415
+    from engine.board import load_board, read_text  # noqa: PLC0415
+
+    path = Path(board)
+    known = None if path.is_file() else known_board(board)
+    if known is not None:
+        return known
+    if not path.exists():
+        raise InputError(board, "", "no such file, and no known board has this name")
+    loaded = load_board(path)
+    return KnownBoard(name_of(loaded), loaded, read_text(path))
+
+
+def _check(board: str, words: Language) -> None:
+    from companion.board_warnings import board_warnings  # noqa: PLC0415
+    from companion.messages import complain  # noqa: PLC0415
+
+    found = _find(board).board
+    stretches = {frozenset(stretch) for stretch in found.stretches()}
+    told = words.say(
+        "ok: {name}; {states} city-states, {locations} locations, {routes} trade routes with "
+        "{stretches} stretches",
+        name=found.name,
+        states=str(len(found.city_states)),
+        locations=str(len(found.locations)),
+        routes=str(len(found.routes)),
+        stretches=str(len(stretches)),
+    )
+    print(told)  # noqa: T201 - a result goes to standard output
+    for warning in board_warnings(found, words):
+        complain(f"{board}: {warning}")
+
+
+def _show(board: str, output: Path) -> None:
+    from companion.board_drawing import draw_board  # noqa: PLC0415
+    from companion.board_svg import board_svg  # noqa: PLC0415
+
+    drawing = draw_board(_find(board).board)
+    match output.suffix.lower():
+        case ".svg":
+            output.write_text(board_svg(drawing), encoding="utf-8")
+        case ".png":
+            from companion.board_png import board_png  # noqa: PLC0415 - imports pygame
+
+            board_png(drawing, output)
+        case _:
+            raise InputError(str(output), "", "expected a name that ends in .png or .svg")
+
+
+def _export(board: str, output: Path) -> None:
+    from companion.board_pack import write_pack  # noqa: PLC0415 - imports OpenCV
+
+    write_pack(output, _packed(board))
+
+
+def _packed(board: str) -> "BoardPack":
+    """Pack a known board, or the one that a table file shows."""
+    from companion.board_pack import BoardPack, jpeg, pack_of_table  # noqa: PLC0415
+    from companion.known_boards import known_board  # noqa: PLC0415
+
+    path = Path(board)
+    if path.is_file():
+        return pack_of_table(path)
+    known = known_board(board)
+    if known is None:
+        raise InputError(board, "", "no such table file, and no known board has this name")
+    return BoardPack(known.name, known.board, known.text, jpeg(known.reference()))
+
+
+def _import(path: Path, name: str | None) -> None:
+    from companion.board_pack import read_pack  # noqa: PLC0415 - imports OpenCV
+    from companion.known_boards import keep_board  # noqa: PLC0415
+
+    pack = read_pack(path)
+    keep_board(name or pack.name, pack.text, pack.picture)
+    print(name or pack.name)  # noqa: T201 - a result goes to standard output
+
+
+def _print(output: Path, words: Language, *, small: bool) -> None:
+    from companion.messages import progress  # noqa: PLC0415
+    from companion.print_layout import FULL, SMALL  # noqa: PLC0415
+    from companion.print_pdf import print_board  # noqa: PLC0415 - imports OpenCV and fpdf
+
+    board = _find(BUILT_IN).board
+    print_board(output, board, SMALL if small else FULL, words, progress)
