@@ -18,7 +18,7 @@ from vision.proposing.flat import Flat, flatten
 from vision.proposing.likeness import learn
 from vision.proposing.marks import CLEAR, Marks, find_marks
 from vision.proposing.straight import Corners
-from vision.proposing.stretches import stretches_on
+from vision.proposing.stretches import judged_ways
 from vision.reading import Image
 
 SEEDS: Final = 40
@@ -45,7 +45,9 @@ APART: Final = 1.3
 ISLAND: Final = 4
 """Spots that lines join only to each other must be as many: turn tracks have three."""
 MOSTLY: Final = 0.5
-"""Share of the spots that a network joins; else no lines were recognised."""
+"""Share of the spots that networks join; else no lines were recognised."""
+FAINT: Final = 0.6
+"""Share of what makes a stretch that is enough for a spot's only way to the network."""
 
 Reals = npt.NDArray[np.float64]
 
@@ -145,11 +147,16 @@ def _radii(marks: Marks) -> Reals:
 
 def _joined(flat: Flat, spots: list[Spot]) -> list[Spot]:
     """Leave out what no printed line joins to the network."""
+    ways, least = judged_ways(flat, np.array([spot.at_mm for spot in spots]).reshape(-1, 2))
     group = list(range(len(spots)))
-    for stretch in stretches_on(flat, np.array([spot.at_mm for spot in spots])):
-        one, other = group[stretch.i], group[stretch.j]
-        group = [one if each == other else each for each in group]
-    sizes = [group.count(each) for each in group]
-    if max(sizes, default=0) < MOSTLY * len(spots):
+    for way in ways:
+        one, other = group[way.i], group[way.j]
+        if way.score > least and one != other:
+            group = [one if each == other else each for each in group]
+    network = {at for at, each in enumerate(group) if group.count(each) >= ISLAND}
+    if len(network) < MOSTLY * len(spots):
         return spots
-    return [spot for spot, size in zip(spots, sizes, strict=True) if size >= ISLAND]
+    for way in ways:
+        if way.score > FAINT * least and (way.i in network) != (way.j in network):
+            network |= {way.i, way.j}
+    return [spot for at, spot in enumerate(spots) if at in network]

@@ -52,18 +52,26 @@ def propose_stretches(
 def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
     """Do the same on a board that has been flattened already."""
     at_mm = np.asarray(spots_mm, np.float64).reshape(-1, 2)
+    found: list[Stretch] = []
+    ways, least = judged_ways(flat, at_mm)
+    for way in ways:
+        line = at_mm[[way.i, way.j]]
+        if way.score > least and not any(crossing(line, at_mm[[s.i, s.j]]) for s in found):
+            found.append(way)
+    return found
+
+
+def judged_ways(flat: Flat, at_mm: Points) -> tuple[list[Stretch], float]:
+    """Judge all ways between near spots (N x 2, mm), the likeliest stretches first.
+
+    The second is the score from which a way is a stretch.
+    """
     pairs = near_pairs(at_mm)
     if len(pairs) < FEWEST:
-        return []
-    ways, beside = look_along(to_lab(flat.picture), at_mm, pairs)
-    scores, least = _scores(ways, beside)
-    found: list[Stretch] = []
-    for at in np.argsort(-scores, kind="stable").tolist():
-        one, other = pairs[at]
-        line = at_mm[[one, other]]
-        if scores[at] > least and not any(crossing(line, at_mm[[s.i, s.j]]) for s in found):
-            found.append(Stretch(one, other, float(scores[at])))
-    return found
+        return [], 0.0
+    scores, least = _scores(*look_along(to_lab(flat.picture), at_mm, pairs))
+    order = np.argsort(-scores, kind="stable").tolist()
+    return [Stretch(*pairs[at], float(scores[at])) for at in order], least
 
 
 def _scores(ways: Ways, beside: Ways) -> tuple[Points, float]:
