@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from hardware.devices import group_of
 from hardware.panel import Cause, Missing
 
 if TYPE_CHECKING:
@@ -43,17 +44,17 @@ def open_pins() -> "Factory":
 def why_no_pins(error: Exception, root: Path = ROOT) -> Missing:
     """Tell why ``open_pins`` failed, by its error and what the system at ``root`` has."""
     chips = sorted((root / "dev").glob("gpiochip*"))
-    if not chips or not _is_a_pi(root / "proc"):
+    if not chips or not is_a_pi(root / "proc"):
         return Missing("panel", Cause.NO_PINS)
     if isinstance(error, ModuleNotFoundError):
         return Missing("panel", Cause.NO_LIBRARY, (error.name or "").partition(".")[0])
     for chip in chips:
         if not os.access(chip, os.R_OK | os.W_OK):
-            return Missing("panel", Cause.NOT_PERMITTED, _group(chip))
+            return Missing("panel", Cause.NOT_PERMITTED, group_of(chip, PINS_GROUP))
     return Missing("panel", Cause.BROKEN, _words(error))
 
 
-def _is_a_pi(proc: Path) -> bool:
+def is_a_pi(proc: Path) -> bool:
     """Look for the revision of a Raspberry Pi where gpiozero does; some laptops have pins too."""
     if (proc / "device-tree" / "system" / "linux,revision").exists():
         return True
@@ -69,15 +70,6 @@ def why_no_part(part: str, error: Exception) -> Missing:
     # lgpio says so of another program's pin, gpiozero of one that this program has twice.
     busy = "busy" in text.lower() or "in use" in text.lower()
     return Missing(part, Cause.BUSY if busy else Cause.BROKEN, text)
-
-
-def _group(device: Path) -> str:
-    """Name the group that may use a device; nobody is to join root's for it."""
-    try:
-        group = device.group()
-    except (KeyError, OSError):  # a group without a name, or the device has gone
-        return PINS_GROUP
-    return PINS_GROUP if group == "root" else group
 
 
 def _words(error: Exception) -> str:

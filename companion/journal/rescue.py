@@ -104,7 +104,7 @@ def take_over(path: Path, new: sqlite3.Connection, *, pictures: bool = True) -> 
     Nothing is written to ``path``. Without pictures all evidence is left out.
     """
     games = events = 0
-    with closing(_opened_to_read(path)) as old:
+    with closing(opened_to_read(path)) as old:
         for row in _games(old):
             with transaction(new):
                 new.execute(
@@ -116,7 +116,8 @@ def take_over(path: Path, new: sqlite3.Connection, *, pictures: bool = True) -> 
     return games, events
 
 
-def _opened_to_read(path: Path) -> sqlite3.Connection:
+def opened_to_read(path: Path) -> sqlite3.Connection:
+    """Open a file that may be damaged, so that nothing is written to it; raises sqlite3.Error."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     old = sqlite3.connect(address, uri=True)
     try:

@@ -90,6 +90,11 @@ def default_values(environment: Mapping[str, str]) -> dict[str, object]:
     }
 
 
+def default_settings(environment: Mapping[str, str]) -> Settings:
+    """Give the settings of somebody who has set nothing."""
+    return from_values(default_values(environment))
+
+
 def read_settings(text: str, file: Path) -> Iterator[tuple[Key, object]]:
     """Read the text of a settings file; raises InputError. Yields what it sets."""
     top = parse_toml(text, str(file))

@@ -1,0 +1,1 @@
+"""What `dubsar doctor` looks at: a check a module, each of which gives verdicts with remedies."""

@@ -1,0 +1,107 @@
+"""`dubsar doctor`: whether all is there that a game needs, and what mends the rest."""
+
+import argparse
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from companion.commands import Subparsers
+from companion.language import said
+from seeds.sumeria.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.checks.verdict import Check, Grade, Surroundings, Verdict
+
+OK: Final = "ok"
+"""The same in every language."""
+MARKS: Final = {"careful": said("careful"), "wrong": said("wrong")}
+"""What stands before the other lines."""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="check camera, display, buttons, disk, clock, groups and versions",
+        description="Check all that a game needs, one line each: ok, or what is wrong and what "
+        "mends it. The status is 1 where no game could be followed and kept. Close the program "
+        "first: it has camera, display and pins for itself.",
+    )
+    trials = parser.add_mutually_exclusive_group()
+    trials.add_argument(
+        "--buttons", action="store_true", help="try light, buzzer and each button, one by one"
+    )
+    trials.add_argument(
+        "--camera", action="store_true", help="show how sharp the picture is, until Ctrl-C"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the words, in place of the one that is set"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check all, or try one part; 1 where no game could be followed and kept."""
+    from companion.checks.libraries import libraries  # noqa: PLC0415 - imports hardware
+    from companion.checks.settings import settings  # noqa: PLC0415
+    from companion.checks.verdict import Grade  # noqa: PLC0415
+
+    given = {"language": arguments.language} if arguments.language else {}
+    around, first = settings(given, os.environ)
+    if arguments.buttons:
+        from companion.checks.button_trial import try_panel  # noqa: PLC0415 - imports gpiozero
+
+        return 0 if try_panel(around) else 1
+    if arguments.camera:
+        from companion.checks.sharpness_trial import try_camera  # noqa: PLC0415 - imports OpenCV
+
+        try_camera(around)
+        return 0
+    grades = [_told(around, first)]
+    grades += _checked(around, [libraries])
+    if Grade.WRONG not in grades[1:]:  # the other checks need the libraries themselves
+        grades += _checked(around, _checks())
+    return 1 if Grade.WRONG in grades else 0
+
+
+def _checks() -> "list[Check]":
+    from companion.checks import clock, display, games, permissions, storage, table  # noqa: PLC0415
+    from companion.checks.camera import camera_check  # noqa: PLC0415
+    from companion.checks.panel import panel_check  # noqa: PLC0415
+
+    return [
+        permissions.permissions,
+        storage.storage,
+        games.games,
+        clock.clock,
+        display.display,
+        camera_check(),
+        table.table,
+        panel_check(),
+    ]
+
+
+def _checked(around: "Surroundings", checks: "Iterable[Check]") -> "list[Grade]":
+    """Make each check whatever becomes of the others."""
+    from companion.checks.verdict import Grade, Verdict  # noqa: PLC0415
+
+    grades = []
+    for check in checks:
+        try:
+            grades += [_told(around, verdict) for verdict in check(around)]
+        except Exception as error:  # noqa: BLE001 - what a check meets is what it is there for
+            told = around.words.say(
+                "{check}: could not be checked ({error})",
+                check=check.__name__,
+                error=f"{type(error).__name__}: {error}",
+            )
+            grades.append(_told(around, Verdict(Grade.WRONG, told)))
+    return grades
+
+
+def _told(around: "Surroundings", verdict: "Verdict") -> "Grade":
+    saying = MARKS.get(verdict.grade)
+    mark = around.words.tell(saying, {}) if saying else OK
+    line = " ".join(verdict.told.split())
+    print(f"{mark:10} {line}", flush=True)  # noqa: T201 - a result goes to standard output
+    return verdict.grade
