@@ -50,7 +50,8 @@ install_packages() {
     add_package python3-picamera2 "a webcam does, a camera module does not"
     add_package python3-lgpio "keys and touch do, buttons and light do not"
     # shellcheck disable=SC2086  # a list of words
-    DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $packages \
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install \
+        --no-install-recommends $packages \
         </dev/null >/dev/null || fail "apt-get could not install $packages" \
         "sudo apt-get --fix-broken install, then the same again"
     /usr/bin/python3 -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' ||

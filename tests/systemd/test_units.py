@@ -1,0 +1,87 @@
+"""The units say what the program counts on, and shut what it does not need."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from hardware.gpio import PINS_GROUP
+from hardware.service import SHUT_DOWN
+
+UNITS: Final = Path(__file__).parents[2] / "systemd"
+CONSOLE: Final = UNITS / "dubsar.service"
+DESKTOP: Final = UNITS / "user" / "dubsar.service"
+PROGRAM: Final = "/opt/dubsar/bin/dubsar"
+ANALYZE: Final = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd-analyze here")
+
+
+def values(unit: Path, key: str) -> list[str]:
+    """Give all values of a key."""
+    lines = unit.read_text(encoding="utf-8").splitlines()
+    return [line.partition("=")[2] for line in lines if line.startswith(f"{key}=")]
+
+
+def analyze(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run systemd-analyze; for a user it wants a folder of the user's session."""
+    assert ANALYZE is not None
+    command = [ANALYZE, *arguments]
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(folder)}
+    return subprocess.run(  # noqa: S603 - ours
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@needs_systemd
+@pytest.mark.parametrize(("unit", "manager"), [(CONSOLE, "--system"), (DESKTOP, "--user")])
+def test_systemd_has_nothing_to_say_about_it(unit: Path, manager: str, tmp_path: Path) -> None:
+    text = unit.read_text(encoding="utf-8")
+    assert PROGRAM in text
+    copy = tmp_path / unit.name
+    copy.write_text(text.replace(PROGRAM, "/bin/true"), encoding="utf-8")
+    told = analyze(tmp_path, manager, "verify", "--man=no", str(copy))
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+
+
+@needs_systemd
+def test_little_is_open_to_whoever_gets_into_the_program(tmp_path: Path) -> None:
+    told = analyze(tmp_path, "security", "--offline=true", "--threshold=20", str(CONSOLE))
+    assert told.returncode == 0, told.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("unit", [CONSOLE, DESKTOP])
+def test_the_program_is_waited_for_watched_and_started_again(unit: Path) -> None:
+    assert values(unit, "Type") == ["notify"]
+    assert values(unit, "NotifyAccess") == ["main"]
+    assert values(unit, "WatchdogSec") == ["20"]
+    assert values(unit, "RuntimeDirectoryPreserve") == ["restart"]
+    assert values(unit, "ExecStart") == [f"{PROGRAM} play"]
+
+
+@pytest.mark.parametrize("unit", [CONSOLE, DESKTOP])
+def test_the_status_that_asks_for_a_shutdown_is_the_program_s(unit: Path) -> None:
+    assert values(unit, "SuccessExitStatus") == [str(SHUT_DOWN)]
+    assert values(unit, "RestartPreventExitStatus") == [str(SHUT_DOWN)]
+    [after] = values(unit, "ExecStopPost")
+    assert f'"$$EXIT_STATUS" != {SHUT_DOWN} ||' in after
+
+
+def test_the_appliance_comes_back_whatever_ended_it() -> None:
+    assert values(CONSOLE, "Restart") == ["always"]
+    assert values(CONSOLE, "StartLimitIntervalSec") == ["0"]
+    assert values(DESKTOP, "Restart") == ["on-failure"]
+
+
+def test_the_user_is_in_the_groups_that_the_service_runs_with() -> None:
+    members = [
+        line.split()[2]
+        for line in (UNITS / "sysusers.conf").read_text(encoding="utf-8").splitlines()
+        if line.startswith("m ")
+    ]
+    [groups] = values(CONSOLE, "SupplementaryGroups")
+    assert groups.split() == members
+    assert PINS_GROUP in members
+    assert f'GROUP="{PINS_GROUP}"' in (UNITS / "pins.rules").read_text(encoding="utf-8")
