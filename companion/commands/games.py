@@ -38,7 +38,11 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     taking = verbs.add_parser("import", help="take in a game from such a zip", parents=[_common()])
     delete = verbs.add_parser("delete", help="delete a game for good", parents=[_common()])
-    backup = verbs.add_parser("backup", help="copy the whole journal", parents=[_common()])
+    backup = verbs.add_parser(
+        "backup",
+        help="write all games, the settings and the table as a zip, even during a game",
+        parents=[_common()],
+    )
     erase = verbs.add_parser(
         "erase-pictures", help="erase pictures and keep the events", parents=[_common()]
     )
@@ -66,7 +70,7 @@ def _common() -> argparse.ArgumentParser:
         "--journal",
         type=Path,
         metavar="PATH",
-        help="another journal than journal.sqlite in $DUBSAR_HOME or ~/.local/share/dubsar",
+        help="another journal than the one that is set (see: dubsar config)",
     )
     common.add_argument("--language", choices=LANGUAGES, help="of the words (default: en)")
     return common
@@ -74,11 +78,12 @@ def _common() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; 1 when a game was to be deleted and the answer was no."""
-    from companion.journal import Journal, default_place  # noqa: PLC0415 - imports the rules
+    from companion.journal import Journal  # noqa: PLC0415 - imports the rules
     from companion.messages import complain  # noqa: PLC0415
+    from companion.settings import load_settings  # noqa: PLC0415 - imports hardware
 
     words = Language(arguments.language)
-    path: Path = arguments.journal or default_place()
+    path: Path = arguments.journal or load_settings().settings.journal
     verb = arguments.verb or "list"
     if not Journal.exists(path):
         if verb not in NEEDS_NONE:
@@ -113,7 +118,7 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
         case "delete":
             return _delete(journal, arguments.game, words, asks=not arguments.yes)
         case "backup":
-            journal.backup(arguments.path)
+            _backup(journal, arguments.path, words)
         case _:
             number = journal.erase_pictures(None if arguments.all else arguments.game)
             _print(words.say("pictures erased: {number}", number=str(number)))
@@ -151,6 +156,20 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
     for _ in play(record, board, history):
         pass
     _print("\n".join(game_lines(game, board, history, words)))
+
+
+def _backup(journal: "Journal", path: Path, words: Language) -> None:
+    from companion.backup import write_backup  # noqa: PLC0415 - imports OpenCV
+    from companion.messages import complain  # noqa: PLC0415
+    from companion.settings import load_settings  # noqa: PLC0415
+
+    for file in write_backup(path, journal, load_settings()):
+        told = words.say(
+            "not in the backup, as it is missing or lies outside the folder of the table file: "
+            "{file}",
+            file=str(file),
+        )
+        complain(told)
 
 
 def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool) -> int:

@@ -4,8 +4,7 @@
 """
 
 from companion.journal.journal import Journal
-from companion.journal.place import default_place
 from companion.journal.rescue import Rescue
 from companion.journal.stored import GameId, StoredGame
 
-__all__ = ["GameId", "Journal", "Rescue", "StoredGame", "default_place"]
+__all__ = ["GameId", "Journal", "Rescue", "StoredGame"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.journal import default_place
+from companion.settings import load_settings
 from tests.companion.journal.journals import LINES, begun, opened
 
 Games = Callable[..., int]
@@ -181,13 +181,6 @@ def test_pictures_are_erased_of_a_game_or_of_all(
     assert capsys.readouterr().out == f"pictures erased: {erased}\n"
 
 
-def test_a_backup_is_a_journal(games: Games, path: Path) -> None:
-    copy = path.with_name("copy.sqlite")
-    assert games("backup", str(copy)) == 0
-    with opened(copy) as journal:
-        assert [game.id for game in journal.games()] == [2, 1]
-
-
 @pytest.mark.parametrize("verb", ["show", "export", "delete", "erase-pictures"])
 def test_a_game_that_is_not_there_is_one_line(
     games: Games, path: Path, verb: str, capsys: pytest.CaptureFixture[str]
@@ -223,16 +216,23 @@ def test_a_damaged_journal_is_told_and_what_could_be_read_is_listed(
     assert err.startswith("dubsar: the journal was damaged and is now kept as ")
 
 
-def test_the_journal_lies_in_the_user_s_data_folder_unless_told_otherwise(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_the_journal_is_the_one_that_is_set(
+    monkeypatch: pytest.MonkeyPatch, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for variable in ("DUBSAR_HOME", "XDG_DATA_HOME"):
-        monkeypatch.delenv(variable, raising=False)
-    assert default_place() == tmp_path / ".local" / "share" / "dubsar" / "journal.sqlite"
-    monkeypatch.setenv("XDG_DATA_HOME", "relative")
-    assert default_place() == tmp_path / ".local" / "share" / "dubsar" / "journal.sqlite"
-    monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert default_place() == Path("/data/dubsar/journal.sqlite")
-    monkeypatch.setenv("DUBSAR_HOME", "/srv/dubsar")
-    assert default_place() == Path("/srv/dubsar/journal.sqlite")
+    monkeypatch.setenv("DUBSAR_HOME", str(path.parent / "home"))
+    assert main(["games"]) == 0
+    assert capsys.readouterr().out == "no games are kept yet\n"
+    monkeypatch.setenv("DUBSAR_JOURNAL", str(path))
+    assert main(["games", "--json"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_the_journal_lies_in_the_user_s_data_folder_unless_told_otherwise() -> None:
+    def place(**environment: str) -> Path:
+        return load_settings(environment={"HOME": "/h", **environment}).settings.journal
+
+    home = Path.home() / ".local" / "share" / "dubsar" / "journal.sqlite"
+    assert place() == home
+    assert place(XDG_DATA_HOME="relative") == home
+    assert place(XDG_DATA_HOME="/data") == Path("/data/dubsar/journal.sqlite")
+    assert place(XDG_DATA_HOME="/data", DUBSAR_HOME="/srv") == Path("/srv/journal.sqlite")
