@@ -1,7 +1,5 @@
 """The desk on which a draft is worked on: each change is on the disk before it is shown."""
 
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +9,7 @@ import numpy as np
 from companion.calibration.draft import Draft
 from companion.calibration.draft_json import format_draft, parse_draft
 from companion.scene import Image
+from companion.whole_file import write_whole
 from engine.errors import InputError
 
 DRAFT: Final = "draft.json"
@@ -90,20 +89,11 @@ class Desk:
         self._write(self.folder / DRAFT, format_draft(draft).encode())
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Replace a file, so that it is the old one or the new one whatever happens meanwhile."""
         self.trouble = ""
-        begun = path.with_name(f"{path.name}.part")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with begun.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            begun.replace(path)
+            write_whole(path, data)
         except OSError as error:
             self.trouble = f"{path.parent} ({error.strerror})"
-            with suppress(OSError):
-                begun.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes:

@@ -27,14 +27,14 @@ class Keyboard:
     """A word as far as it is written, and keys of which the one numbered ``chosen`` is marked.
 
     ``letters`` are the narrow keys, ``wide`` the words on the keys below them. ``player`` is the
-    colour and the seat of whom the word is the name.
+    colour and the seat of whom the word is the name, if it is a player's.
     """
 
     written: str
     letters: tuple[str, ...]
     wide: tuple[str, ...]
     chosen: int
-    player: tuple[str, int]
+    player: tuple[str, int] | None = None
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
         """Draw the word above the keys."""
@@ -42,8 +42,9 @@ class Keyboard:
         top, rest = top_and_rest(box, WRITTEN, gap=GAP)
         pen.fill(top, CARD, corner=8)
         left, y, width, height = top
-        image = merchant_image(*self.player, round(MERCHANT * pen.unit))
-        pen.stamp(image, left + 2 * MERCHANT, y + height / 2)
+        if self.player is not None:
+            image = merchant_image(*self.player, round(MERCHANT * pen.unit))
+            pen.stamp(image, left + 2 * MERCHANT, y + height / 2)
         inside = (left + 4 * MERCHANT, y, width - 5 * MERCHANT, height)
         pen.text(self.written + CURSOR, inside, LARGE, bold=True)
         columns = WIDEST if rest[2] > rest[3] else WIDEST // 2

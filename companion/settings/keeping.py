@@ -1,14 +1,12 @@
 """What is changed on the screen goes into the user's settings file, and counts next time too."""
 
-import os
-import shutil
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from companion.settings.keys import KEYS
 from companion.settings.layers import Effective, Origin
 from companion.settings.writing import with_value
+from companion.whole_file import write_whole
 from engine.errors import InputError
 
 BY_NAME: Final = {key.dotted: key for key in KEYS}
@@ -31,7 +29,7 @@ class Keeper:
         """Write one setting by its dotted name; raises InputError, the file as it was."""
         try:
             text = self._text()
-            _write_whole(self.file, with_value(text, BY_NAME[name], value))
+            write_whole(self.file, with_value(text, BY_NAME[name], value).encode())
         except OSError as error:
             raise InputError(str(self.file), "", f"cannot be written ({error.strerror})") from error
         except ValueError as error:
@@ -43,20 +41,3 @@ class Keeper:
                 return file.read()
         except FileNotFoundError:
             return ""
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Replace a file, so that it is the old one or the new one whatever happens meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    real = path.resolve()  # a link stays one
-    begun = real.with_name(f"{real.name}.part")
-    try:
-        with begun.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            shutil.copymode(real, begun)
-        begun.replace(real)
-    finally:
-        begun.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The page on which a player's name is written, letter by letter."""
+"""The page on which a name is written, letter by letter, or a number."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -15,37 +15,46 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈËÇ-"
 """Those of the three languages' names; a keyboard may bring others."""
 LONGEST: Final = 12
 """Letters in a name: as many as every screen has room for."""
-SPACE, DELETE, DONE = range(len(LETTERS), len(LETTERS) + 3)
+DIGITS: Final = "1234567890"
 
 
 class NamePage(Page):
-    """Writes a name: SCORE and WHY? go through the letters, OK takes one, BACK leaves it be."""
+    """Writes a name: SCORE and WHY? go through the letters, OK takes one, BACK leaves it be.
+
+    The keys are numbered: the letters, then space, delete, done.
+    """
 
     scrolls: ClassVar[bool] = True
     types: ClassVar[bool] = True
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what may be written, and whose it is
         self,
         session: "Session",
         name: str,
         called: Callable[[str], None],
-        player: tuple[str, int],
+        player: tuple[str, int] | None = None,
+        *,
+        title: str = "",
+        letters: str = LETTERS,
     ) -> None:
         """Begin with the name so far; ``called`` is told the new one."""
         super().__init__(session)
+        self._letters: Final = letters
+        self._title: Final = title
+        self._space, self._delete, self._last = range(len(letters), len(letters) + 3)
         self._written = name
         self._called = called
         self._player = player
-        self._chosen = DONE if name else 0
+        self._chosen = self._last if name else 0
 
     def title(self) -> str:
         """Name what is written."""
-        return self.session.words.say("Name")
+        return self._title or self.session.words.say("Name")
 
     def body(self) -> Body:
         """Show the name and the letters, small ones within a word."""
         say = self.session.words.say
-        letters = tuple(map(self._in_case, LETTERS))
+        letters = tuple(map(self._in_case, self._letters))
         wide = (say("Space"), say("Delete"), say("Done"))
         return Keyboard(self._written, letters, wide, self._chosen, self._player)
 
@@ -58,9 +67,9 @@ class NamePage(Page):
         """Go through the keys, take one, or leave."""
         match button:
             case Button.SCORE:
-                self._chosen = (self._chosen - 1) % (DONE + 1)
+                self._chosen = (self._chosen - 1) % (self._last + 1)
             case Button.WHY:
-                self._chosen = (self._chosen + 1) % (DONE + 1)
+                self._chosen = (self._chosen + 1) % (self._last + 1)
             case Button.OK:
                 self._take(self._chosen)
             case Button.BACK:
@@ -68,7 +77,7 @@ class NamePage(Page):
 
     def tap(self, target: str) -> None:
         """Take the key that was touched."""
-        for number in range(DONE + 1):
+        for number in range(self._last + 1):
             if target == KEY_TARGET.format(number):
                 self._chosen = number
                 self._take(number)
@@ -80,24 +89,24 @@ class NamePage(Page):
             self._append("".join(one for one in text if one.isprintable()))
         else:
             self._written = self._written[:-1]
-        self._chosen = DONE
+        self._chosen = self._last
 
     def _take(self, number: int) -> None:
         match number:
-            case _ if number == SPACE:
+            case _ if number == self._space:
                 self._append(" ")
-            case _ if number == DELETE:
+            case _ if number == self._delete:
                 self._written = self._written[:-1]
-            case _ if number == DONE:
+            case _ if number == self._last:
                 self.session.close(self)
                 self._called(self._written)
             case _:
-                self._append(self._in_case(LETTERS[number]))
+                self._append(self._in_case(self._letters[number]))
 
     def _append(self, text: str) -> None:
         self._written = (self._written + text).lstrip()[:LONGEST]
         if len(self._written) == LONGEST:
-            self._chosen = DONE
+            self._chosen = self._last
 
     def _in_case(self, letter: str) -> str:
         return letter.lower() if self._written[-1:].isalpha() else letter

@@ -1,0 +1,78 @@
+"""A page of a step that shows the printed board straight from above."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Corners, Place, Point
+from companion.calibration.photo_page import PhotoPage
+from companion.calibration.step import Done
+from companion.scene import Image
+from companion.screens.guided_photo import GuidedPhoto
+from companion.screens.menu import Row
+from companion.screens.photo_marks import Look, Mark, Stroke
+from vision.proposing.flat import PX_PER_MM, flatten
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+NOTHING: Final = np.zeros((1, 1, 3), np.uint8)
+
+
+class FlatPage(PhotoPage):
+    """Works on a draft whose board has a picture, corners and a size.
+
+    ``picture`` is the camera's; ``image`` is what is shown, known once the page is prepared.
+    """
+
+    def __init__(self, session: "Session", desk: Desk, done: Done) -> None:
+        """Take up the picture; raises InputError where it is gone."""
+        super().__init__(session, desk, done)
+        self.picture: Final[Image] = desk.picture(desk.draft.empty or "")
+        self._image: Image = NOTHING
+
+    def prepare(self) -> None:
+        """Look at the board from above."""
+        corners, size_mm = self.outline
+        self._image = flatten(self.picture, np.array(corners), size_mm).picture
+
+    @property
+    def image(self) -> Image:
+        """The board seen straight from above."""
+        return self._image
+
+    @property
+    def outline(self) -> tuple[Corners, Point]:
+        """The board's corners in the camera's picture, and its size in mm."""
+        draft = self.desk.draft
+        assert draft.corners_px is not None  # noqa: S101 - the step needs them
+        assert draft.size_mm is not None  # noqa: S101 - the step needs it
+        return draft.corners_px, draft.size_mm
+
+    @staticmethod
+    def to_mm(at_px: Point) -> Point:
+        """Find where on the board a pixel of the image is."""
+        return at_px[0] / PX_PER_MM, at_px[1] / PX_PER_MM
+
+    @staticmethod
+    def to_px(at_mm: Point) -> Point:
+        """Find the pixel of the image where a place of the board is."""
+        return at_mm[0] * PX_PER_MM, at_mm[1] * PX_PER_MM
+
+    def mark(self, place: Place, look: Look, kind: str = "", tint: int = 0) -> Mark:
+        """Mark a place."""
+        return Mark(self.to_px(place.at_mm), look, place.radius_mm * PX_PER_MM, kind, tint)
+
+    def shown(
+        self,
+        text: str,
+        marks: Sequence[Mark],
+        strokes: Sequence[Stroke],
+        rows: tuple[Row, ...],
+        chosen: int | None,
+    ) -> GuidedPhoto:
+        """Show the board with something in it."""
+        name = f"flat of {self.desk.draft.empty} {self.outline}"
+        return GuidedPhoto(name, self.image, text, tuple(marks), tuple(strokes), rows, chosen)

@@ -1,0 +1,190 @@
+"""The step in which the owner shows all locations, city-state by city-state."""
+
+import math
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.aim_page import AimPage
+from companion.calibration.called import place_called
+from companion.calibration.desk import Desk
+from companion.calibration.draft import (
+    PLACES,
+    Place,
+    Point,
+    city_state_of,
+    kind_of,
+    with_place,
+)
+from companion.calibration.flat_page import FlatPage
+from companion.calibration.photo_page import Stop
+from companion.calibration.pointing import place_at
+from companion.calibration.proposing import proposed_places, snap
+from companion.calibration.step import Done
+from companion.language import said
+from companion.screens.guided_photo import GuidedPhoto
+from companion.screens.menu import Row
+from companion.screens.pad import DOWN
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+REACH_MM: Final = 8.0
+"""A finger that comes down so near to a proposed spot means that one."""
+USUAL_RADIUS_MM: Final = 9.0
+"""Of a printed spot, where none was found to measure."""
+TWICE: Final = 1.0
+"""Seconds within which a second touch of the same spot is one that bounced."""
+LOOKING: Final = said("Looking for the printed spots…")
+NEXT: Final = said("Touch: {place}.")
+AGAIN: Final = said("Touch where it is: {place}.")
+ALL: Final = said("All are told. Touch one to change it.")
+TOLD: Final = said("{number} of {all} told")
+
+
+class LocationsPage(FlatPage):
+    """Shows the proposed spots and those told; each touch tells the next one."""
+
+    def __init__(self, session: "Session", desk: Desk, done: Done) -> None:
+        """Begin with the first that is not told."""
+        super().__init__(session, desk, done)
+        self._proposed: Sequence[Place] = ()
+        self._again: int | None = None
+        self._last: int | None = None
+        self._touched = float("-inf")
+
+    def title(self) -> str:
+        """Name the step."""
+        return self.session.words.say("Locations")
+
+    def status(self) -> str:
+        """Count."""
+        values = {"number": f"{self.desk.draft.told}", "all": f"{PLACES}"}
+        return self.session.words.tell(TOLD, values)
+
+    def waiting(self) -> str:
+        """Say what takes a moment."""
+        return self.session.words.tell(LOOKING, {})
+
+    def prepare(self) -> None:
+        """Look for spots."""
+        super().prepare()
+        self._proposed = proposed_places(self.picture, *self.outline)
+
+    def stops(self) -> Sequence[Stop]:
+        """Go from the nearest spot that is free to the farthest, then what else can be done."""
+        say = self.session.words.say
+        free = self._free()
+        rows = []
+        if self._again is not None:
+            rows.append(Stop("away", self._take_away, Row(say("Take it away"))))
+        if self.desk.can_undo:
+            rows.append(Stop("undo", self._undo, Row(say("Undo"))))
+        if self._wanted is None:
+            rows.insert(0, Stop("go-on", self.done, Row(say("Go on"))))
+            return rows
+        rows.append(Stop("elsewhere", self._aim, Row(say("Another spot"))))
+        spots = [
+            Stop(f"spot-{one.at_mm[0]:g}-{one.at_mm[1]:g}", self._telling(one)) for one in free
+        ]
+        return [*spots, *rows]
+
+    def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
+        """Show the board straight from above."""
+        marks = [self.mark(one, "proposed") for one in self._free()]
+        marks += [
+            self.mark(one, "told", kind_of(number), city_state_of(number))
+            for number, one in enumerate(self.desk.draft.places)
+            if one is not None
+        ]
+        pointed = self._pointed(stop)
+        if pointed is not None:
+            marks.append(self.mark(pointed, "chosen"))
+        return self.shown(self._text(), marks, (), rows, chosen)
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take the spot that was touched: a new one, or one that is to be changed."""
+        if what != DOWN:
+            return
+        at = self.to_mm(at_px)
+        places = {i: one for i, one in enumerate(self.desk.draft.places) if one is not None}
+        told = place_at(places, at)
+        if told is None:
+            if self._wanted is not None:
+                self._tell(self._snapped(at))
+        elif told != self._last or self.session.now - self._touched > TWICE:
+            self._again = None if self._again == told else told
+        self._touched = self.session.now
+
+    @property
+    def _wanted(self) -> int | None:
+        """The number of the place that is to be told."""
+        return self.desk.draft.next_place if self._again is None else self._again
+
+    def _text(self) -> str:
+        words, draft = self.session.words, self.desk.draft
+        if self._wanted is None:
+            return words.tell(ALL, {})
+        saying = NEXT if self._again is None else AGAIN
+        return words.tell(saying, {"place": place_called(words, draft, self._wanted)})
+
+    def _free(self) -> list[Place]:
+        """List the proposed spots that are not told, the nearest to the last told first."""
+        told = [one for one in self.desk.draft.places if one is not None]
+        free = [
+            one
+            for one in self._proposed
+            if all(math.dist(one.at_mm, other.at_mm) > other.radius_mm for other in told)
+        ]
+        last = self.desk.draft.places[self._last] if self._last is not None else None
+        begin = last.at_mm if last else (0.0, 0.0)
+        return sorted(free, key=lambda one: math.dist(one.at_mm, begin))
+
+    def _pointed(self, stop: str) -> Place | None:
+        """Tell which spot a press of OK, or the next touch, is about."""
+        if self._again is not None and not stop.startswith("spot"):
+            return self.desk.draft.places[self._again]
+        names = {f"spot-{one.at_mm[0]:g}-{one.at_mm[1]:g}": one for one in self._free()}
+        return names.get(stop)
+
+    def _snapped(self, at_mm: Point) -> Place:
+        """Find the printed spot that a finger means."""
+        near = min(self._free(), key=lambda one: math.dist(one.at_mm, at_mm), default=None)
+        if near is not None and math.dist(near.at_mm, at_mm) <= max(REACH_MM, near.radius_mm):
+            return near
+        return Place(snap(self.picture, *self.outline, at_mm), self._radius())
+
+    def _radius(self) -> float:
+        known = [one.radius_mm for one in (*self._proposed, *self.desk.draft.places) if one]
+        return median(known) if known else USUAL_RADIUS_MM
+
+    def _telling(self, place: Place) -> Callable[[], None]:
+        return lambda: self._tell(place)
+
+    def _tell(self, place: Place) -> None:
+        number = self._wanted
+        if number is not None:
+            self._again, self._last, self.at = None, number, None
+            self.desk.change(with_place(self.desk.draft, number, place))
+
+    def _take_away(self) -> None:
+        if self._again is not None:
+            self.desk.change(with_place(self.desk.draft, self._again, None))
+        self._again = self.at = None
+
+    def _undo(self) -> None:
+        self._again = None
+        self.desk.undo()
+
+    def _aim(self) -> None:
+        """Aim at a spot that was not found."""
+        last = self.desk.draft.places[self._last] if self._last is not None else None
+        height, width = self.image.shape[:2]
+        start = self.to_px(last.at_mm) if last else (width / 2, height / 2)
+
+        def taken(at: Point) -> None:
+            self._tell(Place(self.to_mm(at), self._radius()))
+
+        self.session.open(
+            AimPage(self.session, self.image, start, taken, self._text(), self.title())
+        )

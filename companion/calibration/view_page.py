@@ -1,0 +1,129 @@
+"""The first step: the live picture, judged, until a picture of the empty board is taken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import unfinished
+from companion.calibration.photo_page import PhotoPage, Stop
+from companion.calibration.proposing import judge_view
+from companion.calibration.step import Done
+from companion.language import Saying, said
+from companion.scene import Image
+from companion.screens.guided_photo import GuidedPhoto
+from companion.screens.menu import Row
+from companion.screens.photo_marks import Stroke
+from companion.table.confirm_page import ConfirmPage
+from companion.table.look import Look
+from hardware.panel import Light
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+EVERY: Final = 0.5
+"""Seconds from one judgement of the picture to the next."""
+EMPTY: Final = ("empty", "empty-again")
+"""Names for the picture of the empty board: the one in use is not written over."""
+TROUBLES: Final[Mapping[str, Saying]] = {
+    "dark": said("It is too dark: more light, please."),
+    "blurred": said("It is not sharp: set the focus, and hold the camera still."),
+    "glare": said("A lamp is mirrored in the board: move the lamp or the camera."),
+    "cut-off": said("The whole board must be in the picture, with room for a hand’s width around."),
+    "too low": said("The camera is too low or too slanted: the board is hardly seen from above."),
+}
+"""What helps against each kind of trouble with the view."""
+FINE: Final = said("Clear the board of everything. Then take the picture.")
+NONE_YET: Final = said("Waiting for a picture from the camera…")
+BLANK: Final = np.full((480, 640, 3), 90, np.uint8)
+ROOM: Final = 0.08
+"""How far from the edges of the picture the guide lies, as a share of it."""
+
+
+class ViewPage(PhotoPage):
+    """Shows what the camera sees, says what would help, and takes the picture."""
+
+    def __init__(self, session: "Session", desk: Desk, done: Done) -> None:
+        """Begin with the last picture there is."""
+        super().__init__(session, desk, done)
+        self._look: Look | None = None
+        self._troubles: tuple[str, ...] = ()
+        self._judged = float("-inf")
+        if session.look is not None:
+            self.see(session.look)
+
+    def title(self) -> str:
+        """Name the step."""
+        return self.session.words.say("What the camera sees")
+
+    def light(self) -> Light:
+        """Wait for OK where nothing is in the way."""
+        return Light.AMBER if self._troubles or self._look is None else Light.BLUE
+
+    def see(self, look: Look) -> None:
+        """Show the picture, and judge it now and then."""
+        if look.picture is None:
+            return
+        self._look = look
+        if self.session.now - self._judged >= EVERY:
+            self._judged = self.session.now
+            self._troubles = tuple(one for one in judge_view(look.picture) if one in TROUBLES)
+
+    def stops(self) -> Sequence[Stop]:
+        """Offer one thing."""
+        return [Stop("take", self._take, Row(self.session.words.say("Take the picture")))]
+
+    def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
+        """Show the picture with a guide within which the board is to lie."""
+        del stop
+        name = self._look.name if self._look else ""
+        return GuidedPhoto(
+            name, self.image, self._text(), strokes=self._guide(), rows=rows, chosen=chosen
+        )
+
+    @property
+    def image(self) -> Image:
+        """What the camera sees."""
+        if self._look is None or self._look.picture is None:
+            return BLANK
+        return self._look.picture
+
+    def _text(self) -> str:
+        words = self.session.words
+        if self._look is None:
+            return words.tell(NONE_YET, {})
+        if self._troubles:
+            return words.tell(TROUBLES[self._troubles[0]], {})
+        return words.tell(FINE, {})
+
+    def _guide(self) -> tuple[Stroke, ...]:
+        height, width = self.image.shape[:2]
+        left, right = ROOM * width, (1 - ROOM) * width
+        top, bottom = ROOM * height, (1 - ROOM) * height
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        around = zip(corners, (*corners[1:], corners[0]), strict=True)
+        return tuple(Stroke(start, end, "faint") for start, end in around)
+
+    def _take(self) -> None:
+        """Take the picture, or ask first where it is not good."""
+        if self._look is None:
+            return
+        if not self._troubles:
+            self._keep()
+            return
+        session, say = self.session, self.session.words.say
+        self.session.open(
+            ConfirmPage(
+                session, self._text(), say("Take it all the same"), self._keep, self.title()
+            )
+        )
+
+    def _keep(self) -> None:
+        """Keep the picture; the board lies elsewhere in it than in the one before."""
+        desk = self.desk
+        name = EMPTY[(desk.draft.empty or "").endswith(f"/{EMPTY[0]}.png")]
+        empty = desk.keep_picture(name, self.image)
+        desk.change(replace(unfinished(desk.draft, "board"), empty=empty, corners_px=None))
+        self.done()

@@ -1,0 +1,133 @@
+"""A draft becomes a board file, and a table file with its pictures (formats, sections 1 and 2)."""
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.calibration.called import city_state_called
+from companion.calibration.desk import Desk
+from companion.calibration.draft import (
+    KINDS_OF_PLACES,
+    PLACES_EACH,
+    Draft,
+    Place,
+    city_state_of,
+    kind_of,
+)
+from companion.calibration.routes import routes_of
+from companion.whole_file import write_whole
+from engine.board import Board, CityState, Location, parse_board
+from engine.board_text import format_board
+
+BOARD: Final = "board.toml"
+TABLE: Final = "table.toml"
+UNNAMED: Final = "My board"
+
+
+def board_of(draft: Draft) -> Board:
+    """Make a board of a draft; raises InputError where that is not whole or not consistent."""
+    return parse_board(board_text(draft), BOARD)
+
+
+def board_text(draft: Draft) -> str:
+    """Write the board file of a draft."""
+    if draft.known is not None:
+        return draft.known
+    idents = _idents(draft)
+    places = {number: one for number, one in enumerate(draft.places) if one is not None}
+    names = {number: _location(idents, number) for number in places}
+    numbers = list(places)
+    stretches = [(numbers.index(one), numbers.index(other)) for one, other in draft.stretches or ()]
+    routes = routes_of([one.at_mm for one in places.values()], stretches)
+    return format_board(
+        Board(
+            draft.name or UNNAMED,
+            "sumeria",
+            draft.size_mm or (0.0, 0.0),
+            tuple(
+                CityState(ident, city_state_called(draft, number))
+                for number, ident in enumerate(idents)
+            ),
+            tuple(_made(names[number], number, idents, place) for number, place in places.items()),
+            tuple(tuple(names[numbers[one]] for one in route) for route in routes),
+            tuple(map(_tenths, draft.slots_mm)),
+            tuple(map(_tenths, draft.influence_mm)),
+            tuple(map(_tenths, draft.turns_mm)),
+        )
+    )
+
+
+def write(desk: Desk, folder: Path) -> Path:
+    """Write board, table and pictures into a folder; give the table file's path.
+
+    Raises InputError for a draft that makes no board, OSError where the disk refuses.
+    """
+    draft = desk.draft
+    board = board_of(draft)
+    for name in _frames(draft):
+        write_whole(folder / name, (desk.folder / name).read_bytes())
+    write_whole(folder / BOARD, board_text(draft).encode())
+    path = folder / TABLE
+    write_whole(path, table_text(draft, board).encode())
+    return path
+
+
+def table_text(draft: Draft, board: Board) -> str:
+    """Write the table file of a draft with its board."""
+    lines = ["format = 1", f'board = "{BOARD}"', "", "[camera]", f'empty = "{draft.empty}"']
+    corners = [[round(x, 2), round(y, 2)] for x, y in draft.corners_px or ()]
+    lines.append(f"corners_px = {json.dumps(corners)}")
+    for sample in draft.samples:
+        at = json.dumps([board.locations[number].id for number in sample.at])
+        lines += ["", "[[sample]]", f'frame = "{sample.frame}"', f'colour = "{sample.colour}"']
+        lines.append(f"at = {at}")
+    if draft.row is not None:
+        row = json.dumps([board.city_states[number].id for number in draft.row.city_states])
+        lines += ["", "[tiles]", f'frame = "{draft.row.frame}"', f"ranking = {row}"]
+    if draft.influence is not None:
+        kinds = json.dumps(list(draft.influence.kinds))
+        lines += ["", "[influence]", f'frame = "{draft.influence.frame}"', f"spaces = {kinds}"]
+    return "\n".join(lines) + "\n"
+
+
+def _frames(draft: Draft) -> Sequence[str]:
+    """Name the pictures that the table file needs, each once."""
+    shown = [one.frame for one in (draft.row, draft.influence) if one is not None]
+    frames = [draft.empty or "", *(sample.frame for sample in draft.samples), *shown]
+    return list(dict.fromkeys(frames))
+
+
+def _idents(draft: Draft) -> list[str]:
+    """Give each city-state an id, after its name where that can be."""
+    idents: list[str] = []
+    for number, name in enumerate(draft.names):
+        plain = unicodedata.normalize("NFKD", name.lower())
+        kept = "".join(
+            one if one.isascii() and one.isalnum() else "-"
+            for one in plain
+            if not unicodedata.combining(one)
+        )
+        ident = kept.strip("-") or f"city-state-{number + 1}"
+        while ident in idents:
+            ident += f"-{number + 1}"
+        idents.append(ident)
+    return idents
+
+
+def _location(idents: Sequence[str], place: int) -> str:
+    kind = kind_of(place)
+    number = place % PLACES_EACH - KINDS_OF_PLACES.index(kind) + 1
+    alone = KINDS_OF_PLACES.count(kind) == 1
+    return f"{idents[city_state_of(place)]}.{kind}{'' if alone else f'-{number}'}"
+
+
+def _made(ident: str, number: int, idents: Sequence[str], place: Place) -> Location:
+    at = (round(place.at_mm[0], 1), round(place.at_mm[1], 1))
+    state = idents[city_state_of(number)]
+    return Location(ident, kind_of(number), state, at, round(place.radius_mm, 1))
+
+
+def _tenths(numbers: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(number, 1) for number in numbers)
