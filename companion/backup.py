@@ -41,11 +41,11 @@ def write_backup(path: Path, journal: Journal, effective: Effective) -> list[Pat
         for file, name in ((system, SYSTEM_SETTINGS), (user, USER_SETTINGS)):
             if file not in effective.absent:
                 archive.write(file, name)
-        for file, name in _table_files(effective.settings.table):
-            if name is None or not file.is_file():
-                left.append(file)
+        for taught, place in _table_files(effective.settings.table):
+            if place is None or not taught.is_file():
+                left.append(taught)
             else:
-                archive.write(file, name, ZIP_STORED if name.endswith(PACKED) else None)
+                archive.write(taught, place, ZIP_STORED if place.endswith(PACKED) else None)
     return left
 
 

@@ -229,7 +229,7 @@ def test_the_journal_is_the_one_that_is_set(
 
 def test_the_journal_lies_in_the_user_s_data_folder_unless_told_otherwise() -> None:
     def place(**environment: str) -> Path:
-        return load_settings(environment={"HOME": "/h", **environment}).settings.journal
+        return load_settings(environment=environment).settings.journal
 
     home = Path.home() / ".local" / "share" / "dubsar" / "journal.sqlite"
     assert place() == home
