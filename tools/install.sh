@@ -12,7 +12,16 @@ least_mb=1000
 packages="python3 python3-venv python3-numpy python3-pygame libgl1 libglib2.0-0"
 doubles="numpy pygame simplejpeg picamera2 lgpio"
 work=
-trap 'rm -rf "$work"' EXIT
+paused=
+trap clean_up EXIT
+
+# What failed half way leaves the service as it was.
+clean_up() {
+    rm -rf "$work"
+    if [ -n "$paused" ] && [ -e $service ]; then
+        systemctl --no-block start dubsar.service
+    fi
+}
 
 check_system() {
     step "looking at this system"
@@ -78,6 +87,14 @@ make_environment() {
     fi
 }
 
+pause_service() {
+    if systemd_runs && systemctl --quiet is-active dubsar.service; then
+        step "ending the service meanwhile; it comes back"
+        systemctl stop dubsar.service
+        paused=yes
+    fi
+}
+
 install_program() {
     step "installing the program and its Python packages (some minutes the first time)"
     work=$(mktemp -d)
@@ -135,6 +152,7 @@ install_units() {
 }
 
 start() {
+    paused=
     if ! systemd_runs; then
         step "no systemd runs here: it starts when this system does"
         return
@@ -152,6 +170,7 @@ start() {
 
 check_system
 install_packages
+pause_service
 make_environment
 install_program
 check_program

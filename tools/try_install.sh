@@ -15,7 +15,7 @@ fail() {
     exit 1
 }
 
-inside() { chroot "$root" env HOME=/root LC_ALL=C.UTF-8 "$@"; }
+inside() { chroot "$root" env HOME=/root LC_ALL=C.UTF-8 PYGAME_HIDE_SUPPORT_PROMPT=1 "$@"; }
 
 make_debian() {
     say "making a Debian $suite in $root"
