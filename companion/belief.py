@@ -83,7 +83,8 @@ class Judge:
         if held is not None and best.events[: len(held.events)] == held.events != best.events:
             # Whoever was to play after it has played.
             states, boards = states[len(held.events) :], boards[len(held.events) :]
-            if self._row(evidence) not in (None, self._ranking(best.state)):
+            # What his deed does to the row may be about to be done.
+            if self._row(evidence) not in (None, *map(self._ranking, states[-2:])):
                 return Verdict.HOLD
         if _exchanged(boards, live=self._live):
             return Verdict.HOLD

@@ -229,3 +229,14 @@ def test_live_where_somebody_left_another_is_not_believed_to_have_come_at_once()
     (note,) = table.look()
     assert note["differences"][MOVE.origin] == ["red", "blue"]
     assert table.tracker.alternatives[0] == (MOVE, Add("blue", MOVE.origin))
+
+
+def test_live_the_next_play_confirms_that_another_came_where_somebody_left() -> None:
+    table = Watched(THREE_PLAY, agree=2, live=True)
+    events = (MOVE, Add("blue", MOVE.origin))
+    table.play(*events)
+    row = table.state.ranking
+    assert [table.look() for _ in range(3)] == [[]] * 3
+    following = Add("yellow", "adab.town-1")
+    assert table.play(following).look(ranking=row) == []
+    assert table.look(ranking=row) == record(*events, following)
