@@ -137,7 +137,11 @@ def _wires(ends: Sequence[tuple[Lead, float]], *, left: bool) -> Iterator[str]:
     for number, (lead, y) in enumerate(ends):
         turns = number if lead.y < y else count - number
         out = 20 + BOX
-        points = [(out, y), (out + 30 + TURN * turns, y), (out + 30 + TURN * turns, lead.y)]
+        points: list[tuple[float, float]] = [
+            (out, y),
+            (out + 30 + TURN * turns, y),
+            (out + 30 + TURN * turns, lead.y),
+        ]
         pin = MIDDLE - ROW / 2 if left else MIDDLE + ROW / 2
         if not left:
             points = [(WIDTH - x, at) for x, at in points]
