@@ -188,17 +188,6 @@ def explain(
     return _distinct(found)
 
 
-def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
-    """Name the legal event that brings the state closest to what is seen, if any does."""
-    now = evidence.score(game.expected_view(state).board)
-    best, most = None, now
-    for event in game.legal_events(state):
-        then = evidence.score(game.expected_view(game.apply(state, event).state).board)
-        if then > most:
-            best, most = event, then
-    return best
-
-
 def _longer(
     game: Game[Any, Any, Any], beam: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:

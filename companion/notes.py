@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.explanation import Evidence, nearest
+from companion.explanation import Evidence
 from engine.board import Board
 from engine.game import Game
 
@@ -38,3 +38,14 @@ def unexplained(
 def wrong_row(expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
     """Note that the ranking row on the table is not what the rules say."""
     return {"note": "ranking", "expected": list(expected), "seen": list(seen)}
+
+
+def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
+    """Name the legal event that brings the state closest to what is seen, if any does."""
+    now = evidence.score(game.expected_view(state).board)
+    best, most = None, now
+    for event in game.legal_events(state):
+        then = evidence.score(game.expected_view(game.apply(state, event).state).board)
+        if then > most:
+            best, most = event, then
+    return best

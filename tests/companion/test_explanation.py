@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.explanation import COST, FURTHER, MARGIN, Evidence, Explanation, explain, nearest
+from companion.explanation import COST, FURTHER, MARGIN, Evidence, Explanation, explain
+from companion.notes import nearest
 from engine.sumeria import SUMERIA, Add, Move, Remove
 from tests.companion.watching import (
     LOCATIONS,
