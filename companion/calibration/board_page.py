@@ -57,6 +57,11 @@ class BoardPage(PhotoPage):
         """The picture of the empty board."""
         return self._image
 
+    @property
+    def corners_px(self) -> Corners:
+        """The corners as they are shown at present."""
+        return self._corners
+
     def stops(self) -> Sequence[Stop]:
         """Go on first, then the corners, then the size."""
         say = self.session.words.say

@@ -65,6 +65,8 @@ class Draft:
     ``stretches``, ``slots_mm``, ``influence_mm`` and ``turns_mm`` are then not asked for, and
     places are numbered in the file's order. ``stretches`` are None until some were proposed.
     ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in it.
+    ``tapped`` are points (mm) shown in the step named ``tapped_in``, which asks for more of them.
+    ``colours`` are those of the merchants in the box.
     ``finished`` names the steps that the owner is done with, whether told or skipped.
     """
 
@@ -79,6 +81,9 @@ class Draft:
     slots_mm: tuple[tuple[float, ...], ...] = ()
     influence_mm: tuple[tuple[float, ...], ...] = ()
     turns_mm: tuple[tuple[float, ...], ...] = ()
+    tapped: tuple[Point, ...] = ()
+    tapped_in: str = ""
+    colours: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
     row: RowShown | None = None
     influence: InfluenceShown | None = None

@@ -106,7 +106,7 @@ def _influence(top: Fields, key: str) -> InfluenceShown:
     return InfluenceShown(inside.text("frame"), inside.identifiers("kinds"))
 
 
-def _finished(top: Fields, key: str) -> tuple[str, ...]:
+def _identifiers(top: Fields, key: str) -> tuple[str, ...]:
     return top.identifiers(key)
 
 
@@ -122,8 +122,11 @@ READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "slots_mm": _rows(4),
     "influence_mm": _rows(3),
     "turns_mm": _rows(3),
+    "tapped": _rows(2),
+    "tapped_in": _text,
+    "colours": _identifiers,
     "samples": _samples,
     "row": _row,
     "influence": _influence,
-    "finished": _finished,
+    "finished": _identifiers,
 }

@@ -67,8 +67,8 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             _ring(pen, at, size + (2 * RIM + 3) * unit, WHITE, (RIM + 2) * unit)
             _ring(pen, at, size + (2 * RIM + 2) * unit, AROUND[mark.look], RIM * unit)
         case "stands" | "mover":
-            _ring(pen, at, size, WHITE, size)
-            inner = size - 2 * unit
+            inner = size + RIM * unit
+            _ring(pen, at, inner + 2 * unit, WHITE, inner)
             _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
         case "corner":
             _ring(pen, at, HELD * unit, WHITE, 6 * unit)

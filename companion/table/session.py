@@ -135,6 +135,8 @@ class Session:
         reading = self.look.reading if self.look else None
         if self.camera_trouble is not None:
             return Light.AMBER
+        if not self.table.colours:
+            return Light.OFF
         if reading is None or not reading.registered or reading.hand or reading.troubles:
             return Light.AMBER
         return Light.GREEN
@@ -236,8 +238,8 @@ class Session:
         own = self.page.status()
         if own is not None:
             return own
-        if look is None:
-            return self.words.tell(NO_PICTURE, {})
+        if look is None or not self.table.colours:  # not taught yet: nothing is looked for
+            return "" if look else self.words.tell(NO_PICTURE, {})
         if look.reading.troubles:
             return trouble_in_short(look.reading.troubles, self.names)
         said_now = FOLLOWING if look.reading.registered else LOST

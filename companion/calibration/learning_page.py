@@ -1,0 +1,112 @@
+"""What the eye makes of a new picture: whether all can be told apart, and what would help."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft
+from companion.calibration.learning import learnt
+from companion.calibration.photo_page import SHOWN_AFTER
+from companion.calibration.step import Done
+from companion.camera_words import warning_sentences
+from companion.language import said
+from companion.names import Names, sentence
+from companion.screens.menu import Row
+from companion.screens.message import Message
+from companion.screens.screen import Body, Labels
+from companion.table.menu_page import MenuPage
+from engine.errors import InputError
+from hardware.panel import Button
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+MOST: Final = 2
+"""Warnings that are told: who heeds them looks again."""
+LEARNING: Final = said("Learning how they look…")
+FINE: Final = said("All of them can be told apart.")
+REFUSED: Final = said("This picture does not do: {why}. Is everything where it is shown?")
+
+
+class LearningPage(MenuPage):
+    """Learns from ``told``, a draft with a new picture, and takes it where that went well."""
+
+    def __init__(self, session: "Session", desk: Desk, done: Done, told: Draft, title: str) -> None:
+        """Say that this takes a moment."""
+        super().__init__(session)
+        self._desk: Final = desk
+        self._done: Final = done
+        self._told: Final = told
+        self._title: Final = title
+        self._since: float | None = None
+        self._result: str | None = None
+        self._good = False
+
+    def title(self) -> str:
+        """Give the title of the step."""
+        return self._title
+
+    def status(self) -> str:
+        """Say nothing of a table that is not known yet."""
+        return ""
+
+    def body(self) -> Body:
+        """Show what was found, once it was."""
+        if self._result is None:
+            return Message(self.session.words.tell(LEARNING, {}))
+        return super().body()
+
+    def labels(self) -> Labels:
+        """Name the four, once there is something to choose."""
+        if self._result is None:
+            return Labels(back=self.session.words.say("Back"))
+        return super().labels()
+
+    def text(self) -> str:
+        """Say what was found."""
+        return self._result or ""
+
+    def rows(self) -> Sequence[Row]:
+        """Offer to go on, where that can be, and to take another picture."""
+        say = self.session.words.say
+        again = Row(say("Another picture"))
+        return [Row(say("Go on")), again] if self._good else [again]
+
+    def choose(self, number: int) -> None:
+        """Take it, or go back for another picture."""
+        if self._good and number == 0:
+            self._desk.change(self._told)
+            self._done()
+        else:
+            self.session.close(self)
+
+    def press(self, button: Button) -> None:
+        """Choose, once there is something to choose."""
+        if self._result is not None or button is Button.BACK:
+            super().press(button)
+
+    def pass_time(self, now: float) -> None:
+        """Begin to learn once the screen has said so."""
+        if self._result is not None or self.session.page is not self:
+            return
+        if self._since is None:
+            self._since = now
+        elif now - self._since >= SHOWN_AFTER:
+            self._learn()
+
+    def _learn(self) -> None:
+        words = self.session.words
+        try:
+            eye = learnt(self._desk, self._told)
+        except InputError as error:
+            why = ": ".join(part for part in (error.place, error.expected) if part)
+            self._result = words.tell(REFUSED, {"why": why})
+            return
+        except OSError as error:
+            self._result = words.tell(REFUSED, {"why": f"{error.filename} ({error.strerror})"})
+            return
+        self._good = True
+        names = Names(words, eye.table.board)
+        warnings = warning_sentences(eye.warnings[:MOST], eye.unlearnt, names)
+        told = [f"{sentence(one)}." for one in warnings]
+        self._result = " ".join(told) or words.tell(FINE, {})

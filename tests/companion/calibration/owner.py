@@ -1,0 +1,192 @@
+"""An owner who knows the board, and shows it with fingers or with buttons that are a bit off."""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pygame
+
+from companion.calibration.board_page import BoardPage
+from companion.calibration.desk import Desk
+from companion.calibration.draft import KINDS_OF_PLACES, Point
+from companion.calibration.flat_page import FlatPage
+from companion.calibration.photo_page import PhotoPage
+from companion.calibration.steps import STEPS
+from companion.calibration.untaught import untaught_look, untaught_session
+from companion.calibration.wizard import WizardPage
+from companion.scene import Image
+from companion.screens.menu import ROW_TARGET
+from companion.screens.pad import DOWN, MOVE, UP, dragged
+from companion.screens.pen import Pen
+from companion.screens.sheet import draw_screen
+from companion.settings import Settings
+from companion.table.page import Page
+from companion.table.store import Store
+from engine.board import Board
+from hardware.panel import Button
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.random_board import random_board
+from hardware.virtual.scene import Scene
+from tests.companion.table.hands import press
+
+SCREEN = (800, 480)
+OFF_MM = 3.0
+"""How far from a spot's middle a finger comes down at most."""
+
+
+class Shown(NamedTuple):
+    """A board, a picture of it, and its corners in that."""
+
+    board: Board
+    picture: Image
+    corners_px: Sequence[Point]
+
+
+class Owner:
+    """Somebody in front of a session, with a board of which the program knows nothing."""
+
+    def __init__(self, folder: Path, shown: Shown) -> None:
+        """Sit down where the last time ended."""
+        self.truth, self.picture, self.corners_px = shown
+        self.at_mm = {one.id: one.at_mm for one in self.truth.locations}
+        self.store = Store.open(folder / "journal.sqlite")
+        self.session = untaught_session(Settings(), self.store)
+        self.desk = Desk(folder / "draft")
+        self.done = False
+        self._drawn_for: Page | None = None
+        self._pen = Pen(pygame.Surface(SCREEN))
+        self._rng = np.random.default_rng(1)
+        self.session.open(WizardPage(self.session, self.desk, STEPS, self._finish))
+        self.wait(2)
+
+    @property
+    def stretches(self) -> set[tuple[int, int]]:
+        """The stretches of the board, by the numbers that a draft has for its places."""
+        number = {ident: i for i, ident in enumerate(self.order)}
+        pairs = ((number[one], number[other]) for one, other in self.truth.stretches())
+        return {(min(pair), max(pair)) for pair in pairs}
+
+    @property
+    def order(self) -> Sequence[str]:
+        """The ids of the locations in the order in which they are asked for."""
+        return [
+            one.id
+            for state in self.truth.city_states
+            for kind in dict.fromkeys(KINDS_OF_PLACES)
+            for one in self.truth.locations
+            if one.city_state == state.id and one.kind == kind
+        ]
+
+    def wait(self, looks: int = 1) -> None:
+        """Let a moment pass, the camera showing the empty board."""
+        for _ in range(looks):
+            self.session.pass_time(self.session.now + 1.5)
+            self.session.see(untaught_look(self.picture, f"{self.session.now}"))
+
+    def touch_row(self, text: str) -> None:
+        """Touch the row that begins so."""
+        pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)
+        body = self.session.screen.body
+        rows = getattr(body, "rows", ())
+        number = next(i for i, row in enumerate(rows) if row.text.startswith(text))
+        touched = pen.touched(pen.targets[ROW_TARGET.format(number)].center)
+        assert touched == ROW_TARGET.format(number)
+        self.session.tap(touched)
+        self.wait()
+
+    def drag(self, *points: Point) -> None:
+        """Draw a finger across the picture, from point to point (pixels of the picture)."""
+        self._finger(DOWN, points[0])
+        for point in points[1:]:
+            self._finger(MOVE, point)
+        self._finger(UP, points[-1])
+        self.wait()
+
+    def touch_mm(self, at: Point) -> None:
+        """Touch a place of the board seen from above, a bit off."""
+        angle = self._rng.uniform(0, math.tau)
+        off = OFF_MM * math.sqrt(self._rng.uniform(0, 1))
+        to = at[0] + off * math.cos(angle), at[1] + off * math.sin(angle)
+        self.drag(FlatPage.to_px(to))
+
+    def tell_board(self) -> None:
+        """Show corners and size of the board by touch."""
+        page = self.session.page
+        assert isinstance(page, BoardPage)
+        for start, end in zip(page.corners_px, self.corners_px, strict=True):
+            self.drag(start, end)
+        for side, millimetres in zip(("Width", "Height"), self.truth.size_mm, strict=True):
+            self.touch_row(side)
+            for _ in range(4):
+                self.session.type("")
+            self.session.type(f"{millimetres:g}")
+            press(self.session, Button.OK)
+
+    def tell_places(self) -> None:
+        """Touch all locations, in the order in which they are asked for."""
+        for ident in self.order:
+            self.touch_mm(self.at_mm[ident])
+
+    def tell_stretches(self) -> int:
+        """Add what was not proposed, erase what is not there; give the number of touches."""
+        wrong = self.stretches ^ set(self.desk.draft.stretches or ())
+        for pair in sorted(wrong):
+            for place in pair:
+                self.touch_mm(self.at_mm[self.order[place]])
+        return 2 * len(wrong)
+
+    def choose(self, text: str) -> None:
+        """Go to the row that begins so by buttons, and choose it."""
+        for _ in range(80):
+            body = self.session.screen.body
+            rows = getattr(body, "rows", ())
+            chosen = getattr(body, "chosen", None)
+            if chosen is not None and rows and rows[chosen].text.startswith(text):
+                press(self.session, Button.OK)
+                self.wait()
+                return
+            press(self.session, Button.WHY)
+        raise AssertionError(f"there is no row {text!r} on {self.session.page}")
+
+    def _finish(self) -> None:
+        self.done = True
+
+    def _finger(self, what: str, at_px: Point) -> None:
+        """Put a finger on the picture, at most half a pixel of the screen off."""
+        page = self.session.page
+        assert isinstance(page, PhotoPage), page
+        if page is not self._drawn_for:  # the picture stays where it is
+            self._drawn_for = page
+            self._pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)
+        pen = self._pen
+        place = pen.targets["pad-picture"]
+        height, width = page.image.shape[:2]
+        at = (
+            round(place.x + at_px[0] / width * place.width),
+            round(place.y + at_px[1] / height * place.height),
+        )
+        if what == DOWN:
+            assert pen.touched(at) == "pad-picture"
+        self.session.drag(dragged(pen, "pad-picture", what, at, turned=False))
+
+
+@cache
+def drawn(seed: int) -> Shown:
+    """Show an unknown board, empty, in front of the virtual camera."""
+    board = random_board(seed)
+    table = PlayedTable(board, ("red", "blue", "yellow"), seed)
+    picture = table.renderer.render(Scene(), 0, table.weather.air(0))
+    width, height = board.size_mm
+    corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
+    at_px = [(float(x), float(y)) for x, y in table.pose.project(corners)]
+    return Shown(board, np.asarray(picture, np.uint8), at_px)
+
+
+def blank(seed: int = 1) -> Shown:
+    """Show a picture without anything in it, which takes no time."""
+    picture = np.full((240, 320, 3), 120, np.uint8)
+    corners = [(30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0)]
+    return Shown(random_board(seed), picture, corners)

@@ -1,0 +1,278 @@
+"""The wizard, driven from start to end: what was told is what is written, whatever happens."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration import board_page, locations_page, routes_page
+from companion.calibration.board_page import BoardPage
+from companion.calibration.draft import Corners, Place, Point
+from companion.calibration.locations_page import LocationsPage
+from companion.calibration.names_page import NamesPage
+from companion.calibration.photo_page import PhotoPage
+from companion.calibration.routes_page import RoutesPage
+from companion.calibration.try_page import TryPage
+from companion.calibration.view_page import ViewPage
+from companion.calibration.wizard import WizardPage
+from companion.calibration.writing import board_of
+from companion.scene import Image
+from companion.table.confirm_page import ConfirmPage
+from companion.table.message_page import MessagePage
+from engine.board import Board
+from hardware.panel import Button
+from tests.companion.calibration.owner import Owner, Shown, blank, drawn
+from tests.companion.table.hands import menu, press, rows
+
+NOT_FOUND = (5, 20, 41)
+"""Locations that are not proposed, where proposals are made by a test."""
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """Give a board whose proposals are nearly right, and take no time."""
+    found = blank()
+    places = [Place(one.at_mm, one.radius_mm) for one in found.board.locations]
+    proposed = [one for number, one in enumerate(places) if number not in NOT_FOUND]
+    proposed.append(Place((12.0, 12.0), 6.0))
+
+    def stretches(
+        picture: Image, corners: Corners, size_mm: Point, at_mm: list[Point]
+    ) -> list[tuple[int, int]]:
+        del picture, corners, size_mm
+        near = {one.id: _nearest(at_mm, one.at_mm) for one in found.board.locations}
+        pairs = [(near[one], near[other]) for one, other in found.board.stretches()]
+        return [*pairs[4:], (0, 55)]
+
+    monkeypatch.setattr(locations_page, "proposed_places", lambda *_: proposed)
+    monkeypatch.setattr(routes_page, "proposed_stretches", stretches)
+    monkeypatch.setattr(board_page, "find_outline", lambda _: None)
+    return found
+
+
+def _nearest(at_mm: list[Point], point: Point) -> int:
+    return min(range(len(at_mm)), key=lambda i: math.dist(at_mm[i], point))
+
+
+def assert_is(board: Board, truth: Board, within_mm: float, order: list[str]) -> None:
+    """Compare the locations with the truth's, in that order, and the network."""
+    assert board.size_mm == truth.size_mm
+    names = dict(zip((one.id for one in board.locations), order, strict=True))
+    for one in board.locations:
+        real = truth.locations[truth.index[names[one.id]]]
+        assert (one.kind, math.dist(one.at_mm, real.at_mm) <= within_mm) == (real.kind, True), real
+    told = {frozenset((names[one], names[other])) for one, other in board.stretches()}
+    assert told == {frozenset(pair) for pair in truth.stretches()}
+
+
+def show_everything(owner: Owner) -> int:
+    """Go through all steps by touch; give how many touches the trade routes took."""
+    owner.touch_row("1.")
+    owner.touch_row("Take")
+    owner.tell_board()
+    owner.touch_row("Go on")
+    owner.touch_row("Go on")
+    owner.wait(2)
+    owner.tell_places()
+    owner.touch_row("Go on")
+    owner.wait(2)
+    touches = owner.tell_stretches()
+    owner.touch_row("Go on")
+    if isinstance(owner.session.page, ConfirmPage):
+        owner.choose("Yes")
+    return touches
+
+
+def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None:
+    owner = Owner(tmp_path, shown)
+    show_everything(owner)
+    assert owner.done
+    for x, (told, real) in enumerate(
+        zip(owner.desk.draft.corners_px or (), shown.corners_px, strict=True)
+    ):
+        assert math.dist(told, real) < 1.0, x
+    # What was not proposed lies where the finger came down.
+    assert_is(board_of(owner.desk.draft), shown.board, 3.5, list(owner.order))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path, seed: int) -> None:
+    owner = Owner(tmp_path, drawn(seed))
+    touches = show_everything(owner)
+    assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
+    assert touches <= 0.3 * len(owner.stretches)
+
+
+def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
+    owner = Owner(tmp_path, shown)
+    owner.choose("1.")
+    owner.choose("Take")
+    assert isinstance(owner.session.page, BoardPage)
+    for number, real in enumerate(shown.corners_px):
+        _aim(owner, number, real)
+    for side, millimetres in zip(("Width", "Height"), shown.board.size_mm, strict=True):
+        owner.choose(side)
+        for _ in range(4):
+            owner.session.type("")
+        owner.session.type(f"{millimetres:g}")
+        press(owner.session, Button.OK)
+    owner.choose("Go on")
+    owner.choose("Go on")
+    owner.wait(2)
+    page = owner.session.page
+    assert isinstance(page, LocationsPage)
+    for ident in owner.order[:3]:
+        _go_to(page, owner.at_mm[ident])
+        press(owner.session, Button.OK)
+    told = [one for one in owner.desk.draft.places if one is not None]
+    assert [one.at_mm for one in told] == [owner.at_mm[ident] for ident in owner.order[:3]]
+    owner.choose("Undo")
+    assert owner.desk.draft.told == 2
+    press(owner.session, Button.BACK)
+    assert isinstance(owner.session.page, WizardPage)
+
+
+def _aim(owner: Owner, number: int, real: Point) -> None:
+    """Bring one corner of the outline to where it is, pixel by pixel."""
+    session = owner.session
+    page = session.page
+    assert isinstance(page, BoardPage)
+    page.at = f"corner-{number}"
+    start = page.corners_px[number]
+    press(session, Button.OK)
+    for by in (real[0] - start[0], real[1] - start[1]):
+        for _ in range(round(abs(by))):
+            press(session, Button.WHY if by > 0 else Button.SCORE)
+            session.pass_time(session.now + 1)
+        press(session, Button.OK)
+    assert math.dist(page.corners_px[number], real) < 1.0
+
+
+def _go_to(page: LocationsPage, at_mm: Point) -> None:
+    """Press until the spot at that place is the one that OK takes."""
+    names = [f"spot-{at_mm[0]:g}-{at_mm[1]:g}"]
+    for _ in range(80):
+        if (page.at or page.stops()[0].name) in names:
+            return
+        page.press(Button.WHY)
+    raise AssertionError(f"no press leads to {at_mm}")
+
+
+def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown: Shown) -> None:
+    owner = Owner(tmp_path, shown)
+    owner.touch_row("1.")
+    assert isinstance(owner.session.page, ViewPage)
+    owner.touch_row("Take")
+
+    owner = Owner(tmp_path, shown)
+    owner.choose("2.")
+    owner.tell_board()
+    told = owner.desk.draft
+
+    owner = Owner(tmp_path, shown)
+    assert owner.desk.draft == told
+    owner.choose("2.")
+    owner.touch_row("Go on")
+    assert isinstance(owner.session.page, NamesPage)
+
+    owner = Owner(tmp_path, shown)
+    assert rows(owner.session)[menu(owner.session).chosen] == "3. City-states next"
+    press(owner.session, Button.OK, Button.OK)
+    owner.wait(2)
+    for number, ident in enumerate(owner.order, 1):
+        owner.touch_mm(owner.at_mm[ident])
+        if number % 20 == 0:
+            owner = Owner(tmp_path, shown)
+            assert owner.desk.draft.told == number
+            press(owner.session, Button.OK)
+            owner.wait(2)
+    owner.touch_row("Go on")
+    owner.wait(2)
+    proposed = owner.desk.draft.stretches
+
+    owner = Owner(tmp_path, shown)
+    assert owner.desk.draft.stretches == proposed
+    press(owner.session, Button.OK)
+    owner.wait(2)
+    owner.tell_stretches()
+
+    owner = Owner(tmp_path, shown)
+    assert set(owner.desk.draft.stretches or ()) == owner.stretches
+    press(owner.session, Button.OK)
+    assert isinstance(owner.session.page, RoutesPage)
+
+
+@pytest.fixture
+def at_routes(tmp_path: Path, shown: Shown) -> Owner:
+    """Bring an owner before the proposed trade routes."""
+    owner = Owner(tmp_path, shown)
+    owner.touch_row("1.")
+    owner.touch_row("Take")
+    owner.tell_board()
+    owner.touch_row("Go on")
+    owner.touch_row("Go on")
+    owner.wait(2)
+    page = owner.session.page
+    assert isinstance(page, LocationsPage)
+    for ident in owner.order:
+        x, y = owner.at_mm[ident]
+        page.point("down", page.to_px((x, y)))
+    owner.touch_row("Go on")
+    owner.wait(2)
+    return owner
+
+
+def test_a_dragged_finger_joins_all_spots_that_it_passes(at_routes: Owner) -> None:
+    page = at_routes.session.page
+    assert isinstance(page, PhotoPage)
+    missing = sorted(at_routes.stretches - set(at_routes.desk.draft.stretches or ()))
+    one, other = missing[0]
+    ends = [at_routes.at_mm[at_routes.order[i]] for i in (one, other)]
+    at_routes.drag(*((x * 2, y * 2) for x, y in ends))
+    assert (one, other) in (at_routes.desk.draft.stretches or ())
+
+
+def test_a_touched_line_is_erased_and_undo_brings_it_back(at_routes: Owner) -> None:
+    places = at_routes.desk.draft.places
+    before = at_routes.desk.draft.stretches or ()
+    longest = max(before, key=lambda one: math.dist(_at(places, one[0]), _at(places, one[1])))
+    (x0, y0), (x1, y1) = (_at(places, i) for i in longest)
+    shares = np.linspace(0.2, 0.8, 25)
+    clear = [(x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in shares]
+    others = [one.at_mm for one in places if one is not None]
+    at = max(clear, key=lambda point: min(math.dist(point, other) for other in others))
+    at_routes.drag((at[0] * 2, at[1] * 2))
+    assert len(at_routes.desk.draft.stretches or ()) == len(before) - 1
+    at_routes.touch_row("Undo")
+    assert at_routes.desk.draft.stretches == before
+
+
+def _at(places: tuple[Place | None, ...], number: int) -> Point:
+    place = places[number]
+    assert place is not None
+    return place.at_mm
+
+
+def test_routes_that_do_not_hang_together_are_refused(at_routes: Owner) -> None:
+    desk = at_routes.desk
+    lonely = tuple(one for one in desk.draft.stretches or () if 7 not in one)
+    desk.change(replace(desk.draft, stretches=lonely))
+    at_routes.touch_row("Go on")
+    assert isinstance(at_routes.session.page, MessagePage)
+    press(at_routes.session, Button.OK)
+    assert isinstance(at_routes.session.page, RoutesPage)
+    assert not at_routes.done
+
+
+def test_trying_shows_where_the_rules_let_a_merchant_go(at_routes: Owner) -> None:
+    at_routes.tell_stretches()
+    at_routes.touch_row("Try")
+    page = at_routes.session.page
+    assert isinstance(page, TryPage)
+    at_routes.touch_mm(at_routes.at_mm[at_routes.order[0]])
+    looks = [mark.look for mark in at_routes.session.screen.body.marks]  # type: ignore[attr-defined]  # a photo
+    assert looks.count("mover") == 1
+    assert looks.count("fine") >= 1
