@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 least_mb=1000
 # From Debian: what PyPI has of these cannot show on a Pi without a desktop, does not know the Pi's
 # camera or has no wheel. The two libraries are linked by the OpenCV wheel, which lacks them.
-packages="python3 python3-venv python3-numpy python3-pygame libgl1 libglib2.0-0"
-doubles="numpy pygame simplejpeg picamera2 lgpio"
+packages="python3 python3-venv python3-numpy python3-pil python3-pygame libgl1 libglib2.0-0"
+doubles="numpy PIL pygame simplejpeg picamera2 lgpio"
 work=
 paused=
 trap clean_up EXIT
@@ -20,6 +20,7 @@ clean_up() {
     rm -rf "$work"
     if [ -n "$paused" ] && [ -e $service ]; then
         systemctl --no-block start dubsar.service
+        step "what is missing is told by: sudo dubsar doctor"
     fi
 }
 
@@ -162,9 +163,11 @@ start() {
     udevadm trigger --subsystem-match=gpio
     if [ "$variant" = desktop ]; then
         step "it starts at the next login; at once: systemctl --user start dubsar"
+        step "what is missing is told by: dubsar doctor"
     else
         step "starting it; its log: journalctl -u dubsar"
         systemctl --no-block start dubsar.service
+        step "what is missing is told by: sudo dubsar doctor"
     fi
 }
 
@@ -176,4 +179,4 @@ install_program
 check_program
 install_units
 start
-step "done; what is missing is told by: sudo dubsar doctor"
+step "done"

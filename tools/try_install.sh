@@ -31,12 +31,12 @@ make_debian() {
 }
 
 no_doubles() {
-    for name in numpy pygame simplejpeg picamera2 lgpio; do
+    for name in numpy PIL pygame simplejpeg picamera2 lgpio; do
         if [ -n "$(find "$root/opt/dubsar" -ipath "*site-packages/$name" -print -quit)" ]; then
             fail "a second $name"
         fi
     done
-    say "no second numpy, pygame, simplejpeg, picamera2 or lgpio; what the environment holds:"
+    say "no second numpy, PIL, pygame, simplejpeg, picamera2 or lgpio; what the environment holds:"
     inside /opt/dubsar/bin/python -m pip list --local --disable-pip-version-check
 }
 
