@@ -18,7 +18,9 @@ def settings(
     except InputError as error:
         around = _around(default_settings(environment), given, environment)
         say = around.words.say
-        told = say("settings: {error}; type: dubsar config --template", error=str(error))
+        told = say(
+            "settings: {error}; each is explained by: dubsar config --template", error=str(error)
+        )
         return around, Verdict(Grade.WRONG, told)
     around = _around(effective.settings, given, environment)
     read = [str(file) for file in effective.files if file not in effective.absent]
