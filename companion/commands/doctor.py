@@ -68,8 +68,10 @@ def _checks() -> "list[Check]":
     from companion.checks import clock, display, games, permissions, storage, table  # noqa: PLC0415
     from companion.checks.camera import camera_check  # noqa: PLC0415
     from companion.checks.panel import panel_check  # noqa: PLC0415
+    from companion.checks.service import service_check  # noqa: PLC0415
 
     return [
+        service_check(),
         permissions.permissions,
         storage.storage,
         games.games,
