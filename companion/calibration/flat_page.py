@@ -36,7 +36,11 @@ class FlatPage(PhotoPage):
     def prepare(self) -> None:
         """Look at the board from above."""
         corners, size_mm = self.outline
-        self._image = flatten(self.picture, np.array(corners), size_mm).picture
+        self.look_at(flatten(self.picture, np.array(corners), size_mm).picture)
+
+    def look_at(self, image: Image) -> None:
+        """Take a board that was seen straight from above already."""
+        self._image, self.prepared = image, True
 
     @property
     def image(self) -> Image:

@@ -43,12 +43,12 @@ TOLD: Final = said("{number} of {all} told")
 
 
 class LocationsPage(FlatPage):
-    """Shows the proposed spots and those told; each touch tells the next one."""
+    """Shows the spots ``proposed`` and those told; each touch tells the next one."""
 
     def __init__(self, session: "Session", desk: Desk, done: Done) -> None:
         """Begin with the first that is not told."""
         super().__init__(session, desk, done)
-        self._proposed: Sequence[Place] = ()
+        self.proposed: Sequence[Place] = ()
         self._again: int | None = None
         self._last: int | None = None
         self._touched = float("-inf")
@@ -69,7 +69,7 @@ class LocationsPage(FlatPage):
     def prepare(self) -> None:
         """Look for spots."""
         super().prepare()
-        self._proposed = proposed_places(self.picture, *self.outline)
+        self.proposed = proposed_places(self.picture, *self.outline)
 
     def stops(self) -> Sequence[Stop]:
         """Go from the nearest spot that is free to the farthest, then what else can be done."""
@@ -113,8 +113,15 @@ class LocationsPage(FlatPage):
             if self._wanted is not None:
                 self._tell(self._snapped(at))
         elif told != self._last or self.session.now - self._touched > TWICE:
-            self._again = None if self._again == told else told
+            if self._again == told:
+                self._again = None
+            else:
+                self.change_place(told)
         self._touched = self.session.now
+
+    def change_place(self, number: int) -> None:
+        """Ask anew where a place is that was told."""
+        self._again = number
 
     @property
     def _wanted(self) -> int | None:
@@ -133,7 +140,7 @@ class LocationsPage(FlatPage):
         told = [one for one in self.desk.draft.places if one is not None]
         free = [
             one
-            for one in self._proposed
+            for one in self.proposed
             if all(math.dist(one.at_mm, other.at_mm) > other.radius_mm for other in told)
         ]
         last = self.desk.draft.places[self._last] if self._last is not None else None
@@ -155,7 +162,7 @@ class LocationsPage(FlatPage):
         return Place(snap(self.picture, *self.outline, at_mm), self._radius())
 
     def _radius(self) -> float:
-        known = [one.radius_mm for one in (*self._proposed, *self.desk.draft.places) if one]
+        known = [one.radius_mm for one in (*self.proposed, *self.desk.draft.places) if one]
         return median(known) if known else USUAL_RADIUS_MM
 
     def _telling(self, place: Place) -> Callable[[], None]:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from companion.calibration.called import UNNAMED
 from companion.calibration.desk import Desk
 from companion.calibration.draft import with_name
 from companion.calibration.step import Done
+from companion.names import sentence
 from companion.screens.menu import Row
 from companion.table.menu_page import MenuPage
 from companion.table.name_page import NamePage
@@ -50,7 +52,7 @@ class NamesPage(MenuPage):
         def told(name: str) -> None:
             self._desk.change(with_name(self._desk.draft, number - 1, name.strip()))
 
-        title = f"{number}"
+        title = sentence(self.session.words.tell(UNNAMED, {"number": f"{number}"}))
         self.session.open(
             NamePage(self.session, self._desk.draft.names[number - 1], told, title=title)
         )

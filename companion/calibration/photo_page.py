@@ -47,7 +47,7 @@ class PhotoPage(StepPage):
         """Show that there is something to wait for, if there is."""
         super().__init__(session, desk, done)
         self.at: str | None = None
-        self._prepared = False
+        self.prepared = False
         self._since: float | None = None
 
     @abstractmethod
@@ -89,17 +89,17 @@ class PhotoPage(StepPage):
     @property
     def ready(self) -> bool:
         """Whether what takes long is done."""
-        return self._prepared or not self.waiting()
+        return self.prepared or not self.waiting()
 
     def pass_time(self, now: float) -> None:
         """Begin what takes long once the screen has said so."""
-        if self._prepared or self.session.page is not self:
+        if self.prepared or self.session.page is not self:
             return
         if self._since is None:
             self._since = now
         elif now - self._since >= SHOWN_AFTER or not self.waiting():
             self.prepare()
-            self._prepared = True
+            self.prepared = True
 
     def press(self, button: Button) -> None:
         """Go on, take, or leave."""

@@ -30,7 +30,7 @@ class TryPage(FlatPage):
     def __init__(self, session: "Session", desk: Desk, image: Image) -> None:
         """Begin with some merchants, on a board already seen from above (``image``)."""
         super().__init__(session, desk, lambda: None)
-        self._image = image
+        self.look_at(image)
         self._places: Final[dict[int, Place]] = {
             i: one for i, one in enumerate(desk.draft.places) if one is not None
         }

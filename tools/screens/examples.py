@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.screens.screen import Screen
 from tools.screens import (
+    calibration_examples,
     dynasty_examples,
     final_examples,
     list_examples,
@@ -37,6 +38,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     **final_examples.EXAMPLES,
     **why_examples.EXAMPLES,
     **wrong_examples.EXAMPLES,
+    **calibration_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,
     "list-troubled": list_examples.troubled,

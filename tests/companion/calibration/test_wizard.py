@@ -110,7 +110,6 @@ def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
     owner = Owner(tmp_path, shown)
     owner.choose("1.")
     owner.choose("Take")
-    assert isinstance(owner.session.page, BoardPage)
     for number, real in enumerate(shown.corners_px):
         _aim(owner, number, real)
     for side, millimetres in zip(("Width", "Height"), shown.board.size_mm, strict=True):
@@ -122,10 +121,8 @@ def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
     owner.choose("Go on")
     owner.choose("Go on")
     owner.wait(2)
-    page = owner.session.page
-    assert isinstance(page, LocationsPage)
     for ident in owner.order[:3]:
-        _go_to(page, owner.at_mm[ident])
+        _go_to(owner, owner.at_mm[ident])
         press(owner.session, Button.OK)
     told = [one for one in owner.desk.draft.places if one is not None]
     assert [one.at_mm for one in told] == [owner.at_mm[ident] for ident in owner.order[:3]]
@@ -151,8 +148,10 @@ def _aim(owner: Owner, number: int, real: Point) -> None:
     assert math.dist(page.corners_px[number], real) < 1.0
 
 
-def _go_to(page: LocationsPage, at_mm: Point) -> None:
+def _go_to(owner: Owner, at_mm: Point) -> None:
     """Press until the spot at that place is the one that OK takes."""
+    page = owner.session.page
+    assert isinstance(page, LocationsPage)
     names = [f"spot-{at_mm[0]:g}-{at_mm[1]:g}"]
     for _ in range(80):
         if (page.at or page.stops()[0].name) in names:
@@ -261,9 +260,8 @@ def test_routes_that_do_not_hang_together_are_refused(at_routes: Owner) -> None:
     lonely = tuple(one for one in desk.draft.stretches or () if 7 not in one)
     desk.change(replace(desk.draft, stretches=lonely))
     at_routes.touch_row("Go on")
-    assert isinstance(at_routes.session.page, MessagePage)
-    press(at_routes.session, Button.OK)
-    assert isinstance(at_routes.session.page, RoutesPage)
+    kinds = [type(page) for page in at_routes.session.pages]
+    assert kinds == [WizardPage, RoutesPage, MessagePage]
     assert not at_routes.done
 
 
