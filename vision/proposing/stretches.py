@@ -71,7 +71,7 @@ def judged_ways(flat: Flat, at_mm: Points) -> tuple[list[Stretch], float]:
         return [], 0.0
     scores, least = _scores(*look_along(to_lab(flat.picture), at_mm, pairs))
     order = np.argsort(-scores, kind="stable").tolist()
-    return [Stretch(*pairs[at], float(scores[at])) for at in order], least
+    return [Stretch(pairs[at][0], pairs[at][1], float(scores[at])) for at in order], least
 
 
 def _scores(ways: Ways, beside: Ways) -> tuple[Points, float]:
