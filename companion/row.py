@@ -42,16 +42,3 @@ class Row:
         self._right |= is_right and not odd
         self.relaid = row != self._first
         self.anew = self._right and not is_right
-
-
-def completed(seen: Sequence[str | None], expected: Sequence[str | None]) -> Tiles:
-    """Name the one tile of a row that cannot be told, when all others can: no tile is twice.
-
-    ``expected`` is the row by the rules, in whatever order. Where tiles were misread so that one
-    is there twice, or two cannot be told, nothing is added.
-    """
-    missing = [tile for tile in expected if tile not in seen]
-    told = [tile for tile in seen if tile is not None]
-    if len(missing) == 1 and len(told) == len(expected) - 1:
-        return tuple(missing[0] if tile is None else tile for tile in seen)
-    return tuple(seen)

@@ -23,7 +23,7 @@ from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.patience import LASTING, Patience
 from companion.premature import Premature
 from companion.resting import Resting
-from companion.row import Row, completed
+from companion.row import Row
 from companion.search import Search
 from companion.second_thoughts import replayed
 from companion.unseen import ended, swapped
@@ -254,8 +254,7 @@ class Tracker:
         """Take what is to be believed of a reading."""
         # Of what a hand is near, or what is out of view, nothing is known.
         rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        ranking = self._game.expected_view(self.history.state).ranking
-        row = _told(reading, ranking) if self._phase in ROW_COUNTS else None
+        row = _told(reading) if self._phase in ROW_COUNTS else None
         self._seen = Evidence(rows, reading.choices, row)
         seen = self._mistrust.weigh(self._seen)
         turned = self._looks.turned(seen, self._standing(), reading.near_hand)
@@ -332,10 +331,9 @@ def _taken(reading: Reading) -> bool:
     )
 
 
-def _told(reading: Reading, expected: Sequence[str | None]) -> tuple[str | None, ...] | None:
+def _told(reading: Reading) -> tuple[str | None, ...] | None:
     """Give the ranking row as far as it is to be believed."""
     if reading.ranking is None:
         return None
     slots = enumerate(reading.ranking)
-    seen = [None if slot in reading.untold_slots else tile for slot, tile in slots]
-    return completed(seen, expected)
+    return tuple(None if slot in reading.untold_slots else tile for slot, tile in slots)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.row import Row, completed
+from companion.row import Row
 
 RULES = ("kish", "nippur", "umma")
 SWAPPED = ("nippur", "kish", "umma")
@@ -53,15 +53,3 @@ def test_a_row_that_is_not_seen_whole_tells_nothing(
     row.watch(1, RULES, RULES, odd=False)
     row.watch(1, RULES, seen, odd=False)
     assert (row.relaid, row.anew) == (False, False)
-
-
-def test_the_one_tile_that_cannot_be_told_is_the_one_that_is_missing() -> None:
-    assert completed((None, "kish", "umma"), RULES) == SWAPPED
-    assert completed(RULES, SWAPPED) == RULES
-
-
-@pytest.mark.parametrize(
-    "seen", [(None, None, "umma"), (None, "umma", "umma"), ("kish", None, "larsa")]
-)
-def test_what_may_be_this_or_that_stays_untold(seen: tuple[str | None, ...]) -> None:
-    assert completed(seen, RULES) == seen

@@ -44,7 +44,7 @@ def test_a_row_once_right_may_be_wrong_again(table: Watched) -> None:
 
 def test_a_row_that_cannot_be_read_whole_is_not_judged(table: Watched) -> None:
     table.play(ADD).look()
-    assert table.look(ranking=[None, None, *table.state.ranking[:1:-1]]) == []
+    assert table.look(ranking=[None, *table.state.ranking[:0:-1]]) == []
 
 
 def test_a_row_out_of_sight_for_a_while_is_no_news_when_it_is_seen_again(table: Watched) -> None:
