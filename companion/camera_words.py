@@ -45,6 +45,7 @@ FAULTS: Final[Mapping[Fault, Saying]] = {
     Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
     Fault.FROZEN: said("the camera is frozen: trying again"),
     Fault.BROKEN: said("what the camera gives cannot be used"),
+    Fault.UNSUPPORTED: said("what this camera needs is not installed: see dubsar doctor"),
 }
 """Why there are no pictures."""
 HARD_TO_SEE: Final = said(

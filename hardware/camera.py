@@ -9,12 +9,27 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """How a picture was taken, as far as its camera tells.
+
+    ``exposure`` is in seconds, ``gain`` a factor, ``focus`` in dioptres (1 / metres). ``locked``:
+    all that the camera can hold is held.
+    """
+
+    exposure: float | None = None
+    gain: float | None = None
+    focus: float | None = None
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """One picture (BGR, 8 bits, height x width x 3), its name, seconds since the camera opened."""
 
     image: npt.NDArray[np.uint8]
     name: str
     seconds: float
+    taken: Taken | None = None
 
 
 class Camera(Protocol):
@@ -25,6 +40,12 @@ class Camera(Protocol):
 
     def latest(self) -> Frame | None:
         """Take the newest frame; None when the source has ended."""
+
+    def lock(self) -> None:
+        """Let focus, exposure and white balance settle during the next frames, then hold them.
+
+        Asked for again, they settle anew. A camera holds what it can; none raises or waits.
+        """
 
     def close(self) -> None:
         """Give the device back; harmless when called twice."""
@@ -39,6 +60,7 @@ class Fault(StrEnum):
     SILENT = "silent"  # it was there and gives no more pictures
     FROZEN = "frozen"  # it neither gives pictures nor an error
     BROKEN = "broken"  # what it gives is no picture
+    UNSUPPORTED = "unsupported"  # the library that it needs is not installed
 
 
 class CameraError(Exception):

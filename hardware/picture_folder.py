@@ -48,6 +48,9 @@ class PictureFolder:
             self._image = (path, Frame(_picture(path), path.name, seconds))
         return Frame(self._image[1].image, path.name, seconds)
 
+    def lock(self) -> None:
+        """Do nothing: pictures are as they are."""
+
     def close(self) -> None:
         """Forget the pictures; harmless when called twice."""
         self._paths, self._image = (), None

@@ -41,6 +41,9 @@ class VideoFile:
         self._count += 1
         return Frame(image, f"{self._path.name}-{self._count:06d}", seconds)
 
+    def lock(self) -> None:
+        """Do nothing: a video is as it is."""
+
     def close(self) -> None:
         """Close the file; harmless when called twice."""
         if self._capture is not None:

@@ -63,6 +63,9 @@ class _StillCamera:
         picture = self._pictures[self._count % len(self._pictures)]
         return Frame(picture, f"{self._count}", self._count / RATE)
 
+    def lock(self) -> None:
+        """Hold nothing."""
+
     def close(self) -> None:
         """Be done."""
 

@@ -56,6 +56,9 @@ class VirtualCamera:
         tick = self._table.tick
         return Frame(self._table.picture(), f"virtual-{tick:05d}", tick * self._pace)
 
+    def lock(self) -> None:
+        """Do nothing: the weather alone decides how a virtual table looks."""
+
     def close(self) -> None:
         """Stop; harmless when called twice."""
         self._open = False

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
-from hardware.cameras import open_camera, webcams
+from hardware.camera import Camera, CameraError, Fault, Frame
+from hardware.cameras import open_camera
 from hardware.picture_folder import SHOWN, PictureFolder
 from hardware.video_file import VideoFile
 
@@ -77,11 +77,62 @@ def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
         camera.latest()
 
 
-def test_without_any_webcam_there_is_none(tmp_path: Path) -> None:
-    assert open_camera("auto", lambda: webcams(tmp_path)) is None
+class Kind:
+    """A camera that can be opened, or has a fault."""
+
+    def __init__(self, fault: Fault | None = None) -> None:
+        """Have a fault or none."""
+        self.fault, self.opened = fault, False
+
+    def open(self) -> None:
+        """Open, or tell the fault."""
+        if self.fault is not None:
+            raise CameraError(f"it is {self.fault}", self.fault)
+        self.opened = True
+
+    def latest(self) -> Frame | None:
+        """Give a picture."""
+        assert self.opened
+        return Frame(np.zeros((2, 2, 3), np.uint8), "one", 0.0)
+
+    def lock(self) -> None:
+        """Hold nothing."""
+
+    def close(self) -> None:
+        """Be closed."""
+        self.opened = False
 
 
-def test_webcams_are_found_by_their_devices(tmp_path: Path) -> None:
-    for name in ("video10", "video2", "video", "videos", "sda"):
-        (tmp_path / name).touch()
-    assert webcams(tmp_path) == [2, 10]
+def auto(pi: Kind, *usb: Kind) -> Camera | None:
+    return open_camera("auto", lambda: list(range(len(usb))), lambda: pi, lambda one: usb[one])
+
+
+def test_the_pi_s_own_camera_comes_before_webcams() -> None:
+    pi, usb = Kind(), Kind()
+    assert auto(pi, usb) is pi
+    assert not usb.opened
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_whatever_is_wrong_with_one_camera_the_next_is_taken(fault: Fault) -> None:
+    usb = Kind()
+    assert auto(Kind(fault), usb) is usb
+    assert auto(Kind(fault), Kind(fault), usb) is usb
+
+
+def test_without_any_camera_there_is_none() -> None:
+    assert auto(Kind(Fault.UNSUPPORTED)) is None
+    assert auto(Kind(Fault.ABSENT)) is None
+
+
+def test_a_camera_that_is_there_but_may_not_be_used_is_named() -> None:
+    for fault in (Fault.BUSY, Fault.DENIED):
+        with pytest.raises(CameraError, match=f"it is {fault}"):
+            auto(Kind(Fault.UNSUPPORTED), Kind(fault))
+
+
+def test_by_name_there_is_one_camera_only() -> None:
+    pi, usb = Kind(Fault.ABSENT), Kind()
+    with pytest.raises(CameraError, match="it is absent"):
+        open_camera("pi", lambda: [0], lambda: pi, lambda _: usb)
+    assert open_camera("usb:3", lambda: [0], lambda: pi, lambda _: usb) is usb

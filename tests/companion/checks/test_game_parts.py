@@ -34,6 +34,9 @@ class OneFrame:
         """Give the frame."""
         return self.frame
 
+    def lock(self) -> None:
+        """Hold nothing."""
+
     def close(self) -> None:
         """Note that it was closed."""
         self.closed = True

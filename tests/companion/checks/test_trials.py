@@ -127,6 +127,9 @@ class Focusing:
             return None
         return Frame(blurred(self._blurs.pop(0)), "frame", 0.0)
 
+    def lock(self) -> None:
+        """Hold nothing."""
+
     def close(self) -> None:
         """Note that it was closed."""
         self.closed = True

@@ -36,6 +36,9 @@ class Scripted:
             raise what
         return what
 
+    def lock(self) -> None:
+        """Hold nothing."""
+
     def close(self) -> None:
         """Be done."""
         self.closed.set()

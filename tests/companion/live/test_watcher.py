@@ -39,6 +39,9 @@ class Reel:
         self.over.set()
         return None
 
+    def lock(self) -> None:
+        """Hold nothing."""
+
     def close(self) -> None:
         """Be done."""
 

@@ -1,0 +1,168 @@
+"""The Raspberry Pi's own camera: a Camera Module 2 or 3 or the HQ camera, through picamera2."""
+
+import math
+import os
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from hardware.camera import CameraError, Fault, Frame, Taken
+from hardware.devices import group_of
+from hardware.pi_library import Library, Sensor, import_library
+from hardware.pi_settling import Settling
+
+NAME: Final = "the Raspberry Pi's own camera"
+DEVICES: Final = Path("/dev")
+GROUP: Final = "video"
+"""The group of Raspberry Pi OS whose members may use cameras."""
+FORMAT: Final = "RGB888"
+"""So the library calls three bytes a pixel in the order blue, green, red: OpenCV's."""
+PIXELS: Final = 1280 * 960
+STEP: Final = 32
+"""Widths are multiples of this: others are padded in memory."""
+BUFFERS: Final = 4
+"""A small Pi has little memory for them; with fewer, frames are lost."""
+FRAME_MICROSECONDS: Final = (66_667, 125_000)
+"""The shortest and longest time for a frame: in the evening a longer one is less noisy."""
+PATIENCE: Final = 2.5
+"""Seconds until a camera that gives no frame will give none: a cable came loose."""
+MICROSECONDS: Final = 1_000_000
+
+
+class PiCamera:
+    """The first camera on the Pi's own camera connector."""
+
+    def __init__(
+        self,
+        library: Callable[[], Library] = import_library,
+        clock: Callable[[], float] = time.monotonic,
+        devices: Path = DEVICES,
+    ) -> None:
+        """Name it; nothing is imported or opened yet."""
+        self._library: Final = library
+        self._clock: Final = clock
+        self._devices: Final = devices
+        self._sensor: Sensor | None = None
+        self._settling = Settling(())
+        self._opened = 0.0
+        self._count = 0
+
+    def open(self) -> None:
+        """Open, configure and start it; raises CameraError where that cannot be done."""
+        self.close()
+        library = self._library()
+        try:
+            self._sensor = library.Picamera2(self._number(library))
+            self._start(self._sensor)
+        except CameraError:
+            self.close()
+            raise
+        except Exception as error:  # noqa: BLE001 - the library and its drivers raise anything
+            self.close()
+            raise _why_not(error) from None
+        self._settling = Settling(self._sensor.camera_controls)
+        self._opened, self._count = self._clock(), 0
+
+    def latest(self) -> Frame | None:
+        """Wait for the next frame; raises CameraError where none comes any more."""
+        if self._sensor is None:
+            raise CameraError(f"{NAME} is closed; open it first")
+        try:
+            request = self._sensor.capture_request(wait=False).get_result(timeout=PATIENCE)
+        except TimeoutError:
+            self._sensor.cancel_all_and_flush()
+            told = f"{NAME} gives no more pictures: switch the Pi off and check the camera's cable"
+            raise CameraError(told, Fault.SILENT) from None
+        except Exception as error:  # noqa: BLE001 - as above
+            raise _why_not(error) from None
+        try:
+            image, metadata = request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+        seconds = self._clock() - self._opened
+        if hold := self._settling.see(metadata, seconds):
+            self._sensor.set_controls(hold)
+        self._count += 1
+        name = f"pi-{self._count:06d}"
+        taken = _taken(metadata, locked=self._settling.locked)
+        return Frame(np.ascontiguousarray(image), name, seconds, taken)
+
+    def lock(self) -> None:
+        """Let focus, exposure and white balance settle during the next frames, then hold them."""
+        if self._sensor is not None:
+            self._sensor.set_controls(self._settling.begin(self._clock() - self._opened))
+
+    def close(self) -> None:
+        """Give it back; harmless when called twice."""
+        sensor, self._sensor = self._sensor, None
+        if sensor is not None:
+            with suppress(Exception):  # it is gone either way
+                sensor.close()
+
+    def _number(self, library: Library) -> int:
+        """Find the first that is no webcam; raises CameraError where there is none."""
+        for one in library.Picamera2.global_camera_info():
+            if "usb" not in str(one["Id"]):
+                return int(str(one["Num"]))
+        for device in sorted(self._devices.glob("media*")):
+            if not os.access(device, os.R_OK | os.W_OK):
+                group = group_of(device, GROUP)
+                told = (
+                    f"{NAME}: this user may not use {device}; type: sudo usermod -aG {group} "
+                    "$USER, then log out and in again"
+                )
+                raise CameraError(told, Fault.DENIED)
+        told = f"{NAME} is not there: switch the Pi off, check the cable, and try rpicam-hello"
+        raise CameraError(told, Fault.ABSENT)
+
+    def _start(self, sensor: Sensor) -> None:
+        """Take all that the sensor sees, at a size that the eye can work with.
+
+        Every module has a mode of half its pixels each way that sees all of the sensor. The
+        library's own list of modes would need more memory than a small Pi has: it tries each.
+        """
+        width, height = sensor.sensor_resolution
+        configuration = sensor.create_video_configuration(
+            main={"format": FORMAT, "size": frame_size(width, height)},
+            raw={"size": (width // 4 * 2, height // 4 * 2)},
+            buffer_count=BUFFERS,
+            controls={"FrameDurationLimits": FRAME_MICROSECONDS},
+        )
+        sensor.configure(configuration)
+        if (given := sensor.camera_configuration()["main"]["format"]) != FORMAT:
+            raise CameraError(f"{NAME}: expected pictures as {FORMAT}, found {given}")
+        sensor.start()
+
+
+def frame_size(width: int, height: int) -> tuple[int, int]:
+    """Give width and height of a frame in the shape of a sensor of ``width`` x ``height``."""
+    wide = round(math.sqrt(PIXELS * width / height) / STEP) * STEP
+    return wide, round(wide * height / width / 4) * 4
+
+
+def _why_not(error: Exception) -> CameraError:
+    """Name the fault; the library hides the system's error behind one or two of its own."""
+    told: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        told.append(str(cause))
+        cause = cause.__cause__ or cause.__context__
+    text = "; ".join(told)
+    if "busy" in text or "acquire" in text:
+        return CameraError(f"{NAME} is in use: close other programs that use it", Fault.BUSY)
+    return CameraError(f"{NAME} fails ({text}): switch the Pi off and check the camera's cable")
+
+
+def _taken(metadata: Mapping[str, object], *, locked: bool) -> Taken:
+    exposure, gain = metadata.get("ExposureTime"), metadata.get("AnalogueGain")
+    focus = metadata.get("LensPosition")
+    return Taken(
+        exposure / MICROSECONDS if isinstance(exposure, int) else None,
+        gain if isinstance(gain, float) else None,
+        focus if isinstance(focus, float) else None,
+        locked,
+    )

@@ -1,0 +1,104 @@
+"""What the Pi camera's library (picamera2) offers of what is used here, and how it is got."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from hardware.camera import CameraError, Fault
+
+
+class Request(Protocol):
+    """A frame in a buffer of the camera's, which has few of them: to be released."""
+
+    def make_array(self, name: str) -> npt.NDArray[np.uint8]:
+        """Copy the picture of a stream."""
+
+    def get_metadata(self) -> Mapping[str, object]:
+        """Tell how the frame was taken, by the names of controls."""
+
+    def release(self) -> None:
+        """Give the buffer back."""
+
+
+class Job(Protocol):
+    """Something that the camera's own thread will do."""
+
+    def get_result(self, timeout: float | None = None) -> Request:
+        """Wait so many seconds for it; raises TimeoutError."""
+
+
+class Sensor(Protocol):
+    """An open camera: configured, started, asked for frames, closed, in this order."""
+
+    sensor_resolution: tuple[int, int]
+
+    @property
+    def camera_controls(self) -> Mapping[str, object]:
+        """The controls that it has; any other is an error."""
+
+    def create_video_configuration(
+        self,
+        main: Mapping[str, object],
+        raw: Mapping[str, object],
+        buffer_count: int,
+        controls: Mapping[str, object],
+    ) -> dict[str, object]:
+        """Prepare a configuration."""
+
+    def configure(self, camera_config: dict[str, object]) -> None:
+        """Take a configuration, perhaps adjusted; the camera must not be started."""
+
+    def camera_configuration(self) -> Mapping[str, Mapping[str, object]]:
+        """Tell the configuration as taken."""
+
+    def start(self) -> None:
+        """Begin to take frames."""
+
+    def set_controls(self, controls: Mapping[str, object]) -> None:
+        """Set controls from one of the next frames on."""
+
+    def capture_request(self, *, wait: bool) -> Job:
+        """Ask for the next frame."""
+
+    def cancel_all_and_flush(self) -> None:
+        """Forget all jobs: one that will never be done stands in the way of closing."""
+
+    def close(self) -> None:
+        """Stop, and give everything back."""
+
+
+class Opening(Protocol):
+    """What opens cameras, and lists them."""
+
+    def __call__(self, camera_num: int) -> Sensor:
+        """Open a camera by its number; raises RuntimeError where that cannot be done."""
+
+    def global_camera_info(self) -> Sequence[Mapping[str, object]]:
+        """List the cameras, webcams among them, with ``Num`` and ``Id``."""
+
+
+class Library(Protocol):
+    """The module picamera2."""
+
+    @property
+    def Picamera2(self) -> Opening:  # noqa: N802 - the library's name
+        """Its class of cameras."""
+
+
+def import_library() -> Library:
+    """Import picamera2; raises CameraError that says how to get it.
+
+    It is imported late: nobody but who has such a camera needs it, and it takes seconds.
+    """
+    get = "type: sudo apt install python3-picamera2, or use a webcam"
+    try:
+        return cast("Library", importlib.import_module("picamera2"))
+    except ModuleNotFoundError as error:
+        told = f"the Raspberry Pi's own camera: Python finds no {error.name}; {get}"
+        raise CameraError(told, Fault.UNSUPPORTED) from None
+    except Exception as error:  # noqa: BLE001 - a mixture of pip's and apt's parts raises anything
+        told = f"the Raspberry Pi's own camera: picamera2 cannot be imported ({error}); {get}"
+        raise CameraError(told, Fault.UNSUPPORTED) from None
