@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.language import Language, Saying, counted, said
 from companion.settings import Settings
+from companion.tables import tables_beside
 from seeds.sumeria.catalogue import LANGUAGES
 
 Choice = tuple[object, str]
@@ -94,20 +95,10 @@ def _tables(settings: Settings, words: Language) -> Sequence[Choice]:
     """Offer the table files that lie beside the one in force, and in the folders beside it."""
     del words
     here = settings.table.parent
-    try:
-        found = {*here.glob("*.toml"), *here.glob("*/table.toml")}
-    except OSError:
-        found = set()
-    tables = sorted({settings.table, *filter(_is_table, found)})
-    return [(one, str(one.relative_to(here)).removesuffix(".toml")) for one in tables]
-
-
-def _is_table(path: Path) -> bool:
-    """Tell whether a file may be a table file: it teaches what a camera sees."""
-    try:
-        return "[camera]" in path.read_text(encoding="utf-8-sig").split()
-    except (OSError, ValueError):
-        return False
+    return [
+        (one, str(one.relative_to(here)).removesuffix(".toml"))
+        for one in tables_beside(settings.table)
+    ]
 
 
 SETTINGS: Final = (

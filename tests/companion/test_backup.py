@@ -97,6 +97,18 @@ def test_a_household_without_a_table_has_its_games_and_settings(home: Path, tmp_
     assert names == {"journal.sqlite", "settings.toml", "etc-settings.toml"}
 
 
+def test_other_tables_and_known_boards_come_along(home: Path, tmp_path: Path) -> None:
+    shutil.copytree(home / "frames", home / "attic" / "frames")
+    shutil.copytree(home / "boards", home / "attic" / "boards")
+    shutil.copy(home / "table.toml", home / "attic")
+    (home / "boards" / "ours").mkdir()
+    (home / "boards" / "ours" / "board.toml").write_text("name")
+    (home / "letter.txt").write_text("Dear Ioana")
+    names = backed_up(tmp_path / "all.zip")
+    assert {"attic/table.toml", "attic/frames/red.jpg", "boards/ours/board.toml"} <= names
+    assert "letter.txt" not in names
+
+
 def test_a_table_at_work_is_kept_as_far_as_it_goes(home: Path, tmp_path: Path) -> None:
     (home / "table.toml").write_text("format = 1")
     assert "table.toml" in backed_up(tmp_path / "all.zip")
