@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.commands import (
     board,
+    calibrate,
     config,
     demo,
     doctor,
@@ -28,7 +29,19 @@ FAILED: Final = 1
 CALLED_WRONGLY: Final = 2
 INTERRUPTED: Final = 130
 DEBUG: Final = "DUBSAR_DEBUG"
-COMMANDS: Final = (demo, play, read, track, replay, explain, games, board, config, doctor)
+COMMANDS: Final = (
+    demo,
+    play,
+    calibrate,
+    read,
+    track,
+    replay,
+    explain,
+    games,
+    board,
+    config,
+    doctor,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.desk import Desk
+from companion.calibration.draft import unfinished
 from companion.calibration.step import Done
 from companion.names import COLOURS, Names
 from companion.screens.menu import Row
@@ -56,9 +57,9 @@ class ColoursPage(MenuPage):
         if number:
             colour = tuple(COLOURS)[number - 1]
             others = tuple(one for one in told if one != colour)
-            self._desk.change(
-                replace(self._desk.draft, colours=others if colour in told else (*told, colour))
-            )
+            now = others if colour in told else (*told, colour)
+            draft = unfinished(self._desk.draft, "merchants")
+            self._desk.change(replace(draft, colours=now, samples=()))
         elif enough(told):
             self._done()
         else:

@@ -17,6 +17,8 @@ Corners = tuple[Point, Point, Point, Point]
 """Top-left, top-right, bottom-right, bottom-left of the printed board."""
 Stretch = tuple[int, int]
 """Two places, the lower number first."""
+BY_PICTURE: Final = frozenset({"known", "board", "merchants", "row", "kinds", "proof"})
+"""The steps that hold for one position of the camera only."""
 
 KINDS_OF_PLACES: Final = tuple(chain(*((kind,) * count for kind, count in KINDS.items())))
 """What the places of one city-state are, in their order."""
@@ -108,6 +110,19 @@ def city_state_of(place: int) -> int:
 def kind_of(place: int) -> str:
     """Tell whether a place is a city, a town or a village."""
     return KINDS_OF_PLACES[place % PLACES_EACH]
+
+
+def retaken(draft: Draft, empty: str) -> Draft:
+    """Take another picture of the empty board: what was told of the camera's pictures is void."""
+    return replace(
+        draft,
+        empty=empty,
+        corners_px=None,
+        samples=(),
+        row=None,
+        influence=None,
+        finished=tuple(one for one in draft.finished if one not in BY_PICTURE),
+    )
 
 
 def with_place(draft: Draft, number: int, place: Place | None) -> Draft:

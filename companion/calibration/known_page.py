@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Corners, Draft, Point
+from companion.calibration.draft import Corners, Draft, Point, unfinished
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.known_boards import KnownBoard, known_boards
@@ -37,7 +36,7 @@ class KnownPage(PhotoPage):
 
     def title(self) -> str:
         """Name the step."""
-        return self.session.words.say("The board")
+        return self.session.words.say("A known board")
 
     def waiting(self) -> str:
         """Say what takes a moment."""
@@ -50,9 +49,7 @@ class KnownPage(PhotoPage):
 
     def prepare(self) -> None:
         """Compare the picture with all known boards; give way where it is none of them."""
-        draft = self.desk.draft
-        begun = draft.known is None and draft.corners_px is not None
-        boards = {} if begun else {one.name: one for one in known_boards()}
+        boards = {one.name: one for one in known_boards()}
         references = {}
         for name, board in boards.items():
             try:
@@ -61,7 +58,7 @@ class KnownPage(PhotoPage):
                 continue
         found = recognise(self._image, references)
         if found is None:
-            self._show_by_hand()
+            self._is_another()
             return
         self._board = boards[found.name]
         one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
@@ -72,7 +69,7 @@ class KnownPage(PhotoPage):
         say = self.session.words.say
         return [
             Stop("go-on", self._agree, Row(say("Yes, go on"))),
-            Stop("other", self._show_by_hand, Row(say("No, another board"))),
+            Stop("other", self._is_another, Row(say("No, another board"))),
         ]
 
     def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
@@ -103,10 +100,10 @@ class KnownPage(PhotoPage):
         )
         self.done()
 
-    def _show_by_hand(self) -> None:
-        """Let the owner show where the board lies, from here on as one that is not known."""
+    def _is_another(self) -> None:
+        """Let the owner show a board that is not known from here on."""
         draft = self.desk.draft
         if draft.known is not None:
-            self.desk.change(Draft(empty=draft.empty, colours=draft.colours))
-        self.session.close(self)
-        self.session.open(BoardPage(self.session, self.desk, self.done))
+            begun = Draft(empty=draft.empty, colours=draft.colours, finished=draft.finished)
+            self.desk.change(unfinished(begun, "board"))
+        self.done()

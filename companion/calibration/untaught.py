@@ -10,6 +10,7 @@ from companion.table.look import Look
 from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.board import Board
+from vision.light import Floats
 from vision.reading import Reading
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())
@@ -21,6 +22,22 @@ def untaught_session(settings: Settings, store: Store) -> Session:
     return Session(
         TaughtTable(NO_BOARD, "none", "", (), tiles=False, influence=False), settings, store
     )
+
+
+class UntaughtEye:
+    """Stands for an eye where nothing was taught: it shows pictures and reads nothing."""
+
+    def read(self, frame: Image, name: str = "frame") -> Reading:
+        """Read nothing of a frame."""
+        return untaught_look(frame, name).reading
+
+    def places(self) -> Floats:
+        """Know of no place."""
+        return np.zeros((0, 2), np.float32)
+
+    def outline(self) -> Floats:
+        """Know of no board."""
+        return np.zeros((0, 2), np.float32)
 
 
 def untaught_look(picture: Image, name: str) -> Look:

@@ -1,13 +1,12 @@
 """The first step: the live picture, judged, until a picture of the empty board is taken."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import unfinished
+from companion.calibration.draft import retaken
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.proposing import judge_view
 from companion.calibration.step import Done
@@ -121,9 +120,10 @@ class ViewPage(PhotoPage):
         )
 
     def _keep(self) -> None:
-        """Keep the picture; the board lies elsewhere in it than in the one before."""
+        """Keep the picture; everything lies elsewhere in it than in the one before."""
         desk = self.desk
         name = EMPTY[(desk.draft.empty or "").endswith(f"/{EMPTY[0]}.png")]
         empty = desk.keep_picture(name, self.image)
-        desk.change(replace(unfinished(desk.draft, "board"), empty=empty, corners_px=None))
+        again = unfinished(unfinished(desk.draft, "known"), "board")
+        desk.change(replace(again, empty=empty, corners_px=None))
         self.done()

@@ -10,6 +10,8 @@ from companion.language import said
 from companion.screens.menu import Row
 from companion.table.confirm_page import ConfirmPage
 from companion.table.menu_page import MenuPage
+from companion.table.message_page import MessagePage
+from engine.errors import InputError
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -33,7 +35,7 @@ class WizardPage(MenuPage):
         self._desk = desk
         self._steps: Final = tuple(steps)
         self._done = done
-        self.chosen = self._next()
+        self.chosen = self._next() or 0
 
     def title(self) -> str:
         """Say what all this is."""
@@ -78,21 +80,25 @@ class WizardPage(MenuPage):
             return words.tell(DONE if step.complete(draft) else SKIPPED, {})
         return words.tell(NEXT if ahead else LATER, {})
 
-    def _next(self) -> int:
-        """Find the first step that is not done and can be done."""
+    def _next(self) -> int | None:
+        """Find the first step that is not done and can be done; None when all are done."""
         draft = self._desk.draft
         ahead = (
             number
             for number, step in enumerate(self._steps)
             if step.name not in draft.finished and step.needs(draft)
         )
-        return next(ahead, 0)
+        return next(ahead, None)
 
     def _open(self, number: int) -> None:
         step = self._steps[number]
         self._desk.begin()
         self.chosen = number
-        self.session.open(step.page(self.session, self._desk, lambda: self._finish(number)))
+        try:
+            page = step.page(self.session, self._desk, lambda: self._finish(number))
+        except InputError as error:  # a picture is gone, say
+            page = MessagePage(self.session, str(error), self.title())
+        self.session.open(page)
 
     def _finish(self, number: int) -> None:
         """Close the page of a step that is done, and go on with the next."""
@@ -104,11 +110,11 @@ class WizardPage(MenuPage):
             return
         self._desk.change(finished(self._desk.draft, step.name))
         ahead = self._next()
-        if all(one.name in self._desk.draft.finished for one in self._steps):
+        if ahead is None:
             self._done()
-        elif self._steps[ahead].name not in self._desk.draft.finished:
+        else:
             self._open(ahead)
 
     def _clear(self) -> None:
         self._desk.clear()
-        self.chosen = self._next()
+        self.chosen = self._next() or 0

@@ -59,12 +59,13 @@ def board_text(draft: Draft) -> str:
     )
 
 
-def write(desk: Desk, folder: Path) -> Path:
+def write(desk: Desk, folder: Path, told: Draft | None = None) -> Path:
     """Write board, table and pictures into a folder; give the table file's path.
 
-    Raises InputError for a draft that makes no board, OSError where the disk refuses.
+    ``told`` stands for the desk's draft. Raises InputError for a draft that makes no board,
+    OSError where the disk refuses.
     """
-    draft = desk.draft
+    draft = told or desk.draft
     board = board_of(draft)
     for name in _frames(draft):
         write_whole(folder / name, (desk.folder / name).read_bytes())

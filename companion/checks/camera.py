@@ -6,7 +6,7 @@ from typing import Final
 from companion.camera_words import FAULTS
 from companion.checks.verdict import Check, Grade, Surroundings, Verdict
 from companion.language import Saying, said
-from companion.live.play import VIRTUAL
+from companion.live.source import VIRTUAL
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.cameras import open_camera
 

@@ -7,7 +7,7 @@ from typing import Final, TextIO
 
 from companion.camera_words import FAULTS
 from companion.checks.verdict import Surroundings
-from companion.live.play import VIRTUAL
+from companion.live.source import VIRTUAL
 from engine.errors import InputError
 from hardware.camera import Camera, Fault
 from hardware.cameras import open_camera

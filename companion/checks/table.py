@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.checks.verdict import Grade, Surroundings, Verdict
-from companion.live.play import VIRTUAL
+from companion.live.source import VIRTUAL
 from engine.errors import InputError
 from vision.eye import Eye
 from vision.table import load_table

@@ -2,8 +2,12 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.commands import Subparsers
+
+if TYPE_CHECKING:
+    from companion.settings import Effective
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -15,24 +19,33 @@ def add_parser(subparsers: Subparsers) -> None:
         "the screen, on which merchants and tiles are moved with the mouse. Buttons are keys as "
         "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?.",
     )
+    add_screen_options(parser, "the table file, in place of the one that is set")
+    parser.set_defaults(run=run)
+
+
+def add_screen_options(parser: argparse.ArgumentParser, table: str) -> None:
+    """Add what goes for every command with camera and screen; ``table`` is that option's help."""
     parser.add_argument(
         "--camera",
         metavar="auto|pi|usb:N|virtual|PATH",
         help="in place of the one that is set; PATH is a folder of pictures or a video",
     )
-    parser.add_argument(
-        "--table", type=Path, metavar="FILE", help="the table file, in place of the one that is set"
-    )
+    parser.add_argument("--table", type=Path, metavar="FILE", help=table)
     parser.add_argument(
         "--windowed", action="store_true", help="in a window, not on the whole display"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; raises CameraError or InputError where that cannot begin."""
+    from companion.live.play import play  # noqa: PLC0415 - imports OpenCV and pygame
+
+    return play(effective_settings(arguments), windowed=arguments.windowed)
+
+
+def effective_settings(arguments: argparse.Namespace) -> "Effective":
+    """Load the settings with what the options say; raises InputError, also without a display."""
     from companion.live.display import has_display  # noqa: PLC0415 - imports OpenCV and pygame
-    from companion.live.play import play  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415
     from engine.errors import InputError  # noqa: PLC0415
 
@@ -45,4 +58,4 @@ def run(arguments: argparse.Namespace) -> int:
     if not has_display():
         wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
         raise InputError("display", "", wanted)
-    return play(effective, windowed=arguments.windowed)
+    return effective

@@ -3,13 +3,14 @@
 import queue
 import threading
 import time
-from typing import Final
+from typing import Final, Protocol
 
 from companion.live.capture import Capture, Clock
 from companion.table.look import Look
 from engine.errors import InputError
 from hardware.camera import CameraError
-from vision.eye import Eye
+from vision.light import Floats
+from vision.reading import Image, Reading
 
 EVERY: Final = 0.125
 """Seconds from one look to the next: eight a second; a settled table costs next to nothing."""
@@ -19,13 +20,26 @@ WAITING: Final = 4
 """Looks that may wait for the main loop; when there are more, the oldest is dropped."""
 
 
+class Seeing(Protocol):
+    """What reads frames: an eye, or what stands for one."""
+
+    def read(self, frame: Image, name: str = "frame") -> Reading:
+        """Read one frame (BGR, 8 bits)."""
+
+    def places(self) -> Floats:
+        """Tell where the locations are in the last frame (N x 2, pixels)."""
+
+    def outline(self) -> Floats:
+        """Tell the outline of board and tiles in the last frame (N x 2, pixels)."""
+
+
 class Watcher:
     """Reads what a capture shows, until it is closed; the eye is this watcher's alone.
 
     ``looks`` are for the main loop to take. ``error`` is what went wrong with the eye, for good.
     """
 
-    def __init__(self, capture: Capture, eye: Eye, clock: Clock = time.monotonic) -> None:
+    def __init__(self, capture: Capture, eye: Seeing, clock: Clock = time.monotonic) -> None:
         """Begin at once."""
         self.looks: Final[queue.SimpleQueue[Look]] = queue.SimpleQueue()
         self.error: Exception | None = None

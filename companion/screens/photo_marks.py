@@ -8,10 +8,11 @@ import pygame
 
 from companion.screens.palette import FAINT, GOLD, INK, LIGHTS, WHITE, Colour, vivid
 from companion.screens.pen import Pen
-from companion.screens.pieces import ring_image, spot_image
+from companion.screens.pieces import merchant_image, ring_image, spot_image
 from hardware.panel import Light
 
-Look = Literal["proposed", "told", "chosen", "wrong", "fine", "stands", "mover", "corner", "aim"]
+Found = Literal["proposed", "told", "chosen", "wrong", "fine"]
+Look = Found | Literal["stands", "mover", "corner", "aim", "merchant"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
@@ -32,7 +33,8 @@ class Mark:
     ``proposed`` is what the program found, ``told`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary merchants. A
-    ``corner`` can be dragged, ``aim`` is a cross.
+    ``corner`` can be dragged, ``aim`` is a cross. A ``merchant`` is of the colour ``kind``, with
+    the shape of seat ``tint``.
     """
 
     at: tuple[float, float]
@@ -70,6 +72,9 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             inner = size + RIM * unit
             _ring(pen, at, inner + 2 * unit, WHITE, inner)
             _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
+        case "merchant":
+            _ring(pen, at, size + 2 * unit, WHITE, 2 * unit)
+            _stamp(pen, merchant_image(mark.kind, mark.tint, round(size)), at)
         case "corner":
             _ring(pen, at, HELD * unit, WHITE, 6 * unit)
             _ring(pen, at, (HELD - 1) * unit, GOLD, 4 * unit)

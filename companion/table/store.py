@@ -49,6 +49,11 @@ class Store(Closing):
             store.disk.tell(error)
             return store
 
+    @classmethod
+    def in_memory(cls) -> "Store":
+        """Keep nothing beyond this run of the program."""
+        return cls(Journal.in_memory(Path("memory"), utc_now, with_games=False))
+
     @property
     def journal(self) -> Journal:
         """The journal in use, on the disk or in memory."""

@@ -5,7 +5,6 @@ import re
 import zipfile
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
@@ -18,6 +17,7 @@ from engine.board_text import format_board
 from engine.errors import InputError
 from hardware.virtual.artwork import PX_PER_MM, paint_board
 from hardware.virtual.random_board import random_board
+from vision.picture import decode_picture, load_picture
 
 BOARD = random_board(4)
 NAME = "random-board-4"
@@ -100,7 +100,7 @@ def test_a_drawing_is_true_to_scale_and_shows_everything(tmp_path: Path) -> None
         assert f">{state.name}</text>" in text
     size = re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', text)
     assert size is not None
-    picture = cv2.imread(str(png))
+    picture = load_picture(png)
     assert picture.shape[:2] == (round(4 * float(size[2])), round(4 * float(size[1])))
 
 
@@ -118,7 +118,8 @@ def test_a_pack_comes_back_as_it_went(
 def test_the_built_in_board_is_packed_with_its_painting(tmp_path: Path) -> None:
     path = tmp_path / "dubsar.zip"
     assert main(["board", "export", "dubsar", str(path)]) == 0
-    seen = cv2.imdecode(np.frombuffer(read_pack(path).picture, np.uint8), cv2.IMREAD_COLOR)
+    seen = decode_picture(read_pack(path).picture)
+    assert seen is not None
     assert seen.shape[:2] == (round(420 * PX_PER_MM), round(560 * PX_PER_MM))
 
 

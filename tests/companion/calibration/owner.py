@@ -14,7 +14,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import KINDS_OF_PLACES, Point
 from companion.calibration.flat_page import FlatPage
 from companion.calibration.photo_page import PhotoPage
-from companion.calibration.steps import STEPS
+from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
 from companion.scene import Image
@@ -59,7 +59,7 @@ class Owner:
         self._drawn_for: Page | None = None
         self._pen = Pen(pygame.Surface(SCREEN))
         self._rng = np.random.default_rng(1)
-        self.session.open(WizardPage(self.session, self.desk, STEPS, self._finish))
+        self.session.open(WizardPage(self.session, self.desk, BOARD_STEPS, self._finish))
         self.wait(2)
 
     @property

@@ -1,0 +1,55 @@
+"""The wizard as the first page of a session: leaving it ends the session, its end writes files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.calibration.desk import Desk
+from companion.calibration.saving import save
+from companion.calibration.steps import STEPS
+from companion.calibration.wizard import WizardPage
+from companion.language import said
+from companion.table.message_page import MessagePage
+from companion.table.session import Wish
+from engine.errors import InputError
+from hardware.panel import Button
+
+if TYPE_CHECKING:
+    from companion.table.session import Session
+
+SAVED: Final = said("All is taught and kept. A game can begin.")
+NOT_SAVED: Final = said("This could not be kept: {why}")
+
+
+class CalibrationPage(WizardPage):
+    """Goes through all steps; ``over`` tells whether it was left, or came to its end."""
+
+    def __init__(self, session: "Session", desk: Desk, table: Path) -> None:
+        """Begin where the draft stands; ``table`` is the table file to be written."""
+        super().__init__(session, desk, STEPS, self._save)
+        self.over = False
+        self._table: Final = table
+
+    def leave(self) -> None:
+        """End the session."""
+        self.over = True
+        self.session.wishes.append(Wish.QUIT)
+
+    def _save(self) -> None:
+        session, words = self.session, self.session.words
+        try:
+            save(self._desk, self._table)
+        except (InputError, OSError) as error:
+            told = words.tell(NOT_SAVED, {"why": str(error)})
+            session.open(MessagePage(session, told, self.title()))
+            return
+        self.over = True
+        session.open(SavedPage(session, words.tell(SAVED, {}), self.title(), str(self._table)))
+
+
+class SavedPage(MessagePage):
+    """Says that all is done; OK and BACK both end the session."""
+
+    def press(self, button: Button) -> None:
+        """End the session."""
+        if button in (Button.OK, Button.BACK):
+            self.session.wishes.append(Wish.QUIT)

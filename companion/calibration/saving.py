@@ -1,0 +1,51 @@
+"""The end of calibration: the files are where the program looks for them."""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from companion.board_pack import jpeg
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft
+from companion.calibration.writing import board_text, write
+from companion.known_boards import keep_board, name_of
+from engine.board import parse_board
+from engine.errors import InputError
+from vision.proposing.flat import flatten
+
+MOST_OF_A_NAME: Final = 99
+"""Boards of one name that are told apart by a number; more of them nobody teaches."""
+
+
+def save(desk: Desk, table: Path) -> Path:
+    """Write board and table where ``table`` is to be, and keep the board, to be recognised.
+
+    What was told of this table is then done with; only the merchants' colours are kept for the
+    next time. Gives the table file's path. Raises InputError or OSError, each of one line.
+    """
+    draft = desk.draft
+    written = write(desk, table.parent).replace(table)
+    if draft.known is None:
+        _keep(desk)
+    desk.clear()
+    desk.change(Draft(colours=draft.colours, finished=("colours",)))
+    desk.begin()
+    return written
+
+
+def _keep(desk: Desk) -> None:
+    """Keep a board that was taught; one of the same name that is another stays beside it."""
+    draft = desk.draft
+    text = board_text(draft)
+    board = parse_board(text, "board.toml")
+    corners = np.array(draft.corners_px)
+    picture = jpeg(flatten(desk.picture(draft.empty or ""), corners, board.size_mm).picture)
+    name = name_of(board)
+    for number in range(2, MOST_OF_A_NAME):
+        try:
+            keep_board(name, text, picture)
+        except InputError:
+            name = f"{name_of(board)}-{number}"
+        else:
+            return

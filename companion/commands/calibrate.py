@@ -1,0 +1,27 @@
+"""`dubsar calibrate`: teaches a board and a camera position."""
+
+import argparse
+
+from companion.commands import Subparsers
+from companion.commands.play import add_screen_options, effective_settings
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "calibrate",
+        help="teach a board and a camera position",
+        description="Teach the companion your board and your camera, step by step, on its own "
+        "screen: by touch, mouse, keys or the four buttons. It can be left at any time and gone "
+        "on with later. Writes the table file, and the board file beside it.",
+    )
+    add_screen_options(parser, "the table file to be written, in place of the one that is set")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Calibrate; raises CameraError, InputError or OSError where that cannot begin."""
+    from companion.live.calibrate import calibrate  # noqa: PLC0415 - imports OpenCV and pygame
+
+    calibrate(effective_settings(arguments), windowed=arguments.windowed)
+    return 0

@@ -1,0 +1,110 @@
+"""Where pictures come from, and the window they are answered in: what every live program needs."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import Final
+
+from companion.language import Language, said
+from companion.live.display import SIZE, Display, Pointed
+from companion.messages import complain
+from companion.settings import Settings
+from engine.board import parse_board
+from hardware.camera import Camera, CameraError, Fault
+from hardware.cameras import open_camera
+from hardware.virtual.mouse import Mouse
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.virtual_camera import VirtualCamera
+from hardware.virtual.weather import Weather
+from seeds.boards import builtin_board_text
+
+VIRTUAL: Final = "virtual"
+BOARD: Final = "dubsar"
+COLOURS: Final = ("red", "blue", "yellow", "green")
+PACE: Final = 0.1
+"""Seconds between two pictures of the virtual table: a mouse wants to be followed."""
+SEED: Final = 1
+DEEDS: Final = {
+    "deal": said("Deal new tiles"),
+    "shift": said("Put the first three at the end"),
+}
+"""What is tedious with a mouse, at the virtual table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An open camera; ``reopen`` opens it anew where it fails.
+
+    ``laid`` is the virtual table that it looks at, if it does, ``point`` the mouse's way there.
+    """
+
+    camera: Camera
+    reopen: Callable[[], Camera]
+    laid: PlayedTable | None = None
+    point: Callable[[Pointed], None] | None = None
+
+
+def open_source(settings: Settings) -> Source:
+    """Open the camera of the settings; where there is none, lay a virtual table."""
+    camera = None if settings.camera == VIRTUAL else open_camera(settings.camera)
+    if camera is None:
+        if settings.camera != VIRTUAL:
+            complain("no camera was found: here is a virtual table, played with the mouse")
+        return _virtual()
+
+    def reopen() -> Camera:
+        again = open_camera(settings.camera)
+        if again is None:
+            raise CameraError("no camera was found: plug one in", Fault.ABSENT)
+        return again
+
+    return Source(camera, reopen)
+
+
+def _virtual() -> Source:
+    """Lay a virtual table, to be played with the mouse."""
+    board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
+    laid = PlayedTable(board, COLOURS, SEED, weather=Weather())
+    camera = VirtualCamera(laid, PACE)
+    mouse = Mouse(laid)
+
+    def point(deed: Pointed) -> None:
+        whole = {"deal": laid.deal, "shift": laid.shift}.get(deed.what)
+        camera.deeds.put(whole or (lambda: mouse.point(deed.what, deed.at_px)))
+
+    def reopen() -> Camera:
+        camera.open()
+        return camera
+
+    return Source(camera, reopen, laid, point)
+
+
+def display_for(settings: Settings, *, windowed: bool, table: bool) -> Display:
+    """Open the screen, with the virtual table beside it where there is one."""
+    size = settings.screen.size
+    whole = not windowed and not table and size is None and sys.platform == "linux"
+    if table:
+        words = Language(settings.language)
+        deeds = {name: words.tell(label, {}) for name, label in DEEDS.items()}
+        return Display(size or SIZE, table=True, deeds=deeds)
+    quarter = settings.screen.rotation in (90, 270)
+    return Display(size or SIZE, whole=whole, quarter=quarter)
+
+
+@contextmanager
+def stopped() -> Iterator[Callable[[], bool]]:
+    """Give what tells whether somebody asked the process to end (SIGTERM, Ctrl-C)."""
+    asked: list[int] = []
+
+    def ask(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield lambda: bool(asked)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
