@@ -124,6 +124,5 @@ class ViewPage(PhotoPage):
         desk = self.desk
         name = EMPTY[(desk.draft.empty or "").endswith(f"/{EMPTY[0]}.png")]
         empty = desk.keep_picture(name, self.image)
-        again = unfinished(unfinished(desk.draft, "known"), "board")
-        desk.change(replace(again, empty=empty, corners_px=None))
+        desk.change(retaken(desk.draft, empty))
         self.done()

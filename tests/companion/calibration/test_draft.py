@@ -1,0 +1,147 @@
+"""The draft: what is told stays told, on the disk before anywhere else."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.desk import DRAFT, Desk
+from companion.calibration.draft import (
+    PLACES,
+    Draft,
+    InfluenceShown,
+    Place,
+    RowShown,
+    Sample,
+    city_state_of,
+    finished,
+    kind_of,
+    retaken,
+    toggled,
+    with_name,
+    with_place,
+    with_stretches,
+)
+from companion.calibration.draft_json import format_draft, parse_draft
+from engine.errors import InputError
+
+FULL = Draft(
+    name="Ours",
+    size_mm=(560.0, 420.0),
+    empty="frames/empty.png",
+    corners_px=((1.5, 2.0), (900.25, 3.0), (901.0, 700.0), (0.5, 701.0)),
+    names=("Ur", "Kiș", "", "", "", "", "", "Umma"),
+    places=(Place((12.5, 30.25), 8.5), None, *((None,) * (PLACES - 2))),
+    stretches=((0, 1), (1, 2)),
+    slots_mm=((1.0, 2.0, 30.0, 30.0),) * 8,
+    influence_mm=((1.0, 2.0, 9.0),) * 6,
+    turns_mm=((1.0, 2.0, 8.0),) * 3,
+    samples=(Sample("frames/merchants.png", "red", (3, 17)),),
+    row=RowShown("frames/row.png", (7, 6, 5, 4, 3, 2, 1, 0)),
+    influence=InfluenceShown("frames/row.png", ("economy",) * 6),
+    finished=("view", "board"),
+)
+
+
+def test_every_city_state_has_a_city_three_towns_and_three_villages() -> None:
+    """S-02."""
+    for city_state in range(8):
+        kinds = [kind_of(i) for i in range(PLACES) if city_state_of(i) == city_state]
+        assert sorted(kinds) == ["city", *["town"] * 3, *["village"] * 3]
+
+
+def test_a_draft_is_read_as_it_was_written() -> None:
+    for draft in (Draft(), FULL, replace(FULL, stretches=()), Draft(known="format = 1\n")):
+        assert parse_draft(format_draft(draft).encode(), "draft.json") == draft
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("places", [[1, 2]], "expected lists of 3 numbers"),
+        ("names", ["Ur"], "expected 8 texts"),
+        ("stretches", [[1, 2, 3]], "expected 2 whole numbers each"),
+        ("stretches", [[0.5, 1]], "expected whole numbers"),
+        ("corners_px", [[1, 2]], "expected 4 entries, found 1"),
+        ("format", 2, "expected 1, found 2"),
+        ("surprise", 1, "surprise"),
+    ],
+)
+def test_a_draft_that_is_none_is_refused_in_one_line(key: str, value: object, told: str) -> None:
+    text = json.dumps({"format": 1, key: value})
+    with pytest.raises(InputError, match=told) as refused:
+        parse_draft(text.encode(), "draft.json")
+    assert str(refused.value).startswith("draft.json")
+    assert "\n" not in str(refused.value)
+
+
+def test_each_change_is_on_the_disk_at_once(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "draft")
+    for draft in (with_name(Draft(), 2, "Ur"), FULL, Draft()):
+        desk.change(draft)
+        assert Desk(tmp_path / "draft").draft == draft
+
+
+def test_undo_goes_back_to_where_the_step_began_and_no_farther(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.change(FULL)
+    desk.begin()
+    for number in (1, 2):
+        desk.change(with_place(desk.draft, number, Place((1.0 * number, 2.0), 9.0)))
+    for told in (2, 1, 1):
+        desk.undo()
+        assert desk.draft.told == told
+        assert Desk(tmp_path).draft == desk.draft
+    assert not desk.can_undo
+
+
+def test_a_picture_is_kept_as_it_was_seen(tmp_path: Path) -> None:
+    picture = np.arange(60 * 80 * 3, dtype=np.uint32).astype(np.uint8).reshape(60, 80, 3)
+    name = Desk(tmp_path).keep_picture("empty", picture)
+    assert np.array_equal(Desk(tmp_path).picture(name), picture)
+
+
+def test_a_picture_that_is_gone_or_none_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "none.png").write_bytes(b"no picture")
+    for name in ("gone.png", "none.png"):
+        with pytest.raises(InputError, match=name):
+            Desk(tmp_path).picture(name)
+
+
+def test_where_nothing_can_be_kept_the_work_goes_on_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    desk = Desk(tmp_path / "file")
+    desk.change(FULL)
+    assert desk.draft == FULL
+    assert str(tmp_path) in desk.trouble
+
+
+def test_a_draft_that_is_broken_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / DRAFT).write_text("{")
+    with pytest.raises(InputError, match=DRAFT):
+        Desk(tmp_path)
+    assert (tmp_path / DRAFT).read_text() == "{"
+
+
+def test_a_place_that_is_taken_away_takes_its_stretches_with_it() -> None:
+    draft = with_stretches(FULL, [(1, 0), (0, 1), (2, 1), (3, 2)])
+    assert draft.stretches == ((0, 1), (1, 2), (2, 3))
+    assert with_place(draft, 1, None).stretches == ((2, 3),)
+
+
+def test_two_places_are_joined_and_parted_in_either_direction() -> None:
+    joined = toggled(Draft(), 5, 2)
+    assert joined.stretches == ((2, 5),)
+    assert toggled(joined, 2, 5).stretches == ()
+
+
+def test_another_picture_keeps_the_board_and_forgets_what_was_seen_in_pictures() -> None:
+    draft = FULL
+    for step in ("names", "locations", "routes", "merchants"):
+        draft = finished(draft, step)
+    again = retaken(draft, "frames/empty-again.png")
+    assert again.finished == ("view", "names", "locations", "routes")
+    assert (again.places, again.stretches, again.names) == (FULL.places, FULL.stretches, FULL.names)
+    assert (again.corners_px, again.samples, again.row, again.influence) == (None, (), None, None)
