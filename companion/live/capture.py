@@ -9,8 +9,12 @@ from hardware.camera import Camera, CameraError, Fault, Frame
 
 FROZEN: Final = 3.0
 """Seconds without a frame after which a camera is frozen."""
+OPENING: Final = 20.0
+"""Seconds that a camera may take to be opened: a small Pi reads its library from a slow card."""
 AGAIN: Final = 2.0
 """Seconds until a camera that failed is tried again."""
+SETTLING: Final = 20.0
+"""Seconds for which a camera is not asked to settle anew after it has been."""
 Clock = Callable[[], float]
 
 
@@ -36,7 +40,11 @@ class Capture:
         self._there: Final = threading.Condition()
         self._newest: Frame | None = None
         self._error: CameraError | None = None
-        self._came = clock()
+        self._since = clock()
+        self._patience = frozen
+        self._hung = 0
+        self._settled = clock()
+        self._settle = False
         self._closed = False
         self._current = 0
         self._start(camera)
@@ -45,11 +53,14 @@ class Capture:
     def trouble(self) -> CameraError | None:
         """Why there are no frames; a camera that hangs is left to itself and opened anew."""
         with self._there:
-            if self._error is not None or self.ended or self._closed:
+            if self.ended or self._closed:
                 return self._error
-            if self._clock() - self._came > self._frozen:
+            # Each thread that hangs may be lost for good: they must not become many.
+            if self._clock() - self._since > self._patience * 2**self._hung:
                 told = "the camera is frozen: no picture for some seconds; trying again"
                 self._error = CameraError(told, Fault.FROZEN)
+                self._hung += 1
+                self._since = self._clock()
                 self._start(None)
             return self._error
 
@@ -60,6 +71,13 @@ class Capture:
                 self._there.wait(patience)
             frame, self._newest = self._newest, None
         return frame
+
+    def settle(self) -> None:
+        """Have the camera settle anew, as other light needs it; not all the time."""
+        with self._there:
+            if self._clock() - self._settled > SETTLING:
+                self._settled = self._clock()
+                self._settle = True
 
     def close(self) -> None:
         """End it; the camera is closed as soon as it lets go."""
@@ -78,7 +96,10 @@ class Capture:
     def _work(self, camera: Camera | None, number: int) -> None:
         while self._is_current(number):
             try:
-                camera = camera or self._reopen()
+                if camera is None:
+                    self._expect(number, OPENING)
+                    camera = self._reopen()
+                self._expect(number, self._frozen)
                 if not self._show(camera, number):
                     break
             except Exception as error:  # noqa: BLE001 - a driver may raise anything
@@ -94,7 +115,10 @@ class Capture:
     def _show(self, camera: Camera, number: int) -> bool:
         """Take frames as long as they come; tells whether to try again when none do."""
         start = self._clock()
+        camera.lock()
         while self._is_current(number):
+            if self._is_to_settle(number):
+                camera.lock()
             frame = camera.latest()
             if frame is None:
                 self.ended = True
@@ -106,9 +130,23 @@ class Capture:
                     self._there.wait_for(lambda: not self._still(number), ahead)
                 if not self._still(number):
                     return False
-                self._newest, self._error, self._came = frame, None, self._clock()
+                self._newest, self._error, self._hung = frame, None, 0
+                self._since = self._clock()
                 self._there.notify_all()
         return False
+
+    def _expect(self, number: int, patience: float) -> None:
+        """Note that from this moment on something must come of it within so many seconds."""
+        with self._there:
+            if self._still(number):
+                self._since, self._patience = self._clock(), patience
+
+    def _is_to_settle(self, number: int) -> bool:
+        with self._there:
+            wanted = self._settle and self._still(number)
+            if wanted:
+                self._settle = False
+            return wanted
 
     def _fail(self, number: int, error: Exception) -> None:
         with self._there:
@@ -116,7 +154,8 @@ class Capture:
                 told = f"the camera fails ({type(error).__name__}: {error})"
                 known = isinstance(error, CameraError)
                 self._error = error if known else CameraError(told)  # type: ignore[assignment]
-                self._came = self._clock()
+                # Until it is tried again nothing is expected of it.
+                self._since, self._patience = self._clock(), AGAIN + self._frozen
 
     def _is_current(self, number: int) -> bool:
         with self._there:

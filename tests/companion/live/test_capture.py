@@ -25,6 +25,7 @@ class Scripted:
         """Wait."""
         self.next: queue.SimpleQueue[Next] = queue.SimpleQueue()
         self.closed = threading.Event()
+        self.locks: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def open(self) -> None:
         """Be ready."""
@@ -37,7 +38,8 @@ class Scripted:
         return what
 
     def lock(self) -> None:
-        """Hold nothing."""
+        """Note that it was asked for."""
+        self.locks.put("asked")
 
     def close(self) -> None:
         """Be done."""
@@ -48,13 +50,15 @@ def frame(name: str) -> Frame:
     return Frame(PICTURE, name, 0.0)
 
 
-def capture(*cameras: Scripted, clock: Callable[[], float] = lambda: 0.0) -> Capture:
+def capture(*cameras: Scripted | None, clock: Callable[[], float] = lambda: 0.0) -> Capture:
+    """Take frames from the first; each try to open one gives the next, or finds none there."""
     left = list(cameras[1:])
 
     def reopen() -> Camera:
-        if not left:
+        found = left.pop(0) if left else None
+        if found is None:
             raise CameraError("nothing there", Fault.ABSENT)
-        return cast("Camera", left.pop(0))
+        return cast("Camera", found)
 
     return Capture(cast("Camera", cameras[0]), reopen, clock)
 
@@ -124,3 +128,87 @@ def test_a_video_ends(at_once: None) -> None:
     assert taken.ended
     assert taken.trouble is None
     taken.close()
+
+
+def test_one_that_is_plugged_in_again_after_many_tries_is_used() -> None:
+    first, again = Scripted(), Scripted()
+    taken = capture(first, None, None, None, None, again)
+    first.next.put(GONE)
+    again.next.put(frame("after"))
+    assert name_of(taken.take(LONG)) == "after"
+    assert taken.trouble is None
+    again.next.put(None)
+    taken.close()
+
+
+def test_every_camera_that_is_opened_is_asked_to_hold_what_it_can() -> None:
+    first, second = Scripted(), Scripted()
+    taken = capture(first, second)
+    assert first.locks.get(timeout=LONG)
+    first.next.put(GONE)
+    assert second.locks.get(timeout=LONG)
+    second.next.put(None)
+    taken.close()
+    assert first.locks.empty()
+    assert second.locks.empty()
+
+
+def test_it_settles_anew_when_told_to_but_not_all_the_time() -> None:
+    now = [0.0]
+    only = Scripted()
+    taken = capture(only, clock=lambda: now[0])
+    assert only.locks.get(timeout=LONG)
+    taken.settle()  # it has only just been opened
+    now[0] = module.SETTLING + 0.1
+    taken.settle()
+    taken.settle()
+    only.next.put(Frame(PICTURE, "dark", now[0]))
+    assert only.locks.get(timeout=LONG)
+    for _ in range(3):
+        only.next.put(Frame(PICTURE, "well lit", now[0]))
+        only.next.put(None)
+    assert only.closed.wait(LONG)
+    assert only.locks.empty()
+    taken.close()
+
+
+def test_a_camera_may_take_longer_to_be_opened_than_for_a_frame() -> None:
+    now = [0.0]
+    first, second = Scripted(), Scripted()
+    begun, may = threading.Event(), threading.Event()
+
+    def reopen() -> Camera:
+        begun.set()
+        assert may.wait(LONG)
+        return cast("Camera", second)
+
+    taken = Capture(cast("Camera", first), reopen, lambda: now[0])
+    first.next.put(GONE)
+    assert begun.wait(LONG)
+    now[0] = module.OPENING
+    assert taken.trouble is GONE  # not frozen
+    may.set()
+    second.next.put(frame("after"))
+    assert name_of(taken.take(LONG)) == "after"
+    second.next.put(None)
+    taken.close()
+
+
+def test_cameras_that_hang_one_after_the_other_are_left_more_and_more_time() -> None:
+    now = [0.0]
+    cameras = [Scripted() for _ in range(20)]
+    taken = capture(*cameras, clock=lambda: now[0])
+    assert cameras[0].locks.get(timeout=LONG)
+    given_up: list[float] = []
+    while now[0] < 100.0:
+        now[0] += 0.5
+        before = taken._current
+        assert taken.trouble is None or taken.trouble.fault is Fault.FROZEN
+        if taken._current > before:
+            given_up.append(now[0])
+            assert cameras[len(given_up)].locks.get(timeout=LONG)
+    waits = [later - sooner for sooner, later in zip([0.0, *given_up], given_up, strict=False)]
+    assert waits == [3.5, 6.5, 12.5, 24.5, 48.5]
+    taken.close()
+    for camera in cameras:
+        camera.next.put(None)
