@@ -47,6 +47,12 @@ def test_every_command_is_one_of_ours(document: Path) -> None:
     assert {found[0] for found in COMMAND.findall(code_in(document))} <= ours
 
 
+def test_the_overview_lists_every_command() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in cli.COMMANDS:
+        assert f"| `dubsar {command.__name__.rpartition('.')[2]}" in text
+
+
 def test_every_option_of_a_command_is_known(
     document: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ SHOWN: Final = ("cv2", "numpy", "pygame")
 """Those whose version tells something when help is asked for."""
 ONCE: Final = (
     ("numpy",),
+    ("pillow",),
     ("pygame",),
     ("simplejpeg",),
     ("picamera2",),

@@ -17,11 +17,11 @@ def table(around: Surroundings) -> Iterator[Verdict]:
         return
     if not path.exists():
         told = say(
-            "table: there is no table file at {path}; teach the table first (dubsar calibrate), or "
-            "name another file in the settings",
+            "table: none is taught yet at {path}; dubsar play begins with that, or name another "
+            "file in the settings",
             path=str(path),
         )
-        yield Verdict(Grade.WRONG, told)
+        yield Verdict(Grade.CAREFUL, told)
         return
     try:
         found = load_table(path)
