@@ -13,9 +13,12 @@ from hardware.cameras import open_camera
 REMEDIES: Final[Mapping[Fault, Saying]] = {
     Fault.BUSY: said("close the other program; if it is dubsar itself: sudo systemctl stop dubsar"),
     Fault.DENIED: said("type: sudo usermod -aG video {user}, then log out and in again"),
+    Fault.UNSUPPORTED: said(
+        "type: sudo apt install python3-picamera2, then install the program again"
+    ),
 }
 CABLE: Final = said(
-    "check its cable; for the Raspberry Pi’s own: sudo apt install python3-picamera2, then "
+    "plug it in, and check its cable; what the Raspberry Pi sees of its own camera is told by: "
     "rpicam-hello --list-cameras"
 )
 """What helps where a fault has no remedy of its own."""
@@ -60,7 +63,7 @@ def _why_not(around: Surroundings, error: CameraError) -> str:
     return around.words.say(
         "camera {name}: {fault}; {remedy} {detail}",
         name=around.settings.camera,
-        fault=tell(FAULTS[error.fault], {}),
+        fault=tell(FAULTS[error.fault], {}).split(":")[0].strip(),  # what helps comes next
         remedy=tell(REMEDIES.get(error.fault, CABLE), {"user": around.user}),
         detail=f"({error})" if str(error) else "",
     ).strip()
