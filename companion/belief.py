@@ -86,7 +86,7 @@ class Judge:
             # What his deed does to the row may be about to be done.
             if self._row(evidence) not in (None, *map(self._ranking, states[-2:])):
                 return Verdict.HOLD
-        if _exchanged(boards, live=self._live):
+        if _exchanged(boards, live=self._live) and not spoken:
             return Verdict.HOLD
         return self._confirmed(states, best.events[1 - len(states) :], evidence)
 

@@ -240,3 +240,13 @@ def test_live_the_next_play_confirms_that_another_came_where_somebody_left() -> 
     following = Add("yellow", "adab.town-1")
     assert table.play(following).look(ranking=row) == []
     assert table.look(ranking=row) == record(*events, following)
+
+
+def test_live_the_row_confirms_that_another_came_where_somebody_left() -> None:
+    table = Watched(THREE_PLAY, agree=2, live=True)
+    events = (Move("red", "ur.town-1", "adab.town-3"), Add("blue", "ur.town-1"))
+    rows = [table.state.ranking, table.play(*events).state.ranking]
+    assert rows[0] != rows[1]
+    assert [table.look(ranking=rows[0]) for _ in range(3)] == [[]] * 3
+    assert table.look(ranking=rows[1]) == []
+    assert table.look(ranking=rows[1]) == record(*events)
