@@ -47,7 +47,7 @@ class ColoursPage(MenuPage):
         for colour in COLOURS:
             there = colour in told
             seat = told.index(colour) if there else 0
-            value = words.say("there") if there else ""
+            value = words.say("in the box") if there else ""
             rows.append(Row(names.colour(colour), value, (colour, seat)))
         return rows
 
