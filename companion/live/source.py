@@ -1,5 +1,6 @@
 """Where pictures come from, and the window they are answered in: what every live program needs."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -13,8 +14,10 @@ from companion.live.display import SIZE, Display, Pointed
 from companion.messages import complain
 from companion.settings import Settings
 from engine.board import parse_board
+from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import Camera, CameraError, Fault
 from hardware.cameras import open_camera
+from hardware.service import ServiceManager
 from hardware.virtual.mouse import Mouse
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
@@ -47,12 +50,19 @@ class Source:
     point: Callable[[Pointed], None] | None = None
 
 
-def open_source(settings: Settings) -> Source:
-    """Open the camera of the settings; where there is none, lay a virtual table."""
-    camera = None if settings.camera == VIRTUAL else open_camera(settings.camera)
-    if camera is None:
-        if settings.camera != VIRTUAL:
-            complain("no camera was found: here is a virtual table, played with the mouse")
+def is_unattended() -> bool:
+    """Tell whether nobody reads what the program says: it was not started from a terminal."""
+    return ServiceManager(os.environ).there or sys.stdin is None or not sys.stdin.isatty()
+
+
+def open_source(settings: Settings, unattended: Callable[[], bool] = is_unattended) -> Source:
+    """Open the camera of the settings; where there is none, lay a virtual table.
+
+    Where the program is ``unattended`` a camera that is not there, or cannot be opened, is awaited:
+    the screen says what is wrong, and a computer may start more quickly than its camera. Elsewhere
+    raises CameraError.
+    """
+    if settings.camera == VIRTUAL:
         return _virtual()
 
     def reopen() -> Camera:
@@ -61,7 +71,21 @@ def open_source(settings: Settings) -> Source:
             raise CameraError("no camera was found: plug one in", Fault.ABSENT)
         return again
 
+    if unattended():
+        return Source(_opened_or_awaited(reopen), reopen)
+    camera = open_camera(settings.camera)
+    if camera is None:
+        complain("no camera was found: here is a virtual table, played with the mouse")
+        return _virtual()
     return Source(camera, reopen)
+
+
+def _opened_or_awaited(reopen: Callable[[], Camera]) -> Camera:
+    try:
+        return reopen()
+    except CameraError as error:
+        complain(str(error))
+        return AwaitedCamera(error)
 
 
 def _virtual() -> Source:

@@ -19,6 +19,9 @@ PATIENCE: Final = 0.5
 WAITING: Final = 4
 """Looks that may wait for the main loop; when there are more, the oldest is dropped."""
 
+SETTLED_AWAY: Final = ("dark", "bright", "blurred")
+"""Troubles that may be gone once the camera has settled to what it sees."""
+
 
 class Seeing(Protocol):
     """What reads frames: an eye, or what stands for one."""
@@ -80,6 +83,8 @@ class Watcher:
             self._unreadable = CameraError(str(error))
             return
         self._unreadable = None
+        if any(one.kind in SETTLED_AWAY for one in reading.troubles):
+            self._capture.settle()
         places, outline = self._eye.places().tolist(), self._eye.outline().tolist()
         if self.looks.qsize() >= WAITING:
             self._drop()

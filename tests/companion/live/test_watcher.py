@@ -2,21 +2,35 @@
 
 import queue
 import threading
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from companion.live.capture import Capture
 from companion.live.watcher import Watcher
 from companion.table.look import Look
 from engine.errors import InputError
-from hardware.camera import Frame
+from hardware.camera import CameraError, Frame
 from vision.eye import Eye
+from vision.reading import Kind, Reading, Trouble
 
 LONG = 10.0
 """Seconds after which a test has failed; none waits so long that does not."""
 PICTURE = np.zeros((2, 2, 3), np.uint8)
+NOWHERE = np.zeros(1, np.bool_)
+NOTHING = Reading(
+    registered=False,
+    hand=False,
+    choices=(None,),
+    log_likelihood=np.zeros((1, 1)),
+    covered=NOWHERE,
+    near_hand=NOWHERE,
+    ranking=None,
+    influence=None,
+)
 
 
 class Reel:
@@ -54,11 +68,11 @@ class Blink:
         self.begun: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.done = threading.Semaphore(0)
 
-    def read(self, _frame: object, name: str) -> str:
+    def read(self, _frame: object, name: str) -> Reading:
         """Read a frame for as long as the test wants."""
         self.begun.put(name)
         assert self.done.acquire(timeout=LONG)
-        return name
+        return NOTHING
 
     def places(self) -> npt.NDArray[np.float64]:
         """Give some places."""
@@ -87,7 +101,7 @@ def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> 
 
 def test_what_goes_wrong_with_the_eye_is_told_to_the_main_loop() -> None:
     class Blind(Blink):
-        def read(self, _frame: object, name: str) -> str:
+        def read(self, _frame: object, name: str) -> Reading:
             raise ValueError(name)
 
     reel = Reel(["first"])
@@ -100,11 +114,11 @@ def test_what_goes_wrong_with_the_eye_is_told_to_the_main_loop() -> None:
 
 def test_a_frame_that_cannot_be_read_is_trouble_until_one_can() -> None:
     class Particular(Blink):
-        def read(self, _frame: object, name: str) -> str:
+        def read(self, _frame: object, name: str) -> Reading:
             self.begun.put(name)
             if name == "small":
                 raise InputError("small", "", "expected 1280 x 960")
-            return name
+            return NOTHING
 
     reel, eye = Reel(["small", "right"]), Particular()
     watcher = watched(reel, eye)
@@ -113,4 +127,42 @@ def test_a_frame_that_cannot_be_read_is_trouble_until_one_can() -> None:
     reel.go_on.release()
     assert watcher.looks.get(timeout=LONG).name == "right"
     assert watcher.trouble is None
+    watcher.close()
+
+
+class OneFrame:
+    """A capture with one frame, that notes whether it is told to settle."""
+
+    trouble: CameraError | None = None
+
+    def __init__(self) -> None:
+        """Have the frame."""
+        self.frames = [Frame(PICTURE, "one", 0.0)]
+        self.told = 0
+
+    def take(self, _patience: float) -> Frame | None:
+        """Give it once."""
+        return self.frames.pop() if self.frames else None
+
+    def settle(self) -> None:
+        """Note it."""
+        self.told += 1
+
+    def close(self) -> None:
+        """Be done."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "times"), [("dark", 1), ("bright", 1), ("blurred", 1), ("covered", 0), ("foreign", 0)]
+)
+def test_the_camera_settles_anew_to_what_it_cannot_see_well(kind: Kind, times: int) -> None:
+    class Dazzled(Blink):
+        def read(self, _frame: object, name: str) -> Reading:
+            del name
+            return replace(NOTHING, troubles=(Trouble(kind),))
+
+    capture = OneFrame()
+    watcher = Watcher(cast("Capture", capture), cast("Eye", Dazzled()))
+    assert watcher.looks.get(timeout=LONG).name == "one"
+    assert capture.told == times
     watcher.close()
