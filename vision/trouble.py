@@ -63,9 +63,9 @@ class Doctor:
 
     def __init__(self, empty: Image, outline: Floats) -> None:
         """Measure the empty frame (BGR); ``outline`` is the board's corners in it (4 x 2)."""
-        self._brightest = _brightest(empty)
+        self._brightest = brightest(empty)
         self._clipped = _clipped(empty)
-        self._fine, self._coarse = _detail(empty)
+        self._fine, self._coarse = detail(empty)
         self._blocks = Sampler(_blocks(outline))
         taught = self._look(empty, Pose())
         self._useful = taught.std(axis=1) >= LEAST_CONTRAST
@@ -83,7 +83,7 @@ class Doctor:
             return tuple(Trouble("cut-off", side) for side in SIDES if side in cut)
         same = (_normalised(self._look(frame, pose)) * self._taught).mean(axis=1) >= SAME
         there = self._useful.any() and same[self._useful].mean() >= SOME
-        covered = there or _detail(frame)[1] < FLAT * self._coarse
+        covered = there or detail(frame)[1] < FLAT * self._coarse
         return (Trouble("covered" if covered else "foreign"),)
 
     def found(
@@ -111,11 +111,11 @@ class Doctor:
 
     def _picture(self, frame: Image) -> tuple[Trouble, ...]:
         """Judge the picture as a whole: at most one trouble, that which hides the others."""
-        if _brightest(frame) < min(DARK_LEVEL, DIMMED * self._brightest):
+        if brightest(frame) < min(DARK_LEVEL, DIMMED * self._brightest):
             return (Trouble("dark"),)
         if _clipped(frame) > self._clipped + WASHED_OUT:
             return (Trouble("bright"),)
-        fine, coarse = _detail(frame)
+        fine, coarse = detail(frame)
         soft = fine * self._coarse < SOFT * self._fine * coarse
         if soft and coarse >= FLAT * self._coarse:
             return (Trouble("blurred"),)
@@ -156,7 +156,7 @@ def _normalised(levels: Floats) -> Floats:
     return np.asarray(centred / np.maximum(centred.std(axis=1, keepdims=True), 1e-3))
 
 
-def _brightest(frame: Image) -> float:
+def brightest(frame: Image) -> float:
     """Give the level that the brightest channel of the brightest parts reaches."""
     return float(np.quantile(frame[::STRIDE, ::STRIDE].max(axis=2), BRIGHTEST))
 
@@ -166,7 +166,7 @@ def _clipped(frame: Image) -> float:
     return float((frame[::STRIDE, ::STRIDE].max(axis=2) >= CLIPPED).mean())
 
 
-def _detail(frame: Image) -> tuple[float, float]:
+def detail(frame: Image) -> tuple[float, float]:
     """Measure the sharpest fine steps and the strongest coarse ones, in grey levels.
 
     Steps are differences of neighbouring means along rows; what the sensor's noise adds is taken

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.flat import PX_PER_MM, Flat
+from vision.proposing.flat import PX_PER_MM
 from vision.reading import Image
 
 SCALE: Final = 1.25
@@ -43,10 +43,13 @@ class Circles:
     best: Floats
 
 
-def find_circles(flat: Flat) -> Circles:
-    """Tell for every place and radius of ``RADII_MM`` how much of a circle is printed there."""
+def find_circles(flat: Image) -> Circles:
+    """Tell for every place and radius of ``RADII_MM`` how much of a circle is printed there.
+
+    ``flat`` is the picture (BGR) of a flattened board, or a part of it.
+    """
     share = SCALE / PX_PER_MM
-    small = cv2.resize(flat.picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(flat, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     lab = to_lab(small)
     along, across = _directions(cv2.GaussianBlur(lab, (0, 0), 1.0))
     by_radius = np.stack([_circle(along, across, radius * SCALE) for radius in RADII_MM])

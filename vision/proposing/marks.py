@@ -5,6 +5,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.proposing.circles import SCALE, Circles, Floats
 
@@ -51,10 +52,7 @@ class Marks:
 
 def find_marks(circles: Circles) -> Marks:
     """Find the places that are rounder than what is around them, the roundest first."""
-    reach = 2 * int(APART_MM * SCALE) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    summit = (circles.best >= cv2.dilate(circles.best, disc)) & (circles.best > LEAST)
-    ys, xs = np.nonzero(summit)
+    ys, xs = np.nonzero(summits(circles) & (circles.best > LEAST))
     order = np.argsort(-circles.best[ys, xs], kind="stable")[:MOST]
     xs, ys = xs[order], ys[order]
     at_px = np.column_stack([xs, ys]).astype(np.float32)
@@ -72,6 +70,13 @@ def find_marks(circles: Circles) -> Marks:
         spokes[:, :2].sum(axis=1),
         np.concatenate(features, axis=1).astype(np.float32),
     )
+
+
+def summits(circles: Circles) -> npt.NDArray[np.bool_]:
+    """Mark the places that are the roundest around (rows x columns)."""
+    reach = 2 * int(APART_MM * SCALE) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    return np.asarray(circles.best >= cv2.dilate(circles.best, disc))
 
 
 def _colours(lab: Floats, at_px: Floats) -> Floats:

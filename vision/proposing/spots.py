@@ -75,7 +75,7 @@ def propose_spots(picture: Image, corners: Corners, size_mm: tuple[float, float]
 
 def spots_on(flat: Flat) -> list[Spot]:
     """Do the same on a board that has been flattened already."""
-    marks = find_marks(find_circles(flat))
+    marks = find_marks(find_circles(flat.picture))
     likeness = _believed(marks)
     if likeness is None:
         return []
