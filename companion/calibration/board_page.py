@@ -9,7 +9,7 @@ from companion.calibration.aim_page import AimPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Point
 from companion.calibration.photo_page import PhotoPage, Stop
-from companion.calibration.proposing import find_outline
+from companion.calibration.proposing import found_outline
 from companion.calibration.replaced import replaced
 from companion.calibration.step import Done
 from companion.language import said
@@ -46,7 +46,7 @@ class BoardPage(PhotoPage):
         self._held: int | None = None
         self._offset: Point = (0.0, 0.0)
         self._found = True
-        self._corners = desk.draft.corners_px or self._look_for()
+        self._corners = desk.draft.corners_px or self._somewhere()
 
     def title(self) -> str:
         """Name the step."""
@@ -108,12 +108,21 @@ class BoardPage(PhotoPage):
             self._held = None
             self._keep()
 
-    def _look_for(self) -> Corners:
-        """Find the outline, or begin somewhere."""
-        found = find_outline(self._image)
-        self._found = found is not None
-        if found is not None:
-            return found
+    def waiting(self) -> str:
+        """Say what takes a moment, where the corners were not told before."""
+        if self.desk.draft.corners_px is not None:
+            return ""
+        return self.session.words.say("Looking where the board lies…")
+
+    def prepare(self) -> None:
+        """Find the outline, where it was not told."""
+        if self.desk.draft.corners_px is None:
+            found = found_outline(self._image)
+            self._found = found is not None
+            self._corners = found or self._corners
+
+    def _somewhere(self) -> Corners:
+        """Give an outline to begin with."""
         height, width = self._image.shape[:2]
         left, top = INSET * width, INSET * height
         right, bottom = width - left, height - top

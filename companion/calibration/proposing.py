@@ -6,6 +6,7 @@ import numpy as np
 
 from companion.calibration.draft import Corners, Place, Point, Stretch
 from companion.scene import Image
+from vision.proposing.outline import find_outline
 from vision.proposing.spots import propose_spots
 from vision.proposing.stretches import propose_stretches
 
@@ -29,10 +30,13 @@ def judge_view(picture: Image) -> Sequence[str]:
     return () if picture.mean() > 1 else ("dark",)
 
 
-def find_outline(picture: Image) -> Corners | None:
+def found_outline(picture: Image) -> Corners | None:
     """Find the corners of the printed board, where that is plain."""
-    del picture
-    return None
+    found = find_outline(picture)
+    if found is None:
+        return None
+    one, two, three, four = ((float(x), float(y)) for x, y in found)
+    return one, two, three, four
 
 
 def snap(picture: Image, corners: Corners, size_mm: Point, at_mm: Point) -> Point:

@@ -48,7 +48,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
 
     monkeypatch.setattr(locations_page, "proposed_places", lambda *_: proposed)
     monkeypatch.setattr(routes_page, "proposed_stretches", stretches)
-    monkeypatch.setattr(board_page, "find_outline", lambda _: None)
+    monkeypatch.setattr(board_page, "found_outline", lambda _: None)
     return found
 
 
@@ -71,6 +71,7 @@ def show_everything(owner: Owner) -> int:
     """Go through all steps by touch; give how many touches the trade routes took."""
     owner.touch_row("1.")
     owner.touch_row("Take")
+    owner.wait(2)
     owner.tell_board()
     owner.touch_row("Go on")
     owner.touch_row("Go on")
@@ -110,6 +111,7 @@ def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
     owner = Owner(tmp_path, shown)
     owner.choose("1.")
     owner.choose("Take")
+    owner.wait(2)
     for number, real in enumerate(shown.corners_px):
         _aim(owner, number, real)
     for side, millimetres in zip(("Width", "Height"), shown.board.size_mm, strict=True):
@@ -168,6 +170,7 @@ def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown:
 
     owner = Owner(tmp_path, shown)
     owner.choose("2.")
+    owner.wait(2)
     owner.tell_board()
     told = owner.desk.draft
 
@@ -210,6 +213,7 @@ def at_routes(tmp_path: Path, shown: Shown) -> Owner:
     owner = Owner(tmp_path, shown)
     owner.touch_row("1.")
     owner.touch_row("Take")
+    owner.wait(2)
     owner.tell_board()
     owner.touch_row("Go on")
     owner.touch_row("Go on")
