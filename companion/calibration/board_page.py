@@ -16,7 +16,7 @@ from companion.language import said
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
-from companion.screens.pad import DOWN, UP
+from companion.screens.pad import DOWN, MOVE, UP
 from companion.screens.photo_marks import Mark, Stroke
 from companion.table.message_page import MessagePage
 from companion.table.name_page import DIGITS, NamePage
@@ -30,7 +30,9 @@ REACH: Final = 0.12
 """How near to a corner a finger takes hold of it, as a share of the picture's width."""
 SIZES_MM: Final = (100, 1500)
 """Board games are not smaller, nor larger."""
-FOUND: Final = said("Do the corners lie on the board’s corners? Drag them there.")
+FOUND: Final = said(
+    "Do the corners lie on the board’s corners? Drag them, or touch one to see it large."
+)
 NOT_FOUND: Final = said("The board was not found. Drag the corners onto the board’s corners.")
 CROOKED: Final = said("These corners are no board’s: they must not cross.")
 TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
@@ -45,6 +47,7 @@ class BoardPage(PhotoPage):
         self._image: Final = desk.picture(desk.draft.empty or "")
         self._held: int | None = None
         self._offset: Point = (0.0, 0.0)
+        self._moved = False
         self._found = True
         self._corners = desk.draft.corners_px or self._somewhere()
 
@@ -93,14 +96,20 @@ class BoardPage(PhotoPage):
         )
 
     def point(self, what: str, at_px: Point) -> None:
-        """Take hold of the nearest corner, move it, and let it go."""
+        """Take hold of the nearest corner, move it, and let it go; a mere touch enlarges it."""
         if what == DOWN:
             near = min(range(len(self._corners)), key=lambda i: math.dist(self._corners[i], at_px))
             x, y = self._corners[near]
             if math.dist((x, y), at_px) > REACH * self._image.shape[1]:
                 return
             self._held, self._offset = near, (x - at_px[0], y - at_px[1])
+            self._moved = False
         if self._held is None:
+            return
+        self._moved |= what == MOVE
+        if what == UP and not self._moved:
+            held, self._held = self._held, None
+            self._aim(held)()
             return
         to = at_px[0] + self._offset[0], at_px[1] + self._offset[1]
         self._corners = _with(self._corners, self._held, to)

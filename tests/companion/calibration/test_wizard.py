@@ -19,6 +19,7 @@ from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.calibration.writing import board_of
 from companion.scene import Image
+from companion.screens.pad import Drag
 from companion.table.confirm_page import ConfirmPage
 from companion.table.message_page import MessagePage
 from engine.board import Board
@@ -148,6 +149,25 @@ def _aim(owner: Owner, number: int, real: Point) -> None:
             session.pass_time(session.now + 1)
         press(session, Button.OK)
     assert math.dist(page.corners_px[number], real) < 1.0
+
+
+def test_a_touched_corner_is_enlarged_and_brought_under_the_cross(
+    tmp_path: Path, shown: Shown
+) -> None:
+    owner = Owner(tmp_path, shown)
+    owner.touch_row("1.")
+    owner.touch_row("Take")
+    owner.wait(2)
+    page = owner.session.page
+    assert isinstance(page, BoardPage)
+    x, y = page.corners_px[1]
+    owner.drag((x, y))
+    # The enlarged picture has six pixels for one.
+    owner.session.drag(Drag("picture", "down", (0.5 + 6 * 7 / 480, 0.5 - 6 * 3 / 480)))
+    owner.touch_row("Take it")
+    assert owner.session.page is page
+    assert page.corners_px[1] == pytest.approx((x + 7, y - 3))
+    assert owner.desk.draft.corners_px == page.corners_px
 
 
 def _go_to(owner: Owner, at_mm: Point) -> None:
