@@ -1,0 +1,148 @@
+"""Measure what calibration proposes for boards that it has never seen.
+
+    python -m tools.proposals [FOLDER...] [--random N]
+
+Each folder holds a table.toml; --random adds N hard virtual tables. Spots and stretches are
+proposed from the corners of the table file, as if the owner had tapped them.
+"""
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.messages import complain, progress
+from engine.board import Board
+from engine.errors import InputError
+from hardware.virtual.hard_table import hard_table
+from vision.picture import load_picture
+from vision.proposing.flat import flatten
+from vision.proposing.outline import find_outline
+from vision.proposing.snapping import snap_on
+from vision.proposing.spots import Spot, spots_on
+from vision.proposing.stretches import Stretch, stretches_on
+from vision.table import load_table
+
+NEAR_MM: Final = 2.0
+"""How far from its location a spot may be proposed."""
+TAP_MM: Final = 3.0
+"""How far from its location a finger touches, before it is snapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm."""
+
+    spots: int = 0
+    found: int = 0
+    false_spots: int = 0
+    snapped: int = 0
+    stretches: int = 0
+    joined: int = 0
+    false_stretches: int = 0
+
+    def __add__(self, other: "Proposed") -> "Proposed":
+        """Add the counts of two boards."""
+        names = [field.name for field in fields(self)]
+        return Proposed(*(getattr(self, name) + getattr(other, name) for name in names))
+
+
+def main() -> int:
+    """Print the figures of each board, and of all."""
+    parser = argparse.ArgumentParser(description="Measure what calibration proposes.")
+    parser.add_argument("folder", type=Path, nargs="*", help="has table.toml")
+    parser.add_argument("--random", type=int, default=0, help="so many hard virtual tables")
+    parser.add_argument("--from-seed", type=int, default=1, help="the first of them (1)")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    total = Proposed()
+    try:
+        for folder in arguments.folder:
+            total += measure(str(folder), folder)
+        for seed in range(arguments.from_seed, arguments.from_seed + arguments.random):
+            with TemporaryDirectory() as written:
+                progress(f"laying table {seed}")
+                hard_table(seed).teach(Path(written))
+                progress("")
+                total += measure(f"random {seed}", Path(written))
+    except InputError as error:
+        complain(str(error))
+        return 1
+    if total.spots:
+        print(f"{'all':>10}  {_told(total)}")
+    return 0
+
+
+def measure(name: str, folder: Path) -> Proposed:
+    """Propose for the board of a table file, print and give how right that was.
+
+    Raises InputError. Times are the processor's.
+    """
+    table = load_table(folder / "table.toml")
+    picture = load_picture(table.empty)
+    board, corners = table.board, np.array(table.corners_px)
+    begin = time.process_time()
+    outline = find_outline(picture)
+    outlined = time.process_time()
+    flat = flatten(picture, corners, board.size_mm)
+    spots = spots_on(flat)
+    proposed = time.process_time()
+    at_mm = np.array([location.at_mm for location in board.locations])
+    stretches = stretches_on(flat, at_mm)
+    joined = time.process_time()
+    rng = np.random.default_rng(0)
+    missed = rng.uniform(-TAP_MM, TAP_MM, at_mm.shape) / np.sqrt(2.0)
+    snapped = np.array([snap_on(flat, (x, y)) for x, y in (at_mm + missed).tolist()])
+    counts = _compare(board, spots, stretches, np.hypot(*(snapped - at_mm).T))
+    off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
+    times = (outlined - begin, proposed - outlined, joined - proposed)
+    print(
+        f"{name:>10}  {_told(counts)}; outline {off:.1f} px; "
+        f"seconds: outline {times[0]:.1f}, spots {times[1]:.1f}, stretches {times[2]:.1f}",
+        flush=True,
+    )
+    return counts
+
+
+def _compare(
+    board: Board,
+    spots: list[Spot],
+    stretches: list[Stretch],
+    snapped_mm: npt.NDArray[np.float64],
+) -> Proposed:
+    at_mm = np.array([location.at_mm for location in board.locations])
+    proposed = np.array([spot.at_mm for spot in spots]).reshape(-1, 2)
+    near = np.hypot(*(proposed[:, None] - at_mm[None]).transpose(2, 0, 1)) <= NEAR_MM
+    true = {
+        (min(pair), max(pair))
+        for pair in ((board.index[one], board.index[other]) for one, other in board.stretches())
+    }
+    drawn = {(stretch.i, stretch.j) for stretch in stretches}
+    return Proposed(
+        len(at_mm),
+        int(near.any(axis=0).sum()),
+        int((~near.any(axis=1)).sum()),
+        int((snapped_mm <= 1.5).sum()),  # noqa: PLR2004 - mm, as the issue has it
+        len(true),
+        len(true & drawn),
+        len(drawn - true),
+    )
+
+
+def _told(counts: Proposed) -> str:
+    return (
+        f"spots {counts.found} of {counts.spots} and {counts.false_spots} false, "
+        f"taps snapped {counts.snapped}, "
+        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
