@@ -12,6 +12,7 @@ from companion.calibration.writing import board_of
 from companion.language import said
 from companion.scene import Image
 from vision.aiming import aim
+from vision.plan import Plan
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -37,8 +38,13 @@ class BoardPhoto(PhotoPage):
     def prepare(self) -> None:
         """Find the printed spots in the picture."""
         plan = aim(self.board, self.desk.draft.corners_px or (), self._image)
+        self.lie(plan)
+
+    def lie(self, plan: Plan) -> None:
+        """Take it that the board lies so."""
         self.at_px = [(float(x), float(y)) for x, y in plan.pixels(plan.centres_mm)]
         self.radius_px = float(np.median(plan.radii_mm)) * plan.px_per_mm
+        self.prepared = True
 
     @property
     def image(self) -> Image:

@@ -57,7 +57,11 @@ class FurniturePage(PhotoPage):
         """Learn how the board lies in the picture."""
         draft = self.desk.draft
         if draft.corners_px is not None and draft.size_mm is not None:
-            self._flat = flatten(self._image, np.array(draft.corners_px), draft.size_mm)
+            self.lie(flatten(self._image, np.array(draft.corners_px), draft.size_mm))
+
+    def lie(self, flat: Flat) -> None:
+        """Take it that the board lies so."""
+        self._flat, self.prepared = flat, True
 
     @property
     def image(self) -> Image:

@@ -60,9 +60,12 @@ class KnownPage(PhotoPage):
         if found is None:
             self._is_another()
             return
-        self._board = boards[found.name]
         one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
-        self._corners = (one, two, three, four)
+        self.propose(boards[found.name], (one, two, three, four))
+
+    def propose(self, board: KnownBoard, corners: Corners) -> None:
+        """Ask whether it is this board, with its corners there (pixels of the picture)."""
+        self._board, self._corners, self.prepared = board, corners, True
 
     def stops(self) -> Sequence[Stop]:
         """Agree, or say that it is another."""

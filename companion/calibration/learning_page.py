@@ -94,19 +94,25 @@ class LearningPage(MenuPage):
         elif now - self._since >= SHOWN_AFTER:
             self._learn()
 
+    def conclude(self, result: str, *, good: bool) -> None:
+        """Say what was found; only a ``good`` picture can be taken."""
+        self._result, self._good = result, good
+
     def _learn(self) -> None:
         words = self.session.words
         try:
             eye = learnt(self._desk, self._told)
-        except InputError as error:
-            why = ": ".join(part for part in (error.place, error.expected) if part)
-            self._result = words.tell(REFUSED, {"why": why})
+        except (InputError, OSError) as error:
+            self.conclude(words.tell(REFUSED, {"why": _why(error)}), good=False)
             return
-        except OSError as error:
-            self._result = words.tell(REFUSED, {"why": f"{error.filename} ({error.strerror})"})
-            return
-        self._good = True
         names = Names(words, eye.table.board)
         warnings = warning_sentences(eye.warnings[:MOST], eye.unlearnt, names)
-        told = [f"{sentence(one)}." for one in warnings]
-        self._result = " ".join(told) or words.tell(FINE, {})
+        told = " ".join(f"{sentence(one)}." for one in warnings)
+        self.conclude(told or words.tell(FINE, {}), good=True)
+
+
+def _why(error: InputError | OSError) -> str:
+    """Say what is wrong, without the file of which the owner knows nothing."""
+    if isinstance(error, InputError):
+        return ": ".join(part for part in (error.place, error.expected) if part)
+    return f"{error.filename} ({error.strerror})"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from companion.calibration.board_photo import BoardPhoto
 from companion.calibration.desk import Desk
 from companion.calibration.learning import learnt
-from companion.calibration.moves_seen import MovesSeen
+from companion.calibration.moves_seen import MovesSeen, Standing
 from companion.calibration.photo_page import Stop
 from companion.calibration.step import Done
 from companion.language import said
@@ -42,9 +42,9 @@ class ProofPage(BoardPhoto):
         super().__init__(session, desk, done)
         self._eye: Eye | None = None
         self._why = ""
-        self._moves: Final = MovesSeen()
+        self.moves: Final = MovesSeen()
         self._look: Look | None = None
-        self._seen: dict[str, str] = {}
+        self._seen: Standing = {}
         self._clear = True
 
     def title(self) -> str:
@@ -57,7 +57,7 @@ class ProofPage(BoardPhoto):
 
     def light(self) -> Light:
         """Be green once it is proved."""
-        return Light.GREEN if self._moves.count >= WANTED else Light.BLUE
+        return Light.GREEN if self.moves.count >= WANTED else Light.BLUE
 
     def prepare(self) -> None:
         """Learn the table as it will be used."""
@@ -79,18 +79,22 @@ class ProofPage(BoardPhoto):
         self._clear = reading.registered and not reading.hand
         if self._clear:
             self.at_px = [(float(x), float(y)) for x, y in self._eye.places()]
-            self._seen = self._standing(reading)
-            self._moves.see(self._seen, self.session.now)
+            self.see_standing(self._standing(reading))
+
+    def see_standing(self, standing: Standing) -> None:
+        """Take who stands where, on a board that nothing covers."""
+        self._seen = standing
+        self.moves.see(standing, self.session.now)
 
     def stops(self) -> Sequence[Stop]:
         """Say that something is wrong, or go on."""
         say = self.session.words.say
         on = Stop("go-on", self.done, Row(say("Go on")))
-        if self._moves.count >= WANTED:
+        if self.moves.count >= WANTED:
             return [on]
         if self._eye is None:
             return [Stop("back", lambda: self.session.close(self), Row(say("Back")))]
-        wrong = Stop("wrong", self._moves.object, Row(say("That is wrong")))
+        wrong = Stop("wrong", self.moves.object, Row(say("That is wrong")))
         return [wrong, Stop("skip", self.done, Row(say("Skip this")))]
 
     def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
@@ -103,8 +107,8 @@ class ProofPage(BoardPhoto):
             Mark(self.at_px[spots[at]], "merchant", size, colour, colours.index(colour))
             for at, colour in self._seen.items()
         ]
-        changed: MarkLook = "wrong" if self._moves.several else "fine"
-        marks += [Mark(self.at_px[spots[at]], changed, self.radius_px) for at in self._moves.last]
+        changed: MarkLook = "wrong" if self.moves.several else "fine"
+        marks += [Mark(self.at_px[spots[at]], changed, self.radius_px) for at in self.moves.last]
         name = self._look.name if self._look else self.desk.draft.empty or ""
         return GuidedPhoto(name, self.image, self._text(), tuple(marks), (), rows, chosen)
 
@@ -116,12 +120,12 @@ class ProofPage(BoardPhoto):
         return super().image
 
     def _text(self) -> str:
-        words, count = self.session.words, self._moves.count
+        words, count = self.session.words, self.moves.count
         if self._why:
             return words.tell(BROKEN, {"why": self._why})
         if count >= WANTED:
             return words.tell(PROVED, {})
-        asked = SEVERAL if self._moves.several else MOVE
+        asked = SEVERAL if self.moves.several else MOVE
         if not self._clear:
             asked = LOST
         return words.tell(asked, {"number": str(count), "all": str(WANTED)})

@@ -18,6 +18,7 @@ from tools.screens import (
     list_examples,
     play_examples,
     start_examples,
+    table_teaching_examples,
     why_examples,
     wrong_examples,
 )
@@ -39,6 +40,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     **why_examples.EXAMPLES,
     **wrong_examples.EXAMPLES,
     **calibration_examples.EXAMPLES,
+    **table_teaching_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,
     "list-troubled": list_examples.troubled,

@@ -1,0 +1,116 @@
+"""From the camera on to a table that can be played at: a known board, and one never seen."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.draft import with_name
+from companion.calibration.known_page import KnownPage
+from companion.calibration.view_page import ViewPage
+from companion.known_boards import known_board, known_boards
+from companion.table.message_page import MessagePage
+from companion.table.session import Wish
+from engine.board import Board, parse_board
+from hardware.virtual.random_board import random_board
+from seeds.boards import builtin_board_text
+from tests.companion.calibration.player import Player
+from vision.eye import Eye
+from vision.table import load_table
+
+BUILT_IN = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep boards in a folder of the test's own."""
+    monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
+
+
+def assert_reads(player: Player) -> None:
+    """Compare what the table file's eye reads with what stands and lies there."""
+    eye = Eye(load_table(player.file))
+    names = {one.id: i for i, one in enumerate(eye.table.board.locations)}
+    where = {
+        ident: eye.table.board.locations[i].id
+        for i, ident in enumerate(player.order)
+        if eye.table.board.name != BUILT_IN.name
+    }
+    reading = eye.read(player.seen(player.top.scene()))
+    assert reading.registered
+    likeliest = np.array(reading.choices, object)[reading.log_likelihood.argmax(axis=1)]
+    expected = {where.get(at, at): colour for at, colour in player.standing().items()}
+    found = {at: likeliest[i] for at, i in names.items() if likeliest[i] is not None}
+    assert found == expected
+    row = [tile.city_state for _, tile in sorted(player.top.ranking.items())]
+    assert [one and one.split("-")[0] for one in reading.ranking or ()] == [
+        one.split("-")[0] for one in row
+    ]
+    kinds = [token.kind for _, token in sorted(player.top.influence.items())]
+    assert list(reading.influence or ()) == kinds
+
+
+@pytest.mark.long
+def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
+    player = Player(tmp_path, BUILT_IN, 3)
+    player.touch_row("1.")
+    assert isinstance(player.session.page, ViewPage)
+    player.touch_row("Take")
+    player.wait(2)
+    assert isinstance(player.session.page, KnownPage)
+    player.touch_row("Yes")
+    player.tell_colours()
+    player.place_merchants()
+    player.lay_tiles()
+    player.lay_influence()
+    player.prove()
+    player.end()
+    assert player.session.wishes.popleft() is Wish.QUIT
+    assert player.page.over
+    assert_reads(player)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_board_never_seen_is_taught_and_known_the_next_time(tmp_path: Path, seed: int) -> None:
+    board: Board = random_board(seed)
+    player = Player(tmp_path, board, seed)
+    player.touch_row("1.")
+    player.touch_row("Take")
+    player.wait(3)  # no board that is known
+    player.tell_board()
+    player.touch_row("Go on")
+    name_cities(player)
+    player.touch_row("Go on")
+    player.wait(2)
+    player.tell_places()
+    player.touch_row("Go on")
+    player.wait(2)
+    player.tell_stretches()
+    player.touch_row("Go on")
+    if type(player.session.page).__name__ == "ConfirmPage":
+        player.choose("Yes")
+    player.wait(2)
+    player.tell_furniture()
+    player.tell_colours()
+    player.place_merchants()
+    player.lay_tiles()
+    player.lay_influence()
+    player.prove()
+    player.end()
+    assert_reads(player)
+    written = load_table(player.file).board
+    for one, ident in zip(written.locations, player.order, strict=True):
+        real = board.locations[board.index[ident]]
+        assert np.hypot(*np.subtract(one.at_mm, real.at_mm)) <= 1.5
+    assert [known.name for known in known_boards()] == ["dubsar", "my-board"]
+    known = known_board("my-board")
+    assert known is not None
+    assert known.board == written
+    assert not isinstance(player.session.page, MessagePage) or player.page.over
+
+
+def name_cities(player: Player) -> None:
+    """Name the city-states as they are printed."""
+    for number, state in enumerate(player.truth.city_states):
+        player.desk.change(with_name(player.desk.draft, number, state.name))

@@ -1,0 +1,199 @@
+"""The later steps of calibration: what is beside the locations, pieces, tiles and the proof."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from companion.calibration.calibration import SAVED
+from companion.calibration.colours_page import ColoursPage
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft, Sample
+from companion.calibration.furniture import INFLUENCE, RANKING, Furniture
+from companion.calibration.furniture_page import FurniturePage
+from companion.calibration.known_page import KnownPage
+from companion.calibration.learning_page import FINE, REFUSED, LearningPage
+from companion.calibration.merchants_page import MerchantsPage
+from companion.calibration.proof_page import ProofPage
+from companion.calibration.tiles_page import KindsPage, RowPage
+from companion.camera_words import warning_sentences
+from companion.known_boards import known_board
+from companion.names import Names, sentence
+from companion.screens.screen import Screen
+from companion.table.message_page import MessagePage
+from companion.table.page import Page
+from companion.table.session import Session
+from engine.board import Board, parse_board
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tools.screens.calibration_examples import example, seen
+from tools.screens.sitting import PLAYERS, Sitting
+from vision.aiming import aim
+from vision.plan import Plan
+from vision.proposing.flat import Flat, flatten
+from vision.separation import Confusion
+
+TOLD: Final = 4
+"""Influence spaces that are shown when some are."""
+
+
+@cache
+def built_in() -> Board:
+    """Give the board that all examples show."""
+    return parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+
+
+@cache
+def plan() -> Plan:
+    """Tell where its locations are in the picture."""
+    picture, corners, _ = seen()
+    return aim(built_in(), corners, picture)
+
+
+@cache
+def flat() -> Flat:
+    """Tell how it lies in the picture."""
+    picture, corners, _ = seen()
+    return flatten(picture, np.array(corners), built_in().size_mm)
+
+
+def furnished(draft: Draft) -> Draft:
+    """Tell what is printed beside the locations, and the colours."""
+    board = built_in()
+    return replace(
+        draft,
+        slots_mm=board.ranking_slots,
+        influence_mm=board.influence_spaces,
+        turns_mm=board.turn_spaces,
+        colours=PLAYERS,
+    )
+
+
+def known(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Ask whether this is the board that it is taken for."""
+    board = known_board("dubsar")
+    page = KnownPage(session, desk, _nothing)
+    if board is not None and draft.corners_px is not None:
+        page.propose(board, draft.corners_px)
+    return page
+
+
+def asking(furniture: Furniture, number: int) -> Callable[[Session, Desk, Draft], Page]:
+    """Ask for one point after others."""
+
+    def shown(session: Session, desk: Desk, draft: Draft) -> Page:
+        points = tuple((x, y) for x, y, *_ in furniture.told(furnished(draft)))[:number]
+        desk.change(replace(draft, tapped=points, tapped_in=furniture.name))
+        page = FurniturePage(session, desk, _nothing, furniture)
+        page.lie(flat())
+        return page
+
+    return shown
+
+
+def shown_row(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Show the ranking row as it was told."""
+    desk.change(furnished(draft))
+    page = FurniturePage(session, desk, _nothing, RANKING)
+    page.lie(flat())
+    return page
+
+
+def colours(session: Session, desk: Desk, draft: Draft) -> Page:
+    """List the colours."""
+    desk.change(furnished(draft))
+    return ColoursPage(session, desk, _nothing)
+
+
+def merchants(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Show where merchants are to stand."""
+    desk.change(furnished(draft))
+    page = MerchantsPage(session, desk, _nothing)
+    page.lie(plan())
+    return page
+
+
+def fine(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Say that all can be told apart."""
+    page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
+    page.conclude(session.words.tell(FINE, {}), good=True)
+    return page
+
+
+def alike(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Warn of two pairs that are alike."""
+    page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
+    close = [Confusion(pair, None, 1.0) for pair in (("red", "yellow"), ("blue", "green"))]
+    told = warning_sentences(close, (), Names(session.words, built_in()))
+    page.conclude(" ".join(f"{sentence(one)}." for one in told), good=True)
+    return page
+
+
+def refused(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Refuse a picture."""
+    page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
+    why = "sample: yellow at nippur.village-3 looks like the empty board"
+    page.conclude(session.words.tell(REFUSED, {"why": why}), good=False)
+    return page
+
+
+def row(session: Session, desk: Desk, draft: Draft) -> Page:
+    """List the city-state tiles."""
+    desk.change(furnished(draft))
+    return RowPage(session, desk, _nothing)
+
+
+def kinds(session: Session, desk: Desk, draft: Draft) -> Page:
+    """List the influence tiles."""
+    desk.change(furnished(draft))
+    return KindsPage(session, desk, _nothing)
+
+
+def proving(moves: int, *, several: bool = False) -> Callable[[Session, Desk, Draft], Page]:
+    """Show who is seen, some moves in."""
+
+    def shown(session: Session, desk: Desk, draft: Draft) -> Page:
+        samples = tuple(Sample("", colour, ()) for colour in PLAYERS)
+        desk.change(replace(furnished(draft), samples=samples))
+        page = ProofPage(session, desk, _nothing)
+        page.lie(plan())
+        ids = [one.id for one in page.board.locations]
+        page.see_standing({ids[5 * i]: colour for i, colour in enumerate(PLAYERS)})
+        page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several
+        return page
+
+    return shown
+
+
+def saved(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Say that all is kept."""
+    del desk, draft
+    words = session.words
+    path = "/home/dubsar/.local/share/dubsar/table.toml"
+    return MessagePage(session, words.tell(SAVED, {}), words.say("Calibration"), path)
+
+
+def _nothing() -> None:
+    """Go nowhere when a step is done."""
+
+
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "calibration-known": example(known),
+    "calibration-ranking": example(asking(RANKING, 1)),
+    "calibration-ranking-told": example(shown_row),
+    "calibration-influence": example(asking(INFLUENCE, TOLD)),
+    "calibration-colours": example(colours),
+    "calibration-merchants": example(merchants),
+    "calibration-learnt": example(fine),
+    "calibration-alike": example(alike),
+    "calibration-refused": example(refused),
+    "calibration-row": example(row),
+    "calibration-row-other": example(row, Button.WHY, Button.WHY, Button.OK),
+    "calibration-kinds": example(kinds),
+    "calibration-proof": example(proving(3)),
+    "calibration-proof-several": example(proving(3, several=True)),
+    "calibration-proved": example(proving(10)),
+    "calibration-saved": example(saved),
+}
