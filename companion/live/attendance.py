@@ -6,12 +6,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from companion.journal import GameId
 from hardware.service import ServiceManager
 
 FOLDER: Final = "RUNTIME_DIRECTORY"
 """The environment variable in which systemd names folders that are gone when the power is."""
 MARK: Final = "running"
-"""The file there that says that the program runs; found at a start, the program had died."""
+"""The file there that says that the program runs, and the number of the game being played; found
+at a start, the program had died."""
 SETTLED: Final = 20.0
 """Seconds of running after which the mark is set: a screen that kills the program does not come
 back for ever, but *Start* does."""
@@ -21,7 +23,8 @@ class Attendance:
     """Keeps the service manager informed, and a mark while the program runs.
 
     ``restarted``: the program died while it ran, by a fault, a kill or the watchdog, and was
-    started again. After a clean end or a power cut it was not.
+    started again. After a clean end or a power cut it was not. ``game`` is the number of the game
+    that was being played then; a clock, which may be wrong, is not asked for it.
     """
 
     def __init__(
@@ -36,8 +39,10 @@ class Attendance:
         self._service: Final = service
         self._clock: Final = clock
         self._since: float | None = None
-        self._marked = False
-        self.restarted: Final = self._mark is not None and self._mark.exists()
+        self._marked: str | None = None
+        found = self._read()
+        self.restarted: Final = found is not None
+        self.game: Final = GameId(int(found)) if found and found.isdecimal() else None
         self._wipe()
 
     @property
@@ -45,23 +50,36 @@ class Attendance:
         """Tell whether somebody shuts the computer down when the program asks for it."""
         return self._service.there
 
-    def round(self, *, sees: bool) -> None:
-        """Note a round of the main loop; ``sees``: it shows the table, or why it cannot."""
+    def round(self, *, sees: bool, game: GameId | None = None) -> None:
+        """Note a round of the main loop, and the number of the game being played.
+
+        ``sees``: it shows the table, or why it cannot.
+        """
         if self._since is None and sees:
             self._since = self._clock()
             self._service.ready()
         self._service.alive()
         settled = self._since is not None and self._clock() - self._since >= SETTLED
-        if settled and not self._marked:
-            self._marked = True
+        mark = "" if game is None else str(game)
+        if settled and self._marked != mark:
+            self._marked = mark
             if self._mark is not None:
                 with suppress(OSError):
-                    self._mark.touch()
+                    self._mark.write_text(mark, encoding="utf-8")
 
     def ending(self) -> None:
         """Note that the program ends as it should."""
         self._service.stopping()
         self._wipe()
+
+    def _read(self) -> str | None:
+        """Read the mark; None where there is none."""
+        if self._mark is None:
+            return None
+        try:
+            return self._mark.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
 
     def _wipe(self) -> None:
         if self._mark is not None:

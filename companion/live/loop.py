@@ -69,7 +69,8 @@ class Loop:
             if wish is not None:
                 return wish
             if self._attendance is not None:
-                self._attendance.round(sees=bool(looks) or self._session.camera_trouble is not None)
+                sees = bool(looks) or self._session.camera_trouble is not None
+                self._attendance.round(sees=sees, game=self._session.playing)
             self._rest(max(0.0, STEP - (self._clock() - began)))
 
     def round(self, looks: list[Look]) -> Wish | None:

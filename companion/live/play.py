@@ -8,10 +8,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from companion.journal import GameId
 from companion.known_boards import name_of
 from companion.language import Language
 from companion.live.attendance import Attendance
@@ -56,10 +56,10 @@ def play(effective: Effective, *, windowed: bool) -> int:
     Raises CameraError, InputError or OSError, each of one line, where it cannot begin or go on.
     """
     attendance = Attendance(ServiceManager(os.environ), os.environ)
-    again = attendance.restarted
+    game = attendance.game
     while True:
-        wish = _play(effective, attendance, windowed=windowed, again=again)
-        again = False
+        wish = _play(effective, attendance, windowed=windowed, game=game)
+        game = None
         if wish is Wish.CALIBRATE:
             left = calibrate(effective, attendance, windowed=windowed)
             if left and effective.settings.table.exists():
@@ -67,10 +67,12 @@ def play(effective: Effective, *, windowed: bool) -> int:
         return SHUT_DOWN if wish is Wish.SHUTDOWN and attendance.can_shut_down else 0
 
 
-def _play(effective: Effective, attendance: Attendance, *, windowed: bool, again: bool) -> Wish:
+def _play(
+    effective: Effective, attendance: Attendance, *, windowed: bool, game: GameId | None
+) -> Wish:
     """Run it until something is wished that it cannot do itself.
 
-    ``again``: it had died, and goes on where it was.
+    ``game``: it had died while this one was played, and goes on there.
     """
     settings = effective.settings
     with ExitStack() as stack:
@@ -86,8 +88,7 @@ def _play(effective: Effective, attendance: Attendance, *, windowed: bool, again
         session.can_calibrate = seen.source.laid is None
         session.can_shut_down = attendance.can_shut_down
         session.open(StartPage(session))
-        if again:
-            resume_at_once(session, datetime.now(UTC))
+        resume_at_once(session, game)
         display = display_for(settings, windowed=windowed, table=seen.source.point is not None)
         stack.callback(display.close)
         panel = GpioPanel(settings.pins)

@@ -1,8 +1,7 @@
 """Going on with a game: after a power cut, or one that was left another day."""
 
 from contextlib import suppress
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.names import Names
 from companion.table.dynasty_page import DynastyPage
@@ -15,11 +14,8 @@ from engine.board import parse_board
 from engine.errors import InputError
 
 if TYPE_CHECKING:
-    from companion.journal import StoredGame
+    from companion.journal import GameId, StoredGame
     from companion.table.session import Session
-
-RECENT: Final = timedelta(hours=12)
-"""How old a game may be to be one of the same evening."""
 
 
 def resume(session: "Session", stored: "StoredGame", *, compare: bool = True) -> None:
@@ -69,24 +65,12 @@ def open_phase(session: "Session") -> None:
             session.open(FinalPage(session, live))
 
 
-def recent_game(session: "Session", now: datetime) -> "StoredGame | None":
-    """Give the unfinished game that was last played within the last hours, if there is one."""
-    store = session.store
-    try:
-        played = [(store.last_played(game), game) for game in store.journal.unfinished()]
-    except InputError:
-        return None
-    latest = max(played, key=lambda one: one[0], default=None)
-    return latest[1] if latest is not None and now - latest[0] <= RECENT else None
+def resume_at_once(session: "Session", number: "GameId | None") -> None:
+    """Bring back the very screen of a game that was being played, and play goes on.
 
-
-def resume_at_once(session: "Session", now: datetime) -> None:
-    """Bring back the very screen of a game that was cut off this evening, and play goes on.
-
-    One of an earlier day, or one that cannot be read, is left to *Start*. To be called once that
-    page lies open.
+    Without one, or where it cannot be read, *Start* is left as it is. To be called once that page
+    lies open.
     """
-    stored = recent_game(session, now)
-    if stored is not None:
+    if number is not None:
         with suppress(InputError):
-            resume(session, stored, compare=False)
+            resume(session, session.store.journal.game(number), compare=False)

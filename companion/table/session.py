@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from typing import Final
 
 from companion.camera_words import FAULTS, trouble_in_short
+from companion.journal import GameId
 from companion.journal_words import trouble_mark
 from companion.language import Language, Saying, said
 from companion.names import Names
@@ -91,6 +92,11 @@ class Session:
         self.signals: Final[deque[Signal]] = deque()
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
+
+    @property
+    def playing(self) -> GameId | None:
+        """The number that the game being played has in the journal, if there is one."""
+        return None if self.game is None else self.store.number(self.game.id)
 
     @property
     def names(self) -> Names:

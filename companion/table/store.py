@@ -6,7 +6,6 @@ Nothing here raises for what a disk does, but where somebody asks for something 
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -144,15 +143,6 @@ class Store(Closing):
         with suppress(JournalError):
             return self.journal.evidence(kept.number, number)
         return ()
-
-    def last_played(self, game: StoredGame) -> datetime:
-        """Tell when something last happened in a stored game; raises JournalError."""
-        times = [game.about.started]
-        for line in self.journal.lines(game.id)[1:]:
-            told = parse_object(line, str(self.journal.path), "").get("time")
-            with suppress(ValueError):
-                times.append(datetime.fromisoformat(str(told)))
-        return times[-1]
 
     def make_room(self) -> None:
         """Erase the oldest pictures where the disk has little room left."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.journal.journal import Clock, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.settings import Settings
@@ -41,7 +42,7 @@ Taker = Callable[[], Look]
 class Household:
     """One evening. ``power_on`` and ``power_cut`` may come as often as they like."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what may be different in a household
         self,
         folder: Path,
         players: Sequence[str],
@@ -49,11 +50,16 @@ class Household:
         *,
         pictures: bool = False,
         weather: Weather | None = None,
+        clock: Clock = utc_now,
     ) -> None:
-        """Lay the table; with ``pictures`` the program's own eye looks through a camera."""
+        """Lay the table; with ``pictures`` the program's own eye looks through a camera.
+
+        ``clock`` is the computer's, which may be wrong.
+        """
         self.table = PlayedTable(BOARD, players, seed, weather=weather)
         self.players = tuple(players)
         self.seconds = 0.0
+        self._clock = clock
         self._journal = folder / "journal.sqlite"
         self._take = self._photographed(folder) if pictures else self._known()
         self.panel = VirtualPanel()
@@ -76,7 +82,7 @@ class Household:
     def power_on(self) -> None:
         """Start the program."""
         taught = TaughtTable(BOARD, "dubsar", TEXT, self.players)
-        self.session = Session(taught, Settings(sound=True), Store.open(self._journal))
+        self.session = Session(taught, Settings(sound=True), Store.open(self._journal, self._clock))
         self.session.open(StartPage(self.session))
         self.panel.open()
         self.loop = Loop(self.session, self.display, self.panel, clock=lambda: self.seconds)

@@ -6,7 +6,8 @@ from typing import cast
 
 import pytest
 
-from companion.live.attendance import SETTLED, Attendance
+from companion.journal import GameId
+from companion.live.attendance import MARK, SETTLED, Attendance
 from companion.live.loop import STEP, Loop
 from companion.live.watcher import Watcher
 from companion.table.look import Look
@@ -30,12 +31,12 @@ class Started:
         service = ServiceManager(environment, lambda: self.seconds)
         self.attendance = Attendance(service, environment, lambda: self.seconds)
 
-    def run(self, seconds: float, *, sees: bool = True) -> "Started":
+    def run(self, seconds: float, *, sees: bool = True, game: GameId | None = None) -> "Started":
         """Go round once a second."""
         for _ in range(round(seconds)):
-            self.attendance.round(sees=sees)
+            self.attendance.round(sees=sees, game=game)
             self.seconds += 1.0
-        self.attendance.round(sees=sees)
+        self.attendance.round(sees=sees, game=game)
         return self
 
 
@@ -59,6 +60,22 @@ def test_only_a_program_that_died_is_one_that_was_restarted(tmp_path: Path) -> N
         assert second.attendance.restarted
         second.run(SETTLED + 1).attendance.ending()
         assert not Started(manager, tmp_path).attendance.restarted
+
+
+def test_it_knows_which_game_was_being_played_when_it_died(tmp_path: Path) -> None:
+    with Notified(tmp_path) as manager:
+        Started(manager, tmp_path).run(SETTLED + 1, game=GameId(7)).run(1, game=GameId(12))
+        assert Started(manager, tmp_path).attendance.game == 12
+        Started(manager, tmp_path).run(SETTLED + 1, game=GameId(12)).run(1)
+        between_games = Started(manager, tmp_path).attendance
+        assert (between_games.restarted, between_games.game) == (True, None)
+
+
+def test_a_mark_that_was_cut_short_names_no_game(tmp_path: Path) -> None:
+    with Notified(tmp_path) as manager:
+        (tmp_path / MARK).write_bytes(b"\xff7")
+        attendance = Started(manager, tmp_path).attendance
+        assert (attendance.restarted, attendance.game) == (True, None)
 
 
 def test_a_screen_that_kills_the_program_comes_back_once(tmp_path: Path) -> None:

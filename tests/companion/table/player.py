@@ -8,7 +8,6 @@ by the session itself; what the table must tell, it tells.
 import os
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +17,7 @@ from companion.settings import Settings
 from companion.table.game import AGREE, LiveGame
 from companion.table.going_on_page import GoingOnPage
 from companion.table.look import Look
-from companion.table.resume import recent_game, resume, show_game
+from companion.table.resume import resume, show_game
 from companion.table.scoring import score
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
@@ -49,7 +48,7 @@ def main(path: Path) -> None:
     """Play until killed."""
     session = Session(TaughtTable(BOARD, "dubsar", TEXT, PLAYERS), Settings(), Store.open(path))
     session.open(StartPage(session))
-    stored = recent_game(session, datetime.now(UTC))
+    stored = next(iter(session.store.journal.unfinished()), None)
     if stored is None:
         game = begin(session)
     else:

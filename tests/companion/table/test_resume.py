@@ -1,7 +1,6 @@
 """Going on after a power cut: the board is compared with the game, and nothing is guessed."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from companion.table.going_on_page import GoingOnPage
 from companion.table.look import Look
 from companion.table.page import Page
 from companion.table.play_page import PlayPage
-from companion.table.resume import RECENT, recent_game, resume, resume_at_once
+from companion.table.resume import resume, resume_at_once
 from companion.table.session import Session, TaughtTable
 from companion.table.setup_page import SetupPage
 from companion.table.start_page import StartPage
@@ -204,7 +203,7 @@ def test_one_can_look_back_before_going_on(sat: Evening) -> None:
 
 def test_after_a_crash_the_very_screen_comes_back(sat: Evening) -> None:
     session = again(sat)
-    resume_at_once(session, datetime.now(UTC))
+    resume_at_once(session, kept(session).id)
     assert pages(session) == [StartPage, PlayPage]
     assert not live(session).paused
 
@@ -216,7 +215,7 @@ def test_a_crash_while_tiles_are_chosen_leads_back_there(sat: Evening) -> None:
     game.write(game.history.game.automatic(game.history.state))
     assert game.state["phase"] in ("claim", "draw")
     session = again(sat)
-    resume_at_once(session, datetime.now(UTC))
+    resume_at_once(session, kept(session).id)
     assert pages(session) == [StartPage, PlayPage, DynastyPage]
 
 
@@ -229,13 +228,30 @@ def test_a_game_without_a_setup_goes_on_with_it(tmp_path: Path) -> None:
         assert pages(session)[-1] is SetupPage
 
 
-def test_a_game_of_another_day_is_not_brought_back_by_itself(sat: Evening) -> None:
+def test_where_none_was_being_played_none_is_brought_back(sat: Evening) -> None:
     session = again(sat)
-    later = datetime.now(UTC) + RECENT + timedelta(minutes=1)
-    assert recent_game(session, later) is None
-    resume_at_once(session, later)
+    resume_at_once(session, None)
     assert session.game is None
-    assert recent_game(session, later - timedelta(minutes=2)) == kept(session)
+    assert pages(session) == [StartPage]
+
+
+def test_the_game_that_was_being_played_comes_back_not_the_latest(sat: Evening) -> None:
+    stored = kept(again(sat))
+    journal = sat.session.store.journal
+    journal.begin(live(sat.session).header, TEXT)
+    session = again(sat)
+    resume_at_once(session, stored.id)
+    assert session.playing == stored.id
+
+
+def test_a_game_that_is_gone_is_not_brought_back(sat: Evening) -> None:
+    session = again(sat)
+    journal = sat.session.store.journal
+    number = journal.begin(live(sat.session).header, TEXT)
+    journal.delete(number)
+    resume_at_once(session, number)
+    assert session.game is None
+    assert pages(session) == [StartPage]
 
 
 def test_a_journal_that_cannot_be_read_stops_no_start(
@@ -243,7 +259,7 @@ def test_a_journal_that_cannot_be_read_stops_no_start(
 ) -> None:
     session = again(sat)
     monkeypatch.setattr(Journal, "lines", lambda *_: (b"not a record\n",))
-    resume_at_once(session, datetime.now(UTC))
+    resume_at_once(session, kept(session).id)
     assert session.game is None
     assert pages(session) == [StartPage]
 

@@ -1,0 +1,134 @@
+"""Faults around a game that is being played: none loses it, and none needs anybody's help after."""
+
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from companion.journal.journal import utc_now
+from companion.live.watcher import Watcher
+from companion.table.dynasty_page import DynastyPage
+from companion.table.look import Look
+from companion.table.play_page import PlayPage
+from companion.table.resume import resume_at_once
+from companion.table.session import Wish
+from engine.sumeria import SUMERIA
+from hardware.camera import CameraError, Fault
+from hardware.panel import Button, Light
+from tests.companion.live.household import Household
+from tests.companion.live.script import Script, in_effect
+
+THREE = ("red", "blue", "yellow")
+UNPLUGGED = 10.0
+"""Seconds for which a camera is gone."""
+YEAR = timedelta(days=365)
+GONE = CameraError("no more pictures", Fault.SILENT)
+ABSENT = CameraError("not there", Fault.ABSENT)
+
+
+class Blind:
+    """What the loop knows of a watcher whose camera is gone."""
+
+    def __init__(self, trouble: CameraError) -> None:
+        """See nothing, for this reason."""
+        self.looks: queue.SimpleQueue[Look] = queue.SimpleQueue()
+        self.error: Exception | None = None
+        self.trouble: CameraError | None = trouble
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Script:
+    """Play the first turn of a game."""
+    one = Script(Household(tmp_path, THREE, 1), 1)
+    one.begin()
+    one.turn()
+    return one
+
+
+@contextmanager
+def without_a_camera(house: Household, trouble: CameraError, seconds: float) -> Iterator[None]:
+    """Let time pass without a look; what is done meanwhile is done behind the camera's back."""
+    begun = house.seconds
+    blind = cast("Watcher", Blind(trouble))
+
+    def over() -> bool:
+        house.seconds += 0.1
+        return house.seconds - begun >= seconds
+
+    assert house.loop.run(blind, over) is Wish.QUIT
+    yield
+    house.session.camera_trouble = None
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"), [(GONE, "is it plugged in?"), (ABSENT, "the camera is not there")]
+)
+def test_unplugged_in_mid_turn_it_says_so_and_goes_on_by_itself(
+    script: Script, trouble: CameraError, told: str
+) -> None:
+    house = script.house
+    with without_a_camera(house, trouble, UNPLUGGED):
+        assert told in house.session.screen.status
+        assert house.session.light is Light.AMBER
+        script.play(next(iter(SUMERIA.legal_events(script.state))))  # and nobody looks
+        while house.table.busy:
+            house.table.advance()
+    script.followed()
+    assert isinstance(house.page, PlayPage)
+    script.turn()
+    assert in_effect(house.game.history) == in_effect(script.truth)
+
+
+def test_what_is_pressed_without_a_camera_is_answered(script: Script) -> None:
+    house = script.house
+    with without_a_camera(house, ABSENT, UNPLUGGED):
+        before = house.page
+        house.press(Button.WHY)
+        assert house.page is not before
+        house.press(Button.BACK)
+        assert house.page is before
+
+
+def a_scoring(script: Script) -> None:
+    """Play until a dynasty is being scored, with tiles still to be taken."""
+    while script.state.phase in ("placement", "action"):
+        script.turn()
+    script.house.press(Button.SCORE)
+    assert isinstance(script.house.page, DynastyPage)
+
+
+def test_ended_in_mid_scoring_it_goes_on_there(script: Script, tmp_path: Path) -> None:
+    house = script.house
+    a_scoring(script)
+    held = house.game.history.state
+    watcher = cast("Watcher", Blind(ABSENT))
+    assert house.loop.run(watcher, lambda: True) is Wish.QUIT
+    house.session.store.close()
+    assert not tmp_path.joinpath("journal.sqlite-wal").exists()
+    house.power_on()
+    house.choose("Go on with the last game")
+    assert house.game.history.state == held
+
+
+@pytest.mark.parametrize("jump", [YEAR, -YEAR])
+def test_a_clock_that_jumps_by_a_year_changes_nothing(tmp_path: Path, jump: timedelta) -> None:
+    ahead = [timedelta()]
+    house = Household(tmp_path, THREE, 2, clock=lambda: utc_now() + ahead[0])
+    script = Script(house, 2)
+    script.begin()
+    script.turn()
+    ahead[0] = jump
+    script.turn()
+    number = house.session.playing
+    ahead[0] = timedelta()
+    script.turn()
+    house.power_cut()
+    house.power_on()
+    resume_at_once(house.session, number)
+    assert in_effect(house.game.history) == in_effect(script.truth)
+    script.turn()
+    assert in_effect(house.game.history) == in_effect(script.truth)
