@@ -16,7 +16,8 @@ def add_parser(subparsers: Subparsers) -> None:
         "play",
         help="follow a real game: camera, screen and buttons",
         description="Follow a game at the table. Without a camera there is a virtual table beside "
-        "the screen, on which merchants and tiles are moved with the mouse. Buttons are keys as "
+        "the screen, on which merchants and tiles are moved with the mouse; not started from a "
+        "terminal, it waits for the camera. Buttons are keys as "
         "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?.",
     )
     add_screen_options(parser, "the table file, in place of the one that is set")

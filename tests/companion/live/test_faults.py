@@ -1,6 +1,7 @@
 """Faults around a game that is being played: none loses it, and none needs anybody's help after."""
 
 import queue
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -10,6 +11,9 @@ from typing import cast
 import pytest
 
 from companion.journal.journal import utc_now
+from companion.live.display import Display
+from companion.live.loop import Loop
+from companion.live.source import stopped
 from companion.live.watcher import Watcher
 from companion.table.dynasty_page import DynastyPage
 from companion.table.look import Look
@@ -19,8 +23,11 @@ from companion.table.session import Wish
 from engine.sumeria import SUMERIA
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light
+from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.live.household import Household
 from tests.companion.live.script import Script, in_effect
+from tests.companion.table.evening import evening
+from tests.companion.table.playing_on import played_to
 
 THREE = ("red", "blue", "yellow")
 UNPLUGGED = 10.0
@@ -93,25 +100,33 @@ def test_what_is_pressed_without_a_camera_is_answered(script: Script) -> None:
         assert house.page is before
 
 
-def a_scoring(script: Script) -> None:
-    """Play until a dynasty is being scored, with tiles still to be taken."""
-    while script.state.phase in ("placement", "action"):
-        script.turn()
-    script.house.press(Button.SCORE)
-    assert isinstance(script.house.page, DynastyPage)
+def test_asked_to_end_in_mid_scoring_it_ends_and_goes_on_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with evening(path) as one:
+        played_to(one, "claim")
+        session, rounds = one.session, []
 
+        def rest(_seconds: float) -> None:
+            rounds.append(session.page)
+            if len(rounds) == 3:
+                signal.raise_signal(signal.SIGTERM)
+            assert len(rounds) <= 3, "it does not end"
 
-def test_ended_in_mid_scoring_it_goes_on_there(script: Script, tmp_path: Path) -> None:
-    house = script.house
-    a_scoring(script)
-    held = house.game.history.state
-    watcher = cast("Watcher", Blind(ABSENT))
-    assert house.loop.run(watcher, lambda: True) is Wish.QUIT
-    house.session.store.close()
-    assert not tmp_path.joinpath("journal.sqlite-wal").exists()
-    house.power_on()
-    house.choose("Go on with the last game")
-    assert house.game.history.state == held
+        loop = Loop(session, Display(headless=True), VirtualPanel(), rest=rest)
+        with stopped() as stop:
+            assert loop.run(cast("Watcher", Blind(ABSENT)), stop) is Wish.QUIT
+        assert len(rounds) == 3
+        assert isinstance(session.page, DynastyPage)
+        assert session.game is not None
+        number, state = session.playing, session.game.state
+        assert state["phase"] == "claim"
+        session.store.close()
+    assert not path.with_name("journal.sqlite-wal").exists()
+    with evening(path) as after:
+        resume_at_once(after.session, number)
+        assert isinstance(after.session.page, DynastyPage)
+        assert after.session.game is not None
+        assert after.session.game.state == state
 
 
 @pytest.mark.parametrize("jump", [YEAR, -YEAR])
