@@ -19,6 +19,8 @@ from companion.screens.photo_marks import Mark
 if TYPE_CHECKING:
     from companion.table.session import Session
 
+LARGER: Final = 1.8
+"""How much larger than a spot a merchant is shown: it must be seen from afar."""
 EACH: Final = 2
 """Merchants of each colour."""
 FRAME: Final = "merchants"
@@ -51,7 +53,7 @@ class MerchantsPage(BoardPhoto):
         """Show where each is to stand."""
         del stop
         marks = [
-            Mark(self.at_px[number], "merchant", self.radius_px, colour, seat)
+            Mark(self.at_px[number], "merchant", LARGER * self.radius_px, colour, seat)
             for seat, (colour, numbers) in enumerate(self._where.items())
             for number in numbers
         ]

@@ -102,7 +102,7 @@ class ProofPage(BoardPhoto):
         del stop
         colours = [sample.colour for sample in self.desk.draft.samples]
         spots = self.board.index
-        size = self.radius_px / 2
+        size = self.radius_px
         marks = [
             Mark(self.at_px[spots[at]], "merchant", size, colour, colours.index(colour))
             for at, colour in self._seen.items()

@@ -1,0 +1,205 @@
+"""What is beside the locations, moves that are seen, and places far apart."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft
+from companion.calibration.furniture import (
+    INFLUENCE,
+    RANKING,
+    TURNS,
+    Furniture,
+    slots_of,
+    spaces_of,
+)
+from companion.calibration.furniture_page import FurniturePage
+from companion.calibration.moves_seen import SETTLED, MovesSeen
+from companion.calibration.spread import spread
+from companion.calibration.table_steps import TABLE_STEPS
+from companion.calibration.tiles_page import KindsPage, RowPage
+from companion.calibration.untaught import untaught_session
+from companion.settings import Settings
+from companion.table.page import Page
+from companion.table.session import Session
+from companion.table.store import Store
+from engine.board import INFLUENCE_KINDS, parse_board
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tests.companion.table.hands import press, rows
+from vision.lens import Lens
+from vision.proposing.flat import Flat
+
+TEXT = builtin_board_text("dubsar")
+BOARD = parse_board(TEXT, "dubsar.toml")
+PICTURE = np.zeros((420, 560, 3), np.uint8)
+CORNERS = ((0.0, 0.0), (560.0, 0.0), (560.0, 420.0), (0.0, 420.0))
+FLAT = Flat(PICTURE, BOARD.size_mm, Lens(560, 420), np.eye(3))
+"""A camera that shows each millimetre as a pixel."""
+
+
+@pytest.fixture
+def session() -> Session:
+    """Give a session in which a table is taught."""
+    return untaught_session(Settings(), Store.in_memory())
+
+
+def desk_with(folder: Path, draft: Draft) -> Desk:
+    desk = Desk(folder)
+    desk.change(replace(draft, empty=desk.keep_picture("empty", PICTURE)))
+    desk.begin()
+    return desk
+
+
+def open_furniture(session: Session, desk: Desk, furniture: Furniture) -> FurniturePage:
+    page = FurniturePage(session, desk, lambda: None, furniture)
+    page.lie(FLAT)
+    session.open(page)
+    return page
+
+
+def test_three_corners_make_the_row() -> None:
+    (x, y, width, height), (last, end, *_) = BOARD.ranking_slots[0], BOARD.ranking_slots[-1]
+    made = slots_of([(x, y), (x + width, y + height), (last + width, end + height)])
+    assert np.allclose(made, BOARD.ranking_slots)
+
+
+def test_middles_and_a_rim_make_spaces() -> None:
+    *_, (x, y, radius) = BOARD.influence_spaces
+    points = [(x, y) for x, y, _ in BOARD.influence_spaces]
+    assert np.allclose(spaces_of([*points, (x, y - radius)]), BOARD.influence_spaces)
+
+
+def test_fingers_that_come_down_at_the_same_place_make_no_slot_of_nothing() -> None:
+    for row in (*slots_of([(5.0, 5.0)] * 3), *spaces_of([(5.0, 5.0)] * 7)):
+        assert min(row[2:]) > 0
+
+
+@pytest.mark.parametrize("furniture", [RANKING, INFLUENCE, TURNS])
+def test_points_that_were_shown_survive_a_power_cut(
+    furniture: Furniture, session: Session, tmp_path: Path
+) -> None:
+    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(furniture.asks))]
+    for point in points:
+        page = open_furniture(session, Desk(tmp_path), furniture)
+        page.point("down", point)
+    assert furniture.told(Desk(tmp_path).draft) == furniture.made(points)
+    assert Desk(tmp_path).draft.tapped == ()
+    assert desk.draft.empty is not None
+
+
+def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    page = open_furniture(session, desk, RANKING)
+    page.point("down", (20.0, 350.0))
+    page.point("down", (99.0, 99.0))
+    page.at = "undo"
+    press(session, Button.OK)
+    assert desk.draft.tapped == ((20.0, 350.0),)
+
+
+def test_points_of_one_step_are_none_of_another(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    open_furniture(session, desk, RANKING).point("down", (20.0, 350.0))
+    other = open_furniture(session, desk, TURNS)
+    for i in range(len(TURNS.asks)):
+        other.point("down", (20.0 + 9 * i, 30.0))
+    assert desk.draft.turns_mm[0][:2] == (20.0, 30.0)
+
+
+def test_a_row_is_aimed_at_by_buttons_alone(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    open_furniture(session, desk, RANKING)
+    for way in (Button.SCORE, Button.WHY, Button.WHY):
+        press(session, Button.OK, *[way] * 9, Button.OK, *[way] * 9, Button.OK)
+    assert len(desk.draft.slots_mm) == 8
+
+
+def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
+    session.open(RowPage(session, desk, lambda: None))
+    names = [state.name for state in BOARD.city_states]
+    assert rows(session)[2:] == [f"{i}. {name}" for i, name in enumerate(names, 1)]
+    press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
+    names[0], names[3] = names[3], names[0]
+    assert rows(session)[2:] == [f"{i}. {name}" for i, name in enumerate(names, 1)]
+
+
+def test_all_kinds_are_among_the_influence_tiles_that_are_asked_for(
+    session: Session, tmp_path: Path
+) -> None:
+    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
+    session.open(KindsPage(session, desk, lambda: None))
+    for kind in INFLUENCE_KINDS:
+        assert any(kind in row for row in rows(session))
+
+
+def test_without_a_picture_nothing_is_taken(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
+    page: Page = RowPage(session, desk, lambda: None)
+    session.open(page)
+    press(session, Button.OK)
+    assert session.page is page
+
+
+def test_a_step_is_not_offered_before_what_it_builds_on() -> None:
+    assert not any(step.needs(Draft()) for step in TABLE_STEPS)
+    known = Draft(known=TEXT, empty="frames/empty.png", corners_px=CORNERS, size_mm=BOARD.size_mm)
+    assert [step.name for step in TABLE_STEPS if step.needs(known)] == ["colours"]
+
+
+def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
+    moves = MovesSeen()
+    moves.see({"ur.city": "red"}, 0.0)
+    moves.see({"ur.city": "red"}, SETTLED)
+    assert moves.count == 0  # that is how it began
+    moves.see({"ur.town-1": "red"}, 2.0)
+    assert moves.count == 0
+    moves.see({"ur.town-1": "red"}, 2.0 + SETTLED)
+    assert (moves.count, moves.last) == (1, ("ur.city", "ur.town-1"))
+    moves.see({"ur.town-1": "red"}, 9.0)
+    assert moves.count == 1
+
+
+@pytest.mark.parametrize(
+    ("after", "counts"),
+    [
+        ({}, True),
+        ({"a": "red", "b": "blue"}, True),
+        ({"b": "red"}, True),
+        ({"b": "blue"}, False),
+        ({"a": "blue"}, False),
+        ({"a": "red", "b": "blue", "c": "blue"}, False),
+        ({"b": "red", "c": "red"}, False),
+    ],
+)
+def test_only_one_merchant_at_a_time_is_a_move(after: dict[str, str], *, counts: bool) -> None:
+    moves = MovesSeen()
+    for now, standing in enumerate(({"a": "red"}, {"a": "red"}, after, after)):
+        moves.see(standing, float(now))
+    assert (moves.count == 1, moves.several) == (counts, not counts)
+
+
+def test_an_objection_begins_the_count_again() -> None:
+    moves = MovesSeen()
+    for now in range(20):
+        moves.see({"a": "red"} if now // 2 % 2 else {}, float(now))
+    assert moves.count == 9
+    moves.object()
+    moves.see({"b": "red"}, 30.0)
+    moves.see({"b": "red"}, 31.0)
+    assert moves.count == 0  # what lies there at present is where it begins
+
+
+def test_chosen_places_are_far_apart() -> None:
+    at_mm = [one.at_mm for one in BOARD.locations]
+    chosen = spread(at_mm, 8)
+    apart = min(math.dist(at_mm[i], at_mm[j]) for i in chosen for j in chosen if i != j)
+    assert len(set(chosen)) == 8
+    assert apart > 100
+    assert len(spread(at_mm, 99)) == len(at_mm)

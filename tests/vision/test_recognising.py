@@ -1,0 +1,57 @@
+"""A board is recognised by its artwork, wherever it lies; another one is not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.virtual.artwork import paint_board
+from hardware.virtual.random_board import random_board
+from vision.reading import Image
+from vision.recognising import recognise
+
+CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float64)
+
+
+@pytest.fixture(scope="module")
+def boards() -> dict[str, Image]:
+    """Paint three boards."""
+    return {
+        "pale": paint_board(random_board(1), 1, "pale"),
+        "flat": paint_board(random_board(2), 1, "flat"),
+        "dark": paint_board(random_board(3), 2, "dark"),
+    }
+
+
+def photographed(board: Image, gain: float = 1.0) -> Image:
+    """Lay a board on a brown table."""
+    height, width = board.shape[:2]
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(whole, CORNERS.astype(np.float32))
+    seen = cv2.warpPerspective(
+        board, matrix, (1280, 960), flags=cv2.INTER_AREA, borderValue=(60, 90, 130)
+    )
+    return np.asarray(cv2.convertScaleAbs(seen, alpha=gain), np.uint8)
+
+
+@pytest.mark.parametrize("name", ["pale", "flat", "dark"])
+def test_it_is_found_with_its_corners(name: str, boards: dict[str, Image]) -> None:
+    found = recognise(photographed(boards[name], 0.7), boards)
+    assert found is not None
+    assert found.name == name
+    assert np.abs(found.corners - CORNERS).max() < 3.0
+
+
+def test_a_board_that_is_not_known_is_none(boards: dict[str, Image]) -> None:
+    unknown = photographed(boards["dark"])
+    assert recognise(unknown, {name: boards[name] for name in ("pale", "flat")}) is None
+
+
+def test_it_is_found_upside_down(boards: dict[str, Image]) -> None:
+    turned = np.asarray(cv2.rotate(photographed(boards["flat"]), cv2.ROTATE_180), np.uint8)
+    found = recognise(turned, boards)
+    assert found is not None
+    assert np.abs(found.corners - ([1279, 959] - CORNERS)).max() < 3.0
+
+
+def test_an_empty_table_is_none(boards: dict[str, Image]) -> None:
+    assert recognise(np.full((960, 1280, 3), 90, np.uint8), boards) is None
