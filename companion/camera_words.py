@@ -31,6 +31,12 @@ TROUBLES: Final[Mapping[str, Saying]] = {
         "this is not the board that was taught, or too little of it is in view: "
         "put it back, or calibrate again",
     ),
+    "glare": said(
+        "a lamp is mirrored in the board: move the lamp or the camera",
+    ),
+    "low": said(
+        "the camera looks from the side: hang it higher, above the middle of the board",
+    ),
 }
 SIDES: Final[Mapping[Side, Saying]] = {
     "top": said("at the top"),

@@ -7,16 +7,21 @@ import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
-Kind = Literal["dark", "bright", "blurred", "cut-off", "covered", "foreign"]
+Kind = Literal["dark", "bright", "blurred", "cut-off", "covered", "foreign", "glare", "low"]
 Side = Literal["top", "left", "right", "bottom"]
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What keeps a frame from being read; ``cut-off`` tells at which side of the picture."""
+    """What keeps a frame from being read; ``cut-off`` tells at which side of the picture.
+
+    ``glare`` and a camera that hangs too ``low`` are told only where nothing was taught yet;
+    ``box`` (x, y, width, height, pixels) is where the glare is.
+    """
 
     kind: Kind
     side: Side | None = None
+    box: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,10 @@ from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Look, Mark, Stroke
-from vision.proposing.flat import PX_PER_MM, flatten
+from vision.proposing.flat import PX_PER_MM, Flat, flatten
 
 if TYPE_CHECKING:
     from companion.table.session import Session
-
-NOTHING: Final = np.zeros((1, 1, 3), np.uint8)
 
 
 class FlatPage(PhotoPage):
@@ -31,21 +29,27 @@ class FlatPage(PhotoPage):
         """Take up the picture; raises InputError where it is gone."""
         super().__init__(session, desk, done)
         self.picture: Final[Image] = desk.picture(desk.draft.empty or "")
-        self._image: Image = NOTHING
+        self._flat: Flat | None = None
 
     def prepare(self) -> None:
         """Look at the board from above."""
         corners, size_mm = self.outline
-        self.look_at(flatten(self.picture, np.array(corners), size_mm).picture)
+        self.look_at(flatten(self.picture, np.array(corners), size_mm))
 
-    def look_at(self, image: Image) -> None:
+    def look_at(self, flat: Flat) -> None:
         """Take a board that was seen straight from above already."""
-        self._image, self.prepared = image, True
+        self._flat, self.prepared = flat, True
+
+    @property
+    def flat(self) -> Flat:
+        """The board straight from above, once the page is prepared."""
+        assert self._flat is not None  # noqa: S101 - nothing is asked for earlier
+        return self._flat
 
     @property
     def image(self) -> Image:
         """The board seen straight from above."""
-        return self._image
+        return self.flat.picture
 
     @property
     def outline(self) -> tuple[Corners, Point]:

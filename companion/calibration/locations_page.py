@@ -19,12 +19,13 @@ from companion.calibration.draft import (
 from companion.calibration.flat_page import FlatPage
 from companion.calibration.photo_page import Stop
 from companion.calibration.pointing import place_at
-from companion.calibration.proposing import proposed_places, snap
+from companion.calibration.proposing import proposed_places
 from companion.calibration.step import Done
 from companion.language import said
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
+from vision.proposing.snapping import snap_on
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -69,7 +70,7 @@ class LocationsPage(FlatPage):
     def prepare(self) -> None:
         """Look for spots."""
         super().prepare()
-        self.proposed = proposed_places(self.picture, *self.outline)
+        self.proposed = proposed_places(self.flat)
 
     def stops(self) -> Sequence[Stop]:
         """Go from the nearest spot that is free to the farthest, then what else can be done."""
@@ -159,7 +160,7 @@ class LocationsPage(FlatPage):
         near = min(self._free(), key=lambda one: math.dist(one.at_mm, at_mm), default=None)
         if near is not None and math.dist(near.at_mm, at_mm) <= max(REACH_MM, near.radius_mm):
             return near
-        return Place(snap(self.picture, *self.outline, at_mm), self._radius())
+        return Place(snap_on(self.flat, at_mm), self._radius())
 
     def _radius(self) -> float:
         known = [one.radius_mm for one in (*self.proposed, *self.desk.draft.places) if one]

@@ -87,7 +87,7 @@ class RoutesPage(FlatPage):
         if draft.stretches is None:
             numbers = list(self._places)
             at_mm = [one.at_mm for one in self._places.values()]
-            found = proposed_stretches(self.picture, *self.outline, at_mm)
+            found = proposed_stretches(self.flat, at_mm)
             told = [(numbers[one], numbers[other]) for one, other in found]
             self.desk.change(with_stretches(draft, told))
             self.desk.begin()
@@ -196,7 +196,7 @@ class RoutesPage(FlatPage):
     def _try(self) -> None:
         self._origin = None
         if not self._refused():
-            self.session.open(TryPage(self.session, self.desk, self.image))
+            self.session.open(TryPage(self.session, self.desk, self.flat))
 
     def _go_on(self) -> None:
         """Go on with one network; ask about what is unusual."""

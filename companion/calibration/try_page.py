@@ -10,12 +10,12 @@ from companion.calibration.draft import Place, Point, city_state_of, kind_of
 from companion.calibration.flat_page import FlatPage
 from companion.calibration.photo_page import Stop
 from companion.calibration.writing import board_of
-from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
 from companion.screens.photo_marks import Stroke
 from engine.sumeria.movement import Network
+from vision.proposing.flat import Flat
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -27,10 +27,10 @@ SHARE: Final = 0.4
 class TryPage(FlatPage):
     """Shows for one spot where a merchant from there may stop; others stand in its way."""
 
-    def __init__(self, session: "Session", desk: Desk, image: Image) -> None:
-        """Begin with some merchants, on a board already seen from above (``image``)."""
+    def __init__(self, session: "Session", desk: Desk, flat: Flat) -> None:
+        """Begin with some merchants, on a board already seen from above (``flat``)."""
         super().__init__(session, desk, lambda: None)
-        self.look_at(image)
+        self.look_at(flat)
         self._places: Final[dict[int, Place]] = {
             i: one for i, one in enumerate(desk.draft.places) if one is not None
         }

@@ -11,10 +11,15 @@ from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.board import Board
 from vision.light import Floats
-from vision.reading import Reading
+from vision.proposing.foreground import find_foreground
+from vision.proposing.glare import find_glare
+from vision.proposing.view import judge_view
+from vision.reading import Reading, Trouble
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())
 """What is known of a board before anything was told."""
+EVERY: Final = 8
+"""Pictures from one judgement of the view to the next: about one a second."""
 
 
 def untaught_session(settings: Settings, store: Store) -> Session:
@@ -25,11 +30,23 @@ def untaught_session(settings: Settings, store: Store) -> Session:
 
 
 class UntaughtEye:
-    """Stands for an eye where nothing was taught: it shows pictures and reads nothing."""
+    """Stands for an eye where nothing was taught: it shows pictures, and judges the view.
+
+    Judging takes longer than from one picture to the next, so that is done now and then.
+    """
+
+    def __init__(self) -> None:
+        """Judge the first picture."""
+        self._until = 0
+        self._troubles: tuple[Trouble, ...] = ()
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read nothing of a frame."""
-        return untaught_look(frame, name).reading
+        if self._until == 0:
+            self._troubles = judged(frame)
+            self._until = EVERY
+        self._until -= 1
+        return untaught_look(frame, name, self._troubles).reading
 
     def places(self) -> Floats:
         """Know of no place."""
@@ -40,7 +57,17 @@ class UntaughtEye:
         return np.zeros((0, 2), np.float32)
 
 
-def untaught_look(picture: Image, name: str) -> Look:
+def judged(picture: Image) -> tuple[Trouble, ...]:
+    """Say what is wrong with a view of a board, the worst first."""
+    troubles = []
+    for kind in judge_view(picture):
+        thing = find_foreground(picture) if kind == "glare" else None
+        box = find_glare(picture, thing.inside) if thing else None
+        troubles.append(Trouble(kind, box=box))
+    return tuple(troubles)
+
+
+def untaught_look(picture: Image, name: str, troubles: tuple[Trouble, ...] = ()) -> Look:
     """Show a picture (BGR) in which nothing is read; ``name`` is the frame's."""
     nothing = np.zeros(0, np.bool_)
     reading = Reading(
@@ -52,5 +79,6 @@ def untaught_look(picture: Image, name: str) -> Look:
         near_hand=nothing,
         ranking=None,
         influence=None,
+        troubles=troubles,
     )
     return Look(reading, name, picture)

@@ -8,30 +8,28 @@ import numpy as np
 from companion.calibration.desk import Desk
 from companion.calibration.draft import retaken
 from companion.calibration.photo_page import PhotoPage, Stop
-from companion.calibration.proposing import judge_view
 from companion.calibration.step import Done
 from companion.language import Saying, said
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
-from companion.screens.photo_marks import Stroke
+from companion.screens.photo_marks import Mark, Stroke
 from companion.table.confirm_page import ConfirmPage
 from companion.table.look import Look
 from hardware.panel import Light
+from vision.reading import Kind, Trouble
 
 if TYPE_CHECKING:
     from companion.table.session import Session
 
-EVERY: Final = 0.5
-"""Seconds from one judgement of the picture to the next."""
 EMPTY: Final = ("empty", "empty-again")
 """Names for the picture of the empty board: the one in use is not written over."""
-TROUBLES: Final[Mapping[str, Saying]] = {
+TROUBLES: Final[Mapping[Kind, Saying]] = {
     "dark": said("It is too dark: more light, please."),
     "blurred": said("It is not sharp: set the focus, and hold the camera still."),
     "glare": said("A lamp is mirrored in the board: move the lamp or the camera."),
     "cut-off": said("The whole board must be in the picture, with room for a hand’s width around."),
-    "too low": said("The camera is too low or too slanted: the board is hardly seen from above."),
+    "low": said("The camera is too low or too slanted: the board is hardly seen from above."),
 }
 """What helps against each kind of trouble with the view."""
 FINE: Final = said("Clear the board of everything. Then take the picture.")
@@ -48,8 +46,6 @@ class ViewPage(PhotoPage):
         """Begin with the last picture there is."""
         super().__init__(session, desk, done)
         self._look: Look | None = None
-        self._troubles: tuple[str, ...] = ()
-        self._judged = float("-inf")
         if session.look is not None:
             self.see(session.look)
 
@@ -59,16 +55,12 @@ class ViewPage(PhotoPage):
 
     def light(self) -> Light:
         """Wait for OK where nothing is in the way."""
-        return Light.AMBER if self._troubles or self._look is None else Light.BLUE
+        return Light.BLUE if self._look and not self._trouble else Light.AMBER
 
     def see(self, look: Look) -> None:
-        """Show the picture, and judge it now and then."""
-        if look.picture is None:
-            return
-        self._look = look
-        if self.session.now - self._judged >= EVERY:
-            self._judged = self.session.now
-            self._troubles = tuple(one for one in judge_view(look.picture) if one in TROUBLES)
+        """Show the picture."""
+        if look.picture is not None:
+            self._look = look
 
     def stops(self) -> Sequence[Stop]:
         """Offer one thing."""
@@ -79,7 +71,7 @@ class ViewPage(PhotoPage):
         del stop
         name = self._look.name if self._look else ""
         return GuidedPhoto(
-            name, self.image, self._text(), strokes=self._guide(), rows=rows, chosen=chosen
+            name, self.image, self._text(), self._glare(), self._guide(), rows, chosen
         )
 
     @property
@@ -89,12 +81,25 @@ class ViewPage(PhotoPage):
             return BLANK
         return self._look.picture
 
+    @property
+    def _trouble(self) -> Trouble | None:
+        """What is wrong with the view, the worst of it."""
+        troubles = self._look.reading.troubles if self._look else ()
+        return next((one for one in troubles if one.kind in TROUBLES), None)
+
+    def _glare(self) -> tuple[Mark, ...]:
+        """Show where a lamp is mirrored, if that is the trouble."""
+        if self._trouble is None or self._trouble.box is None:
+            return ()
+        x, y, width, height = self._trouble.box
+        return (Mark((x + width / 2, y + height / 2), "wrong", max(width, height) / 2),)
+
     def _text(self) -> str:
         words = self.session.words
         if self._look is None:
             return words.tell(NONE_YET, {})
-        if self._troubles:
-            return words.tell(TROUBLES[self._troubles[0]], {})
+        if self._trouble:
+            return words.tell(TROUBLES[self._trouble.kind], {})
         return words.tell(FINE, {})
 
     def _guide(self) -> tuple[Stroke, ...]:
@@ -109,7 +114,7 @@ class ViewPage(PhotoPage):
         """Take the picture, or ask first where it is not good."""
         if self._look is None:
             return
-        if not self._troubles:
+        if not self._trouble:
             self._keep()
             return
         session, say = self.session, self.session.words.say

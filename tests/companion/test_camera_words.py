@@ -1,5 +1,7 @@
 """What is wrong with a frame or hard to read at a table, and what helps, in three languages."""
 
+from typing import get_args
+
 import pytest
 
 from companion.camera_words import MOST, trouble_in_short, trouble_sentences, warning_sentences
@@ -10,7 +12,7 @@ from tests.engine.sumeria.playing import PLAIN
 from vision.reading import Kind, Trouble
 from vision.separation import Confusion
 
-KINDS: tuple[Kind, ...] = ("dark", "bright", "blurred", "cut-off", "covered", "foreign")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def names(language: str = "en") -> Names:

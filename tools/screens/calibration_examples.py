@@ -34,7 +34,8 @@ from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Scene
 from seeds.boards import builtin_board_text
 from tools.screens.sitting import Sitting
-from vision.proposing.flat import flatten
+from vision.proposing.flat import Flat, flatten
+from vision.reading import Trouble
 
 HALF: Final = 24
 """Places that are told when half of them are."""
@@ -63,7 +64,7 @@ def told(board: Board) -> Draft:
 
 
 @cache
-def seen() -> tuple[Image, tuple[tuple[float, float], ...], Image]:
+def seen() -> tuple[Image, tuple[tuple[float, float], ...], Flat]:
     """See the empty board: the camera's picture, the corners in it, and from straight above."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     table = mild_table(board, ("red", "blue", "yellow"), "red", 1)
@@ -71,7 +72,7 @@ def seen() -> tuple[Image, tuple[tuple[float, float], ...], Image]:
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     at_px = table.pose.project(corners)
-    flat = flatten(picture, at_px, board.size_mm).picture
+    flat = flatten(picture, at_px, board.size_mm)
     return picture, tuple((float(x), float(y)) for x, y in at_px), flat
 
 
@@ -117,7 +118,15 @@ def view(session: Session, desk: Desk, _: Draft) -> Page:
 
 def dark(session: Session, desk: Desk, _: Draft) -> Page:
     """Show a picture of the night."""
-    session.see(untaught_look(np.zeros_like(seen()[0]), "night"))
+    night = np.zeros_like(seen()[0])
+    session.see(untaught_look(night, "night", (Trouble("dark"),)))
+    return ViewPage(session, desk, _nothing)
+
+
+def glaring(session: Session, desk: Desk, _: Draft) -> Page:
+    """Show a picture in which a lamp is mirrored."""
+    box = (600, 300, 120, 90)
+    session.see(untaught_look(seen()[0], "lamp", (Trouble("glare", box=box),)))
     return ViewPage(session, desk, _nothing)
 
 
@@ -184,6 +193,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration": example(steps),
     "calibration-view": example(view),
     "calibration-dark": example(dark),
+    "calibration-glare": example(glaring),
     "calibration-board": example(board),
     "calibration-aim": example(aim),
     "calibration-size": example(board, Button.SCORE, Button.OK),

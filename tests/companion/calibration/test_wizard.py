@@ -9,7 +9,7 @@ import pytest
 
 from companion.calibration import board_page, locations_page, routes_page
 from companion.calibration.board_page import BoardPage
-from companion.calibration.draft import Corners, Place, Point
+from companion.calibration.draft import Place, Point
 from companion.calibration.locations_page import LocationsPage
 from companion.calibration.names_page import NamesPage
 from companion.calibration.photo_page import PhotoPage
@@ -18,7 +18,6 @@ from companion.calibration.try_page import TryPage
 from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.calibration.writing import board_of
-from companion.scene import Image
 from companion.screens.pad import Drag
 from companion.table.confirm_page import ConfirmPage
 from companion.table.message_page import MessagePage
@@ -26,6 +25,7 @@ from engine.board import Board
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown, blank, drawn
 from tests.companion.table.hands import menu, press, rows
+from vision.proposing.flat import Flat
 
 NOT_FOUND = (5, 20, 41)
 """Locations that are not proposed, where proposals are made by a test."""
@@ -39,10 +39,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     proposed = [one for number, one in enumerate(places) if number not in NOT_FOUND]
     proposed.append(Place((12.0, 12.0), 6.0))
 
-    def stretches(
-        picture: Image, corners: Corners, size_mm: Point, at_mm: list[Point]
-    ) -> list[tuple[int, int]]:
-        del picture, corners, size_mm
+    def stretches(flat: Flat, at_mm: list[Point]) -> list[tuple[int, int]]:
+        del flat
         near = {one.id: _nearest(at_mm, one.at_mm) for one in found.board.locations}
         pairs = [(near[one], near[other]) for one, other in found.board.stretches()]
         return [*pairs[4:], (0, 55)]

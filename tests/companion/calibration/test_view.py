@@ -1,0 +1,89 @@
+"""The view is judged before a picture is taken of it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration import untaught
+from companion.calibration.untaught import EVERY, UntaughtEye, untaught_look
+from companion.calibration.view_page import TROUBLES, ViewPage
+from companion.scene import Image
+from companion.screens.guided_photo import GuidedPhoto
+from companion.table.confirm_page import ConfirmPage
+from hardware.panel import Button, Light
+from tests.companion.calibration.owner import Owner, blank
+from tests.companion.table.hands import press
+from vision.reading import Kind, Trouble
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Owner:
+    one = Owner(tmp_path, blank())
+    one.touch_row("1.")
+    assert isinstance(one.session.page, ViewPage)
+    return one
+
+
+def show(owner: Owner, *troubles: Trouble) -> GuidedPhoto:
+    owner.session.see(untaught_look(owner.picture, f"{troubles}", troubles))
+    body = owner.session.screen.body
+    assert isinstance(body, GuidedPhoto)
+    return body
+
+
+@pytest.mark.parametrize("kind", TROUBLES)
+def test_what_is_wrong_is_said_and_asked_about_before_the_picture_is_taken(
+    owner: Owner, kind: Kind
+) -> None:
+    assert owner.session.light is Light.BLUE
+    body = show(owner, Trouble(kind))
+    assert body.text == owner.session.words.tell(TROUBLES[kind], {})
+    assert owner.session.light is Light.AMBER
+    press(owner.session, Button.OK)
+    assert isinstance(owner.session.page, ConfirmPage)
+    press(owner.session, Button.OK)
+    assert owner.desk.draft.empty is None
+    press(owner.session, Button.OK, Button.WHY, Button.OK)
+    assert owner.desk.draft.empty is not None
+
+
+def test_where_a_lamp_is_mirrored_is_shown(owner: Owner) -> None:
+    (mark,) = show(owner, Trouble("glare", box=(100, 50, 40, 20))).marks
+    assert mark.at == (120, 60)
+
+
+def test_the_picture_in_use_is_not_written_over(owner: Owner) -> None:
+    press(owner.session, Button.OK)
+    first = owner.desk.draft.empty
+    press(owner.session, Button.BACK)
+    owner.picture = np.full_like(owner.picture, 30)
+    owner.wait()
+    owner.choose("1.")
+    press(owner.session, Button.OK)
+    second = owner.desk.draft.empty
+    assert first is not None
+    assert second is not None
+    assert owner.desk.picture(first).mean() != owner.desk.picture(second).mean()
+
+
+def test_the_view_is_judged_now_and_then_and_what_was_found_stands_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: list[Image] = []
+
+    def judge(picture: Image) -> list[Kind]:
+        judged.append(picture)
+        return ["blurred"]
+
+    monkeypatch.setattr(untaught, "judge_view", judge)
+    eye, picture = UntaughtEye(), np.zeros((48, 64, 3), np.uint8)
+    for number in range(2 * EVERY):
+        reading = eye.read(picture)
+        assert [one.kind for one in reading.troubles] == ["blurred"]
+        assert len(judged) == 1 + number // EVERY
+
+
+def test_a_black_picture_is_dark() -> None:
+    reading = UntaughtEye().read(np.zeros((480, 640, 3), np.uint8))
+    assert [one.kind for one in reading.troubles] == ["dark"]
