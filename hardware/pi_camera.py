@@ -104,10 +104,13 @@ class PiCamera:
                 sensor.close()
 
     def _number(self, library: Library) -> int:
-        """Find the first that is no webcam; raises CameraError where there is none."""
-        for one in library.Picamera2.global_camera_info():
+        """Find the first that is no webcam; raises CameraError where there is none.
+
+        A camera is opened by its place in the list: what the list calls ``Num`` is another number.
+        """
+        for place, one in enumerate(library.Picamera2.global_camera_info()):
             if "usb" not in str(one["Id"]):
-                return int(str(one["Num"]))
+                return place
         for device in sorted(self._devices.glob("media*")):
             if not os.access(device, os.R_OK | os.W_OK):
                 group = group_of(device, GROUP)

@@ -1,6 +1,7 @@
 """What the Pi camera's library (picamera2) offers of what is used here, and how it is got."""
 
 import importlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
@@ -74,10 +75,10 @@ class Opening(Protocol):
     """What opens cameras, and lists them."""
 
     def __call__(self, camera_num: int) -> Sensor:
-        """Open a camera by its number; raises RuntimeError where that cannot be done."""
+        """Open a camera by its place in the list; raises RuntimeError where that cannot be done."""
 
     def global_camera_info(self) -> Sequence[Mapping[str, object]]:
-        """List the cameras, webcams among them, with ``Num`` and ``Id``."""
+        """List the cameras, webcams among them, with ``Id`` and ``Num``."""
 
 
 class Library(Protocol):
@@ -93,6 +94,8 @@ def import_library() -> Library:
 
     It is imported late: nobody but who has such a camera needs it, and it takes seconds.
     """
+    # It tells each step that it takes; what goes wrong is told all the same.
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
     get = "type: sudo apt install python3-picamera2, or use a webcam"
     try:
         return cast("Library", importlib.import_module("picamera2"))

@@ -46,7 +46,8 @@ def offer(session: "Session") -> Offer | None:
 
 def is_played(session: "Session", stored: StoredGame) -> bool:
     """Tell whether a stored game is the one in the hands of the session."""
-    return session.playing == stored.id
+    game = session.game
+    return game is not None and session.store.number(game.id) == stored.id
 
 
 def unreadable(words: Language) -> str:

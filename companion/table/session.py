@@ -95,8 +95,10 @@ class Session:
 
     @property
     def playing(self) -> GameId | None:
-        """The number that the game being played has in the journal, if there is one."""
-        return None if self.game is None else self.store.number(self.game.id)
+        """The number by which the game being played is found again by another start, if any."""
+        if self.game is None or not self.store.journal.lasting:
+            return None
+        return self.store.number(self.game.id)
 
     @property
     def names(self) -> Names:

@@ -91,13 +91,14 @@ class Double:
         return self
 
     def global_camera_info(self) -> Sequence[Mapping[str, object]]:
-        """List the cameras."""
+        """List the cameras, webcams last, though the system may have found them first (Num)."""
         usb = ["/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825"] if self.usb else []
-        ids = [*usb, *(f"/base/soc/i2c0mux/i2c@1/{name}@1a" for name in self.names)]
-        return [{"Num": number, "Id": one} for number, one in enumerate(ids)]
+        pi = [f"/base/soc/i2c0mux/i2c@1/{name}@1a" for name in self.names]
+        found = [{"Num": number, "Id": one} for number, one in enumerate([*usb, *pi])]
+        return sorted(found, key=lambda one: "/usb" in str(one["Id"]))
 
     def __call__(self, camera_num: int) -> "OpenModule":
-        """Open one; the library's own error hides the system's."""
+        """Open one by its place in the list; the library's own error hides the system's."""
         if self.busy or any(not one.closed for one in self.opened):
             cause = RuntimeError("Failed to acquire camera: Device or resource busy")
             raise RuntimeError("Camera __init__ sequence did not complete.") from cause
@@ -153,7 +154,7 @@ class OpenModule:
         }
 
     def configure(self, camera_config: dict[str, object]) -> None:
-        """Take a configuration; the mode nearest to the size of the raw stream."""
+        """Take a configuration; the mode is the one most like the raw stream."""
         if self.started:
             raise RuntimeError("Camera must be stopped before configuring")
         main, raw = (dict(_mapping(camera_config[name])) for name in ("main", "raw"))
@@ -164,9 +165,7 @@ class OpenModule:
         if main["format"] not in ("RGB888", "BGR888", "XBGR8888", "XRGB8888", "YUV420"):
             raise RuntimeError(f"Bad format {main['format']} in stream main")
         wide, high = _size(raw["size"])
-        raw["size"] = min(
-            self.module.modes, key=lambda one: abs(one[0] - wide) + abs(one[1] - high)
-        )
+        raw["size"] = min(self.module.modes, key=lambda mode: _unlike((wide, high), mode))
         main["format"] = self.double.format or main["format"]
         self._taken = {"main": main, "raw": raw}
         self._buffers = int(str(camera_config["buffer_count"]))
@@ -281,3 +280,13 @@ def _size(value: object) -> Size:
     assert isinstance(value, tuple)
     wide, high = value
     return wide, high
+
+
+def _unlike(wanted: Size, mode: Size) -> float:
+    """Tell how little a mode is what is wanted, as the library does: smaller is worse."""
+
+    def lacks(desired: float, actual: float) -> float:
+        return 2 * (desired - actual) if desired >= actual else (actual - desired) / 4
+
+    sides = sum(lacks(desired, actual) for desired, actual in zip(wanted, mode, strict=True))
+    return sides + 1500 * lacks(wanted[0] / wanted[1], mode[0] / mode[1])

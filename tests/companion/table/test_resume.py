@@ -244,6 +244,13 @@ def test_the_game_that_was_being_played_comes_back_not_the_latest(sat: Evening) 
     assert session.playing == stored.id
 
 
+def test_a_game_in_memory_alone_is_not_found_again_by_its_number(sat: Evening) -> None:
+    session = sat.session
+    assert session.playing == kept(session).id
+    session.store.journal.lasting = False
+    assert session.playing is None
+
+
 def test_a_game_that_is_gone_is_not_brought_back(sat: Evening) -> None:
     session = again(sat)
     journal = sat.session.store.journal
