@@ -1,13 +1,18 @@
 """A board is recognised by its artwork, wherever it lies; another one is not."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from hardware.virtual.artwork import paint_board
 from hardware.virtual.random_board import random_board
+from vision.picture import load_picture
+from vision.proposing.flat import flatten
 from vision.reading import Image
 from vision.recognising import recognise
+from vision.table import load_table
 
 CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float64)
 
@@ -55,3 +60,16 @@ def test_it_is_found_upside_down(boards: dict[str, Image]) -> None:
 
 def test_an_empty_table_is_none(boards: dict[str, Image]) -> None:
     assert recognise(np.full((960, 1280, 3), 90, np.uint8), boards) is None
+
+
+def test_last_weeks_board_is_found_in_real_pictures_of_a_game(tables: Path) -> None:
+    table = load_table(tables / "table-a" / "table.toml")
+    empty = load_picture(table.empty)
+    corners = np.array(table.corners_px)
+    reference = flatten(empty, corners, table.board.size_mm).picture
+    frames = sorted(table.empty.parent.glob("*.jpg"))
+    for frame in (table.empty, *frames[20:60:20]):
+        found = recognise(load_picture(frame), {"a": reference})
+        assert found is not None, frame
+        if frame == table.empty:
+            assert np.abs(found.corners - corners).max() < 6.0

@@ -1,0 +1,110 @@
+"""The wizard live: with threads, a window in memory, and the virtual table before the camera."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.calibration.desk import Desk
+from companion.cli import main
+from companion.live import calibrate as live
+from companion.live import play as playing
+from companion.live.calibrate import DRAFT, calibrate
+from companion.live.display import Closed, Deed, Display, Touched
+from companion.screens.menu import ROW_TARGET
+from companion.screens.screen import Screen
+from companion.settings import Settings, load_settings
+
+PATIENCE = 60.0
+"""Seconds until a wizard that shows no such row will not."""
+CLOSE = "(close)"
+"""In place of a row: the window is closed."""
+
+
+class Fingers(Display):
+    """A window in memory, on which rows are touched one after the other, once they are there."""
+
+    def __init__(self, wanted: Sequence[str]) -> None:
+        """Want rows that begin so."""
+        super().__init__(headless=True)
+        self.wanted = list(wanted)
+        self._now: Screen | None = None
+        self._end = time.monotonic() + PATIENCE
+
+    def show(self, screen: Screen, picture: object = None) -> bool:
+        """Remember the screen, once the camera has shown something."""
+        if picture is not None:
+            self._now = screen
+        return super().show(screen)
+
+    def deeds(self, now: float) -> list[Deed]:
+        """Touch the next row, if it is there."""
+        del now
+        assert time.monotonic() < self._end, (self.wanted, self._now)
+        if not self.wanted or self.wanted[0] == CLOSE:
+            return [Closed()]
+        rows = getattr(self._now and self._now.body, "rows", ())
+        for number, row in enumerate(rows):
+            if row.text.startswith(self.wanted[0]) and row.choosable:
+                del self.wanted[0]
+                return [Touched(ROW_TARGET.format(number))]
+        return []
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep everything in a folder of the test's own."""
+    monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.long
+def test_a_window_that_is_closed_loses_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ["1. What the camera", "Take the picture", "Yes, go on", "Red", "Blue", CLOSE]
+    fingers = Fingers(wanted)
+    monkeypatch.setattr(live, "display_for", lambda *_, **__: fingers)
+    effective = load_settings({"camera": "virtual"})
+    assert not calibrate(effective, windowed=True)
+    assert fingers.wanted == [CLOSE]
+    draft = Desk(effective.settings.table.parent / DRAFT).draft
+    assert draft.known is not None
+    assert draft.colours == ("red", "blue")
+    assert draft.finished == ("view", "known")
+    assert (home / DRAFT / (draft.empty or "")).is_file()
+
+
+@pytest.mark.long
+def test_it_is_left_by_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Leaving(Fingers):
+        def deeds(self, now: float) -> list[Deed]:
+            del now
+            return [Touched("back")]
+
+    monkeypatch.setattr(live, "display_for", lambda *_, **__: Leaving([]))
+    assert calibrate(load_settings({"camera": "virtual"}), windowed=True)
+
+
+def test_where_no_table_was_taught_playing_begins_with_the_wizard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Settings] = []
+
+    def left(effective: object, *_: object, windowed: bool) -> bool:
+        assert windowed
+        asked.append(getattr(effective, "settings"))  # noqa: B009 - any settings
+        return True
+
+    (tmp_path / "frames").mkdir()
+    monkeypatch.setattr(playing, "calibrate", left)
+    settings = load_settings({"camera": str(tmp_path / "frames"), "table": "none.toml"})
+    assert playing.play(settings, windowed=True) == 0
+    assert len(asked) == 1
+
+
+def test_without_a_display_it_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert main(["calibrate"]) == 1
+    assert "display" in capsys.readouterr().err
