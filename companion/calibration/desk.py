@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Final
 
 import cv2
-import numpy as np
 
 from companion.calibration.draft import Draft
 from companion.calibration.draft_json import format_draft, parse_draft
 from companion.scene import Image
 from companion.whole_file import write_whole
 from engine.errors import InputError
+from vision.picture import load_picture
 
 DRAFT: Final = "draft.json"
 FRAMES: Final = "frames"
@@ -76,12 +76,7 @@ class Desk:
     def picture(self, name: str) -> Image:
         """Give a picture that was kept; raises InputError where it is gone or broken."""
         if name not in self._pictures:
-            path = self.folder / name
-            data = np.frombuffer(_read(path), np.uint8)
-            found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-            if found is None:
-                raise InputError(str(path), "", "expected a picture")
-            self._pictures[name] = np.asarray(found, np.uint8)
+            self._pictures[name] = load_picture(self.folder / name)
         return self._pictures[name]
 
     def _take(self, draft: Draft) -> None:

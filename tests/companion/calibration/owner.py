@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
+from companion.calibration.aim_page import POWER, SIDE
 from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import KINDS_OF_PLACES, Point
@@ -31,6 +32,8 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.random_board import random_board
 from hardware.virtual.scene import Scene
 from tests.companion.table.hands import press
+from vision.picture import load_picture
+from vision.table import load_table
 
 SCREEN = (800, 480)
 OFF_MM = 3.0
@@ -116,8 +119,9 @@ class Owner:
         """Show corners and size of the board by touch."""
         page = self.session.page
         assert isinstance(page, BoardPage)
-        for start, end in zip(page.corners_px, self.corners_px, strict=True):
-            self.drag(start, end)
+        for number, end in enumerate(self.corners_px):
+            self.drag(page.corners_px[number], end)
+            self._aim(page.corners_px[number], end)
         for side, millimetres in zip(("Width", "Height"), self.truth.size_mm, strict=True):
             self.touch_row(side)
             for _ in range(4):
@@ -151,6 +155,17 @@ class Owner:
             press(self.session, Button.WHY)
         raise AssertionError(f"there is no row {text!r} on {self.session.page}")
 
+    def _aim(self, corner: Point, to: Point) -> None:
+        """Touch a corner, and in the enlarged picture the point where it should lie."""
+        self.drag(corner)
+        pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)
+        place = pen.targets["pad-picture"]
+        shares = (0.5 + (end - start) * POWER / SIDE for start, end in zip(corner, to, strict=True))
+        across, down = shares
+        at = (round(place.x + across * place.width), round(place.y + down * place.height))
+        self.session.drag(dragged(pen, "pad-picture", DOWN, at, turned=False))
+        self.touch_row("Take it")
+
     def _finish(self) -> None:
         self.done = True
 
@@ -183,6 +198,13 @@ def drawn(seed: int) -> Shown:
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     at_px = [(float(x), float(y)) for x, y in table.pose.project(corners)]
     return Shown(board, np.asarray(picture, np.uint8), at_px)
+
+
+def photographed(folder: Path) -> Shown:
+    """Show the board of a folder with a table file, in its own picture."""
+    table = load_table(folder / "table.toml")
+    picture = load_picture(table.empty)
+    return Shown(table.board, picture, [(x, y) for x, y in table.corners_px])
 
 
 def blank(seed: int = 1) -> Shown:

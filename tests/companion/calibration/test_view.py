@@ -32,14 +32,18 @@ def show(owner: Owner, *troubles: Trouble) -> GuidedPhoto:
     return body
 
 
+def light(owner: Owner) -> Light:
+    return owner.session.light
+
+
 @pytest.mark.parametrize("kind", TROUBLES)
 def test_what_is_wrong_is_said_and_asked_about_before_the_picture_is_taken(
     owner: Owner, kind: Kind
 ) -> None:
-    assert owner.session.light is Light.BLUE
+    assert light(owner) is Light.BLUE
     body = show(owner, Trouble(kind))
     assert body.text == owner.session.words.tell(TROUBLES[kind], {})
-    assert owner.session.light is Light.AMBER
+    assert light(owner) is Light.AMBER
     press(owner.session, Button.OK)
     assert isinstance(owner.session.page, ConfirmPage)
     press(owner.session, Button.OK)

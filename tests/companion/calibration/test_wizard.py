@@ -23,7 +23,7 @@ from companion.table.confirm_page import ConfirmPage
 from companion.table.message_page import MessagePage
 from engine.board import Board
 from hardware.panel import Button
-from tests.companion.calibration.owner import Owner, Shown, blank, drawn
+from tests.companion.calibration.owner import Owner, Shown, blank, drawn, photographed
 from tests.companion.table.hands import menu, press, rows
 from vision.proposing.flat import Flat
 
@@ -101,6 +101,14 @@ def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path, seed: int) -> None:
     owner = Owner(tmp_path, drawn(seed))
+    touches = show_everything(owner)
+    assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
+    assert touches <= 0.3 * len(owner.stretches)
+
+
+@pytest.mark.long
+def test_so_is_a_photographed_one(tmp_path: Path, tables: Path) -> None:
+    owner = Owner(tmp_path, photographed(tables / "table-a"))
     touches = show_everything(owner)
     assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
     assert touches <= 0.3 * len(owner.stretches)
