@@ -19,7 +19,7 @@ from companion.live.calibrate import calibrate
 from companion.live.capture import Capture
 from companion.live.loop import Loop
 from companion.live.source import Source, display_for, open_source, stopped
-from companion.live.watcher import Watcher
+from companion.live.watcher import EVERY, Watcher
 from companion.messages import complain, progress
 from companion.panel_words import missing_sentence
 from companion.settings import Effective, Settings
@@ -85,6 +85,7 @@ def _play(
         keeping.callback(store.close)
         session = Session(taught_table(seen.table), settings, store)
         session.keeper = Keeper(effective)
+        session.pace = 1 / EVERY
         session.can_calibrate = seen.source.laid is None
         session.can_shut_down = attendance.can_shut_down
         session.open(StartPage(session))

@@ -60,5 +60,7 @@ class FirstPlayerPage(MenuPage):
         header = self._plan.header(table.board_id)
         game = session.store.begin(header, table.board_text, self._plan.names, first)
         stored = session.store.journal.game(game)
-        session.game = LiveGame(session.store, stored, table.board, session.names)
+        session.game = LiveGame(
+            session.store, stored, table.board, session.names, pace=session.pace
+        )
         session.open(SetupPage(session, self._agreed_on))

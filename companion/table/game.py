@@ -22,8 +22,10 @@ from engine.record import Record, Undo
 
 AGREE: Final = 2
 """Settled readings in a row before an event is written: one may show a piece in mid-fall."""
-PATIENCE: Final = 6
-"""The same before the table is asked: people put things right a moment later."""
+PATIENCE: Final = 12
+"""The same before the table is asked, at a usual pace: people put things right a moment later."""
+PACE: Final = 4.0
+"""Looks a second at a usual pace."""
 
 
 class LiveGame:
@@ -37,8 +39,19 @@ class LiveGame:
     is concluded.
     """
 
-    def __init__(self, store: Store, stored: StoredGame, board: Board, names: Names) -> None:
-        """Take up a stored game where it stands; raises InputError where it cannot be read."""
+    def __init__(
+        self,
+        store: Store,
+        stored: StoredGame,
+        board: Board,
+        names: Names,
+        *,
+        pace: float = PACE,
+    ) -> None:
+        """Take up a stored game where it stands; raises InputError where it cannot be read.
+
+        ``pace`` is how many looks a second it is to be shown.
+        """
         self.id: Final = stored.id
         self.header: Final = stored.header
         self.board: Final = board
@@ -60,7 +73,7 @@ class LiveGame:
             self.history,
             board,
             agree=AGREE,
-            patience=PATIENCE,
+            patience=round(PATIENCE * max(1.0, pace / PACE)),
             auto_score=False,
             live=True,
             answered=True,

@@ -29,7 +29,7 @@ def resume(session: "Session", stored: "StoredGame", *, compare: bool = True) ->
     if parse_board(stored.board_text, f"game {stored.id}") != board:
         raise InputError(f"game {stored.id}", "", "it was played on another board")
     names = Names(session.words, board, stored.about.names)
-    session.game = LiveGame(session.store, stored, board, names)
+    session.game = LiveGame(session.store, stored, board, names, pace=session.pace)
     show_game(session)
     phase = session.game.state["phase"]
     if phase == "over":  # cut off before that was written

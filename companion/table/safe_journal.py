@@ -103,14 +103,19 @@ class SafeJournal:
     def pass_time(self, now: float) -> None:
         """Let time pass: where the journal is in memory, the disk is tried again."""
         self._now = now
-        if not self.journal.lasting and now - self._tried_at >= EVERY:
+        if self._waits and now - self._tried_at >= EVERY:
             self._try_again()
 
     def close(self) -> None:
         """Try the disk once more where that is needed, and close the journal."""
-        if not self.journal.lasting:
+        if self._waits:
             self._try_again()
         self.journal.close()
+
+    @property
+    def _waits(self) -> bool:
+        """Whether play goes on in memory until the disk is well; not where memory was wanted."""
+        return not self.journal.lasting and self.trouble is not None
 
     def _miss(self) -> None:
         """Raise JournalError where the file is gone: SQLite would go on writing into nowhere."""

@@ -21,7 +21,7 @@ from companion.screens.pad import Drag
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.settings.keeping import Keeper
-from companion.table.game import LiveGame
+from companion.table.game import PACE, LiveGame
 from companion.table.journal_page import tell_of_journal
 from companion.table.look import Look
 from companion.table.page import Page
@@ -72,6 +72,7 @@ class Session:
     ``camera_trouble`` is why no pictures come, for whoever runs it to say.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
+    ``pace`` is how many looks a second there are.
     """
 
     def __init__(self, table: TaughtTable, settings: Settings, store: Store) -> None:
@@ -86,6 +87,7 @@ class Session:
         self.now = 0.0
         self.can_calibrate = False
         self.can_shut_down = False
+        self.pace = PACE
         self.lot: Random = SystemRandom()
         self.keeper: Keeper | None = None
         self.wishes: Final[deque[Wish]] = deque()

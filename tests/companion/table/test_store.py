@@ -279,3 +279,14 @@ def test_evidence_that_cannot_be_read_is_none(path: Path, monkeypatch: pytest.Mo
         game = begun(store, 1)
         monkeypatch.setattr(Journal, "evidence", damaged)
         assert store.evidence(game, 1) == ()
+
+
+def test_a_store_in_memory_leaves_the_disk_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = Store.in_memory()
+    store.begin(HEADER, BOARD_TEXT, {}, None)
+    store.pass_time(3600.0)
+    store.close()
+    assert list(tmp_path.iterdir()) == []
