@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.board import parse_board
+from hardware.virtual.played_table import PlayedTable
+from seeds.boards import builtin_board_text
 from tests.hardware.notified import Notified
 
 ROOT = Path(__file__).parents[3]
@@ -21,20 +24,22 @@ PLAY = """
 import sys
 from companion.live.play import play
 from companion.settings import load_settings
-sys.exit(play(load_settings({"camera": "virtual"}), windowed=True))
+sys.exit(play(load_settings({"camera": sys.argv[1]}), windowed=True))
 """
 
 
 @contextmanager
-def started(folder: Path, manager: Notified) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the program at a virtual table, and wait until it is ready."""
+def started(
+    folder: Path, manager: Notified, camera: str = "virtual"
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the program with a camera, and wait until it is ready."""
     environment = {
         **os.environ,
         **manager.environment,
         "DUBSAR_HOME": str(folder),
         "RUNTIME_DIRECTORY": str(folder),
     }
-    command = [sys.executable, "-c", PLAY]
+    command = [sys.executable, "-c", PLAY, camera]
     with subprocess.Popen(command, cwd=ROOT, env=environment) as program:  # noqa: S603 - ours
         try:
             while manager.hear(PATIENCE) != "READY=1":
@@ -68,3 +73,17 @@ def test_one_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
             manager.hear(2.0)
         program.send_signal(signal.SIGCONT)
         assert manager.hear(PATIENCE) == "WATCHDOG=1"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("taught", [True, False])
+def test_it_begins_though_its_camera_is_not_there(tmp_path: Path, *, taught: bool) -> None:
+    if taught:
+        board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+        PlayedTable(board, ("red", "blue", "yellow"), 1).teach(tmp_path)
+    with (
+        Notified(tmp_path, period=20.0) as manager,
+        started(tmp_path, manager, "usb:97") as program,
+    ):
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(LONGEST_END) == 0
