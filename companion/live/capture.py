@@ -11,6 +11,8 @@ FROZEN: Final = 3.0
 """Seconds without a frame after which a camera is frozen."""
 OPENING: Final = 20.0
 """Seconds that a camera may take to be opened: a small Pi reads its library from a slow card."""
+DOUBLINGS: Final = 5
+"""How often these times are doubled at most for a camera that hangs again and again."""
 AGAIN: Final = 2.0
 """Seconds until a camera that failed is tried again."""
 SETTLING: Final = 20.0
@@ -56,7 +58,7 @@ class Capture:
             if self.ended or self._closed:
                 return self._error
             # Each thread that hangs may be lost for good: they must not become many.
-            if self._clock() - self._since > self._patience * 2**self._hung:
+            if self._clock() - self._since > self._patience * 2 ** min(self._hung, DOUBLINGS):
                 told = "the camera is frozen: no picture for some seconds; trying again"
                 self._error = CameraError(told, Fault.FROZEN)
                 self._hung += 1
