@@ -31,6 +31,7 @@ class Player(Owner):
         """Sit down at a table with an empty board."""
         self.table = PlayedTable(board, COLOURS, seed)
         self.tick = 0
+        self.by_buttons = False
         width, height = board.size_mm
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
         at_px = [(float(x), float(y)) for x, y in self.table.pose.project(corners)]
@@ -49,6 +50,19 @@ class Player(Owner):
         self.page = CalibrationPage(self.session, self.desk, self.file)
         self.session.open(self.page)
         self.wait(2)
+
+    def restart(self, folder: Path) -> None:
+        """Lose the power, and go on with the step that is at hand."""
+        self.begin(folder)
+        press(self.session, Button.OK)
+        self.wait(2)
+
+    def take(self, text: str) -> None:
+        """Take the row that begins so, by touch or by the four buttons."""
+        if self.by_buttons:
+            self.choose(text)
+        else:
+            self.touch_row(text)
 
     def seen(self, scene: Scene) -> Image:
         """Take a picture of a scene."""
@@ -73,22 +87,28 @@ class Player(Owner):
         self.touch_point((x, y))
         self.touch_point((x + width, y + height))
         self.touch_point((last + width, end + height))
-        self.touch_row("Go on")
+        self.take("Go on")
         for spaces in (self.truth.influence_spaces, self.truth.turn_spaces):
             self.wait(2)
             for space in spaces:
                 self.touch_point(space)
             at_x, at_y, radius = spaces[-1]
             self.touch_point((at_x + radius, at_y))
-            self.touch_row("Go on")
+            self.take("Go on")
 
     def tell_colours(self) -> None:
         """Say which colours there are."""
         for colour in COLOURS:
-            self.touch_row(colour.capitalize())
-        self.touch_row("Go on")
+            self.take(colour.capitalize())
+        self.take("Go on")
 
     def place_merchants(self) -> None:
+        """Put merchants where the screen shows them, and say so."""
+        self.stand()
+        self.take("They stand there")
+        self.learn()
+
+    def stand(self) -> None:
         """Put merchants where the screen shows them."""
         assert isinstance(self.session.page, MerchantsPage)
         self.wait(2)
@@ -102,25 +122,31 @@ class Player(Owner):
             self.top.fetch(mark.kind)
             self.top.stand(self.truth.locations[near].id, mark.kind)
         self.look()
-        self.touch_row("They stand there")
-        self.learn()
 
     def lay_tiles(self) -> None:
+        """Lay the city-state tiles, and say so."""
+        self.lay_row()
+        self.take("They lie so")
+        self.learn()
+
+    def lay_row(self) -> None:
         """Lay the city-state tiles in the order that the screen lists."""
         names = {state.name: state.id for state in self.truth.city_states}
         for slot, name in enumerate(self.listed()):
             self.top.lay_tile(slot, names[name])
         self.look()
-        self.touch_row("They lie so")
-        self.learn()
 
     def lay_influence(self) -> None:
+        """Lay influence tiles, and say so."""
+        self.lay_kinds()
+        self.take("They lie so")
+        self.learn()
+
+    def lay_kinds(self) -> None:
         """Lay influence tiles as the screen lists them."""
         for space, text in enumerate(self.listed()):
             self.top.lay_token(space, next(kind for kind in INFLUENCE_KINDS if kind in text))
         self.look()
-        self.touch_row("They lie so")
-        self.learn()
 
     def listed(self) -> list[str]:
         """Read what the screen lists, place by place."""
@@ -131,7 +157,7 @@ class Player(Owner):
         """Wait until the pieces were learnt, and agree."""
         assert isinstance(self.session.page, LearningPage)
         self.wait(2)
-        self.touch_row("Go on")
+        self.take("Go on")
         self.wait(2)
 
     def prove(self) -> None:
@@ -152,5 +178,5 @@ class Player(Owner):
 
     def end(self) -> None:
         """Read that all is kept, and leave."""
-        self.touch_row("Go on")
+        self.take("Go on")
         press(self.session, Button.OK)

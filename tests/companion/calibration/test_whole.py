@@ -5,16 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.draft import with_name
+from companion.calibration.draft import Draft, with_name
 from companion.calibration.known_page import KnownPage
+from companion.calibration.learning_page import LearningPage
+from companion.calibration.proof_page import ProofPage
 from companion.calibration.view_page import ViewPage
 from companion.known_boards import known_board, known_boards
 from companion.table.message_page import MessagePage
 from companion.table.session import Wish
 from engine.board import Board, parse_board
+from hardware.panel import Button
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
-from tests.companion.calibration.player import Player
+from tests.companion.calibration.player import COLOURS, Player
+from tests.companion.table.hands import press
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -68,6 +72,51 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     assert player.session.wishes.popleft() is Wish.QUIT
     assert player.page.over
     assert_reads(player)
+
+
+@pytest.mark.long
+def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) -> None:
+    player = Player(tmp_path, BUILT_IN, 4)
+    player.by_buttons = True
+    player.restart(tmp_path)
+    player.take("Take")
+    player.restart(tmp_path)
+    player.take("Yes")
+    for step in (
+        player.tell_colours,
+        player.place_merchants,
+        player.lay_tiles,
+        player.lay_influence,
+        player.prove,
+    ):
+        player.restart(tmp_path)
+        step()
+    player.end()
+    assert player.page.over
+    assert_reads(player)
+
+
+@pytest.mark.long
+def test_the_second_time_only_ok_is_pressed(tmp_path: Path) -> None:
+    player = Player(tmp_path, BUILT_IN, 5)
+    player.desk.change(Draft(colours=COLOURS, finished=("colours",)))  # as the last time left it
+    player.restart(tmp_path)
+    pressed = 0
+    for laying in (None, None, player.stand, player.lay_row, player.lay_kinds):
+        if laying is not None:
+            laying()
+        press(player.session, Button.OK)
+        pressed += 1
+        player.wait(2)
+        if isinstance(player.session.page, LearningPage):
+            press(player.session, Button.OK)
+            pressed += 1
+            player.wait(2)
+    assert isinstance(player.session.page, ProofPage)
+    assert pressed == 8
+    assert set(player.desk.draft.finished) == {
+        *("view", "known", "colours", "merchants", "row", "kinds"),
+    }
 
 
 @pytest.mark.long
