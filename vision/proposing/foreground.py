@@ -16,6 +16,10 @@ MARGIN: Final = 0.03
 """Share of the picture's width, all around, that shows nothing but table."""
 ROUNDS: Final = 4
 SPECK: Final = 7
+BIN_LEVELS: Final = 16
+"""Levels of L*a*b* that count as one colour, together with those next to them."""
+FEW: Final = 0.005
+"""Share of a side of the margin that a colour has at least to belong there."""
 EDGE_LEVELS: Final = (40, 90)
 """Steps between neighbouring pixels from which an edge goes on, and from which one begins."""
 
@@ -52,16 +56,42 @@ def find_foreground(picture: Image) -> Foreground | None:
 
 def _unlike_the_margin(small: Image) -> Bits:
     """Mark the pixels whose colours the margin of the picture does not have."""
-    height, width = small.shape[:2]
-    margin = max(3, round(MARGIN * width))
-    marks = np.full((height, width), cv2.GC_BGD, np.uint8)
-    marks[margin:-margin, margin:-margin] = cv2.GC_PR_FGD
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+    marks = np.where(_table(lab), cv2.GC_BGD, cv2.GC_PR_FGD).astype(np.uint8)
     # It begins with clusters drawn at random: the same picture shall give the same outline.
     cv2.setRNGSeed(0)
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     table, thing = np.zeros((1, 65)), np.zeros((1, 65))
     cv2.grabCut(lab, marks, None, table, thing, ROUNDS, cv2.GC_INIT_WITH_MASK)
     return np.asarray((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD), np.uint8)
+
+
+def _table(lab: Image) -> npt.NDArray[np.bool_]:
+    """Mark what surely is table: what lies along the margin in colours that two sides of it share.
+
+    A board that goes on beyond the picture brings colours of its own to one side.
+    """
+    height, width = lab.shape[:2]
+    margin = max(3, round(MARGIN * width))
+    sides = (
+        np.s_[:margin],
+        np.s_[height - margin :],
+        np.s_[:, :margin],
+        np.s_[:, width - margin :],
+    )
+    bins = lab.astype(np.intp) // BIN_LEVELS
+    count = 256 // BIN_LEVELS
+    index = (bins[..., 0] * count + bins[..., 1]) * count + bins[..., 2]
+    shared = np.zeros((count, count, count), np.intp)
+    for side in sides:
+        seen = np.bincount(index[side].ravel(), minlength=count**3).reshape(shared.shape)
+        there = seen >= FEW * index[side].size
+        for axis in range(3):
+            there |= np.roll(there, 1, axis) | np.roll(there, -1, axis)
+        shared += there
+    known = np.zeros((height, width), np.bool_)
+    for side in sides:
+        known[side] = shared.ravel()[index[side]] > 1
+    return known
 
 
 def _outline(mask: Bits) -> npt.NDArray[np.int32] | None:

@@ -55,7 +55,7 @@ def find_marks(circles: Circles) -> Marks:
     ys, xs = np.nonzero(summits(circles) & (circles.best > LEAST))
     order = np.argsort(-circles.best[ys, xs], kind="stable")[:MOST]
     xs, ys = xs[order], ys[order]
-    at_px = np.column_stack([xs, ys]).astype(np.float32)
+    at_px = np.column_stack([xs, ys]).astype(np.float32).reshape(-1, 2)
     spokes = _spokes(circles.lab, at_px)
     around = circles.by_radius[:, ys, xs].T
     features = [
@@ -85,7 +85,7 @@ def _colours(lab: Floats, at_px: Floats) -> Floats:
     unit = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
     seen = _look(lab, at_px, SCALE * RINGS_MM[:, None, None] * unit).mean(axis=2)
     ground = np.median(seen[:, -OUTER:], axis=1, keepdims=True)
-    return np.asarray((seen - ground).reshape(len(at_px), -1), np.float32)
+    return np.asarray((seen - ground).reshape(len(at_px), 3 * len(RINGS_MM)), np.float32)
 
 
 def _spokes(lab: Floats, at_px: Floats) -> Floats:
@@ -107,6 +107,8 @@ def _spokes(lab: Floats, at_px: Floats) -> Floats:
 def _look(lab: Floats, at_px: Floats, offsets: Floats) -> Floats:
     """Look at the same offsets (... x 2, pixels) around each place: N x ... x 3."""
     at = at_px[:, None] + offsets.reshape(1, -1, 2)
+    if not at.size:
+        return np.zeros((len(at_px), *offsets.shape[:-1], 3), np.float32)
     seen = cv2.remap(
         lab, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )

@@ -64,6 +64,8 @@ def near_pairs(at_mm: Points) -> list[Pair]:
 
     No third spot lies on the way, and none lies so far between them that a road would call there.
     """
+    if not len(at_mm):
+        return []
     room = rooms_mm(at_mm)
     apart = np.hypot(*(at_mm[:, None] - at_mm[None]).transpose(2, 0, 1))
     found = []

@@ -38,8 +38,10 @@ FEWEST: Final = 12
 DOUBT: Final = 2.0
 ROUNDER: Final = 3
 """How much more a round mark counts than one half as round: a power."""
-OUTER: Final = 0.6
+OUTER: Final = 0.45
 """Share of a mark's roundest circle that its outermost has at least."""
+BREADTH_MM: Final = 0.8
+"""How far outside an edge as much of it is seen still."""
 APART: Final = 1.3
 """How many radii two spots are apart at least."""
 ISLAND: Final = 4
@@ -137,12 +139,9 @@ def _apart(marks: Marks, likeness: Reals) -> list[Spot]:
 
 def _radii(marks: Marks) -> Reals:
     """Give the radius of each mark's outermost clear circle (N, mm)."""
-    circles = np.pad(marks.circles, ((0, 0), (1, 1)), constant_values=-1.0)
-    middle = circles[:, 1:-1]
-    ridge = (middle >= circles[:, :-2]) & (middle >= circles[:, 2:])
-    clear = ridge & (middle >= OUTER * middle.max(axis=1, keepdims=True))
+    clear = marks.circles >= OUTER * marks.circles.max(axis=1, keepdims=True)
     last = len(RADII_MM) - 1 - clear[:, ::-1].argmax(axis=1)
-    return np.asarray(RADII_MM[last], np.float64)
+    return np.asarray(RADII_MM[last] - BREADTH_MM, np.float64)
 
 
 def _joined(flat: Flat, spots: list[Spot]) -> list[Spot]:

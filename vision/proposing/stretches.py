@@ -25,6 +25,9 @@ DOUBT: Final = 4.0
 BESIDE: Final = 0.98
 """Share of the ways beside the ways that are less like a line than what is proposed."""
 
+LEAST: Final = 0.2
+"""Likeness to the clearest lines below which a way is none, however bare the ground beside it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -75,12 +78,12 @@ def judged_ways(flat: Flat, at_mm: Points) -> tuple[list[Stretch], float]:
 
 
 def _scores(ways: Ways, beside: Ways) -> tuple[Points, float]:
-    """Give each pair's best score, and what hardly any way beside a way attains."""
+    """Give each pair's best score, and the score from which it is a stretch."""
     features, clear = ways.features[0], ways.clear[0]
     surest = np.argsort(-clear.max(axis=1), kind="stable")
     surest = surest[: max(FEWEST, int(EXAMPLES * len(surest)))]
     examples = features[surest, clear[surest].argmax(axis=1)]
     others = beside.features.reshape(-1, features.shape[-1])
     likeness = learn(examples, others, DOUBT)
-    least = float(np.quantile(likeness.of(beside.features).max(axis=-1), BESIDE))
-    return likeness.of(features).max(axis=1), least
+    usual = float(np.quantile(likeness.of(beside.features).max(axis=-1), BESIDE))
+    return likeness.of(features).max(axis=1), max(LEAST, usual)

@@ -14,7 +14,7 @@ Kind = Literal["dark", "blurred", "glare", "cut-off", "low"]
 
 SHARP: Final = 0.42
 """Share of the coarse steps of a picture that the fine ones have at least in a sharp one."""
-MARGIN: Final = 0.035
+MARGIN: Final = 0.02
 """Share of the picture's longer side, all around, that the board keeps clear of."""
 TOUCHING: Final = 0.2
 """Share of a side of the picture along which something there is more than a stray piece."""

@@ -1,0 +1,104 @@
+"""A board with 54 spots and lines between neighbours, drawn for these tests, on a plain table.
+
+Nothing here comes from the virtual table, so that no mistake of one hides one of the other.
+"""
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.lens import Lens
+from vision.reading import Image
+
+SIZE_MM: Final = (540.0, 400.0)
+PX_PER_MM: Final = 3.0
+RADIUS_MM: Final = 8.0
+LENS: Final = Lens(1280, 960, -0.05)
+CORNERS_PX: Final = ((236.0, 168.0), (1050.0, 182.0), (1076.0, 792.0), (214.0, 776.0))
+SLANTED_PX: Final = ((420.0, 200.0), (860.0, 200.0), (1076.0, 700.0), (204.0, 700.0))
+"""The corners where a camera at the side of the table would see them."""
+COLUMNS: Final = 9
+ROWS: Final = 6
+TURNS_MM: Final = ((440.0, 22.0), (462.0, 22.0), (484.0, 22.0))
+"""Discs like spots that no line joins."""
+BARE_MM: Final = (265.0, 385.0)
+"""Where nothing is printed."""
+
+Places = npt.NDArray[np.float64]
+
+
+def places() -> Places:
+    """Give the spots (54 x 2, mm): rows, pushed about a little."""
+    x, y = np.meshgrid(np.linspace(40.0, 500.0, COLUMNS), np.linspace(65.0, 350.0, ROWS))
+    pushed = np.random.default_rng(3).uniform(-9.0, 9.0, (COLUMNS * ROWS, 2))
+    return np.asarray(np.column_stack([x.ravel(), y.ravel()]) + pushed, np.float64)
+
+
+def stretches() -> set[tuple[int, int]]:
+    """Give the lines printed: along all rows, and between rows at every other spot."""
+    across = {(at, at + 1) for at in range(COLUMNS * ROWS) if (at + 1) % COLUMNS}
+    down = {(at, at + COLUMNS) for at in range(0, COLUMNS * (ROWS - 1), 2)}
+    return across | down
+
+
+def photograph(
+    corners: tuple[tuple[float, float], ...] = CORNERS_PX, *, lines: bool = True
+) -> Image:
+    """Take a picture of the board (BGR, 960 x 1280), through a lens that bends lines."""
+    board = _print(lines=lines)
+    width, height = SIZE_MM
+    on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    straight = LENS.straighten(np.array(corners)).astype(np.float32)
+    to_mm = cv2.getPerspectiveTransform(straight, on_board)
+    y, x = np.indices((960, 1280))
+    ideal = LENS.straighten(np.column_stack([x.ravel(), y.ravel()]).astype(np.float64))
+    at_mm = cv2.perspectiveTransform(ideal[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
+    inside = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM)).all(axis=2)
+    seen = cv2.remap(board, (at_mm * PX_PER_MM - 0.5).astype(np.float32), None, cv2.INTER_LINEAR)
+    # A sensor's pixel sees an area: without blur the board would be sharper than any picture is.
+    frame = cv2.GaussianBlur(np.where(inside[..., None], seen, _table()), (0, 0), 0.8)
+    return _rounded(frame + np.random.default_rng(1).normal(0.0, 1.5, frame.shape))
+
+
+def table() -> Image:
+    """Take a picture of the table alone."""
+    return _rounded(_table())
+
+
+def _table() -> npt.NDArray[np.float32]:
+    return _cloth((960, 1280), (62, 84, 58), 3.0)
+
+
+def _cloth(
+    shape: tuple[int, int], colour: tuple[int, int, int], rough: float
+) -> npt.NDArray[np.float32]:
+    noise = np.random.default_rng(5).standard_normal((*shape, 1)).astype(np.float32)
+    soft = cv2.GaussianBlur(noise, (0, 0), 2.0)[..., None]
+    return np.asarray(np.array(colour, np.float32) + rough * soft / soft.std(), np.float32)
+
+
+def _rounded(values: npt.NDArray[np.floating]) -> Image:
+    return np.clip(np.round(values), 0, 255).astype(np.uint8)
+
+
+def _print(*, lines: bool) -> npt.NDArray[np.float32]:
+    columns, rows = (round(side * PX_PER_MM) for side in SIZE_MM)
+    board = np.ascontiguousarray(_cloth((rows, columns), (150, 186, 204), 6.0))
+    board[:, columns // 2 :] *= np.array([1.05, 0.9, 0.8], np.float32)
+    frame = round(5 * PX_PER_MM)
+    cv2.rectangle(board, (0, 0), (columns - 1, rows - 1), (40, 46, 110), 2 * frame)
+    at = places()
+    for one, other in sorted(stretches()) if lines else ():
+        cv2.line(board, _px(at[one]), _px(at[other]), (60, 70, 96), 5, cv2.LINE_AA)
+    for centre in (*at, *np.array(TURNS_MM)):
+        cv2.circle(board, _px(centre), round(RADIUS_MM * PX_PER_MM), (70, 60, 50), -1, cv2.LINE_AA)
+        inner = round((RADIUS_MM - 1.5) * PX_PER_MM)
+        cv2.circle(board, _px(centre), inner, (214, 226, 230), -1, cv2.LINE_AA)
+    return board
+
+
+def _px(at_mm: Places) -> tuple[int, int]:
+    x, y = (at_mm * PX_PER_MM).round().astype(int).tolist()
+    return x, y

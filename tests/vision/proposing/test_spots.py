@@ -1,0 +1,51 @@
+"""What is proposed as a location, and what is not."""
+
+import numpy as np
+import pytest
+
+from tests.vision.proposing import printed
+from vision.proposing.flat import Flat
+from vision.proposing.spots import Spot, propose_spots, spots_on
+from vision.reading import Image
+
+
+@pytest.fixture(scope="module")
+def proposed(flat_board: Flat) -> list[Spot]:
+    return spots_on(flat_board)
+
+
+def away_mm(spots: list[Spot]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    at_mm = np.array([spot.at_mm for spot in spots])
+    off = at_mm[:, None] - printed.places()[None]
+    return np.asarray(np.hypot(off[..., 0], off[..., 1]), np.float64)
+
+
+def test_every_spot_is_proposed_where_it_is(proposed: list[Spot]) -> None:
+    assert away_mm(proposed).min(axis=0).max() < 1.0
+
+
+def test_nothing_else_is_proposed_such_as_a_turn_track_that_no_line_joins(
+    proposed: list[Spot],
+) -> None:
+    assert away_mm(proposed).min(axis=1).max() < 1.0
+
+
+def test_the_radius_is_that_of_the_print(proposed: list[Spot]) -> None:
+    radii = np.array([spot.radius_mm for spot in proposed])
+    assert np.median(radii) == pytest.approx(printed.RADIUS_MM, abs=1.5)
+
+
+def test_the_likeliest_come_first(proposed: list[Spot]) -> None:
+    scores = [spot.score for spot in proposed]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
+    picture = printed.photograph(lines=False)
+    spots = propose_spots(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM)
+    assert away_mm(spots).min(axis=0).max() < 2.0
+
+
+def test_bare_paper_has_no_spots() -> None:
+    blank: Image = np.full((960, 1280, 3), 180, np.uint8)
+    assert propose_spots(blank, np.array(printed.CORNERS_PX), printed.SIZE_MM) == []
