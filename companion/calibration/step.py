@@ -22,7 +22,8 @@ class Step:
 
     ``page`` opens it: it works on the desk's draft, and calls what it is given when the owner is
     done. ``needs`` tells whether what it builds on was told; ``complete`` whether all that it is
-    for was told, so that one need not go through it. One that is ``optional`` may be skipped.
+    for was told, so that one need not go through it. One that is ``optional`` may be skipped. One
+    that ``teaches_board`` is not asked of a board that is known.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Step:
     needs: Callable[[Draft], bool]
     complete: Callable[[Draft], bool]
     optional: bool = False
+    teaches_board: bool = False
 
 
 class StepPage(Page):

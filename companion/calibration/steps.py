@@ -22,14 +22,6 @@ def _has_board(draft: Draft) -> bool:
     return draft.corners_px is not None and (draft.size_mm is not None or draft.known is not None)
 
 
-def _asks_for_board(draft: Draft) -> bool:
-    return draft.known is None and _has_picture(draft)
-
-
-def _has_unknown_board(draft: Draft) -> bool:
-    return draft.known is None and _has_board(draft)
-
-
 def _has_places(draft: Draft) -> bool:
     return draft.known is not None or draft.next_place is None
 
@@ -40,22 +32,31 @@ def _has_routes(draft: Draft) -> bool:
 
 BOARD_STEPS: Final = (
     Step("view", said("What the camera sees"), ViewPage, lambda _: True, _has_picture),
-    Step("board", said("The board"), BoardPage, _asks_for_board, _has_board),
+    Step("board", said("The board"), BoardPage, _has_picture, _has_board, teaches_board=True),
     Step(
         "names",
         said("City-states"),
         NamesPage,
-        _has_unknown_board,
+        _has_board,
         lambda _: True,
         optional=True,
+        teaches_board=True,
     ),
-    Step("locations", said("Locations"), LocationsPage, _has_unknown_board, _has_places),
+    Step(
+        "locations",
+        said("Locations"),
+        LocationsPage,
+        _has_board,
+        _has_places,
+        teaches_board=True,
+    ),
     Step(
         "routes",
         said("Trade routes"),
         RoutesPage,
-        lambda draft: draft.known is None and _has_places(draft),
+        _has_places,
         _has_routes,
+        teaches_board=True,
     ),
 )
 """Those that show a board that is not known."""

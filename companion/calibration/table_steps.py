@@ -31,10 +31,6 @@ def _shows_board(draft: Draft) -> bool:
     return draft.corners_px is not None and draft.empty is not None and _board(draft) is not None
 
 
-def _asks_for_furniture(draft: Draft) -> bool:
-    return draft.known is None and _shows_board(draft)
-
-
 def _has_slots(draft: Draft) -> bool:
     board = _board(draft)
     return bool(draft.samples) and board is not None and bool(board.ranking_slots)
@@ -50,9 +46,10 @@ def _furniture_step(furniture: Furniture) -> Step:
         furniture.name,
         furniture.title,
         furniture_page(furniture),
-        _asks_for_furniture,
+        _shows_board,
         lambda draft: bool(furniture.told(draft)),
         optional=True,
+        teaches_board=True,
     )
 
 

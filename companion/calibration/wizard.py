@@ -35,7 +35,7 @@ class WizardPage(MenuPage):
         self._desk = desk
         self._steps: Final = tuple(steps)
         self._done = done
-        self.chosen = self._next() or 0
+        self._mark()
 
     def title(self) -> str:
         """Say what all this is."""
@@ -57,17 +57,17 @@ class WizardPage(MenuPage):
         words, draft = self.session.words, self._desk.draft
         ahead = self._next()
         rows = []
-        for number, step in enumerate(self._steps):
-            state = self._state(step, draft, ahead=number == ahead)
-            possible = step.needs(draft)
-            title = f"{number + 1}. {words.tell(step.title, {})}"
-            rows.append(Row(title, state, choosable=possible))
+        for number, step in enumerate(self._shown(), start=1):
+            state = self._state(step, draft, ahead=step is ahead)
+            title = f"{number}. {words.tell(step.title, {})}"
+            rows.append(Row(title, state, choosable=step.needs(draft)))
         return [*rows, Row(words.say("Begin again from nothing"))]
 
     def choose(self, number: int) -> None:
         """Open a step, or ask whether all is to be forgotten."""
-        if number < len(self._steps):
-            self._open(number)
+        shown = self._shown()
+        if number < len(shown):
+            self._open(shown[number])
             return
         say = self.session.words.say
         question = say("Forget all that was told so far?")
@@ -80,29 +80,36 @@ class WizardPage(MenuPage):
             return words.tell(DONE if step.complete(draft) else SKIPPED, {})
         return words.tell(NEXT if ahead else LATER, {})
 
-    def _next(self) -> int | None:
+    def _shown(self) -> Sequence[Step]:
+        """List the steps that this board asks for."""
+        known = self._desk.draft.known is not None
+        return [step for step in self._steps if not (known and step.teaches_board)]
+
+    def _next(self) -> Step | None:
         """Find the first step that is not done and can be done; None when all are done."""
         draft = self._desk.draft
         ahead = (
-            number
-            for number, step in enumerate(self._steps)
-            if step.name not in draft.finished and step.needs(draft)
+            step for step in self._shown() if step.name not in draft.finished and step.needs(draft)
         )
         return next(ahead, None)
 
-    def _open(self, number: int) -> None:
-        step = self._steps[number]
+    def _mark(self) -> None:
+        """Have the next step at hand."""
+        ahead = self._next()
+        self.chosen = self._shown().index(ahead) if ahead else 0
+
+    def _open(self, step: Step) -> None:
         self._desk.begin()
-        self.chosen = number
+        self.chosen = self._shown().index(step)
         try:
-            page = step.page(self.session, self._desk, lambda: self._finish(number))
+            page = step.page(self.session, self._desk, lambda: self._finish(step))
         except InputError as error:  # a picture is gone, say
             page = MessagePage(self.session, str(error), self.title())
         self.session.open(page)
 
-    def _finish(self, number: int) -> None:
+    def _finish(self, step: Step) -> None:
         """Close the page of a step that is done, and go on with the next."""
-        step, session = self._steps[number], self.session
+        session = self.session
         above = session.pages[session.pages.index(self) + 1 :]
         if above:
             session.close(above[0])
@@ -117,4 +124,4 @@ class WizardPage(MenuPage):
 
     def _clear(self) -> None:
         self._desk.clear()
-        self.chosen = self._next() or 0
+        self._mark()

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.calibration.calibration import CalibrationPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.calibration.furniture import (
@@ -20,10 +21,13 @@ from companion.calibration.furniture import (
 from companion.calibration.furniture_page import FurniturePage
 from companion.calibration.moves_seen import SETTLED, MovesSeen
 from companion.calibration.spread import spread
+from companion.calibration.steps import STEPS
 from companion.calibration.table_steps import TABLE_STEPS
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.untaught import untaught_session
+from companion.calibration.wizard import WizardPage
 from companion.settings import Settings
+from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Session
 from companion.table.store import Store
@@ -150,7 +154,35 @@ def test_without_a_picture_nothing_is_taken(session: Session, tmp_path: Path) ->
 def test_a_step_is_not_offered_before_what_it_builds_on() -> None:
     assert not any(step.needs(Draft()) for step in TABLE_STEPS)
     known = Draft(known=TEXT, empty="frames/empty.png", corners_px=CORNERS, size_mm=BOARD.size_mm)
-    assert [step.name for step in TABLE_STEPS if step.needs(known)] == ["colours"]
+    asked = [step for step in TABLE_STEPS if not step.teaches_board]
+    assert [step.name for step in asked if step.needs(known)] == ["colours"]
+
+
+def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
+    session: Session, tmp_path: Path
+) -> None:
+    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
+    session.open(WizardPage(session, desk, STEPS, lambda: None))
+    *steps, _ = rows(session)
+    assert [one.split(". ")[1].rsplit(" ", 1)[0] for one in steps] == [
+        "What the camera sees",
+        "A known board",
+        "Colours of the merchants",
+        "Merchants",
+        "City-state tiles",
+        "Influence tiles",
+        "Proof",
+    ]
+
+
+def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
+    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    page = CalibrationPage(session, desk, tmp_path / "table.toml")
+    session.open(page)
+    page._save()
+    assert isinstance(session.page, MessagePage)
+    assert not page.over
+    assert not (tmp_path / "table.toml").exists()
 
 
 def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
