@@ -92,7 +92,7 @@ class ProofPage(BoardPhoto):
         on = Stop("go-on", self.done, Row(say("Go on")))
         if self.moves.count >= WANTED:
             return [on]
-        if self._eye is None:
+        if self._why:
             return [Stop("back", lambda: self.session.close(self), Row(say("Back")))]
         wrong = Stop("wrong", self.moves.object, Row(say("That is wrong")))
         return [wrong, Stop("skip", self.done, Row(say("Skip this")))]

@@ -25,7 +25,7 @@ def save(desk: Desk, table: Path) -> Path:
     next time. Gives the table file's path. Raises InputError or OSError, each of one line.
     """
     draft = desk.draft
-    written = write(desk, table.parent).replace(table)
+    written = write(desk, table.parent, name=table.name)
     if draft.known is None:
         _keep(desk)
     desk.clear()

@@ -59,37 +59,43 @@ def board_text(draft: Draft) -> str:
     )
 
 
-def write(desk: Desk, folder: Path, told: Draft | None = None) -> Path:
+def write(desk: Desk, folder: Path, told: Draft | None = None, name: str = TABLE) -> Path:
     """Write board, table and pictures into a folder; give the table file's path.
 
-    ``told`` stands for the desk's draft. Raises InputError for a draft that makes no board,
-    OSError where the disk refuses.
+    ``told`` stands for the desk's draft. ``name`` is the table file's; one that is called otherwise
+    than usual has a folder of its own for the rest, as there may be others beside it. Raises
+    InputError for a draft that makes no board, OSError where the disk refuses.
     """
     draft = told or desk.draft
     board = board_of(draft)
-    for name in _frames(draft):
-        write_whole(folder / name, (desk.folder / name).read_bytes())
-    write_whole(folder / BOARD, board_text(draft).encode())
-    path = folder / TABLE
-    write_whole(path, table_text(draft, board).encode())
+    rest = "" if name == TABLE else f"{Path(name).stem}-files/"
+    for frame in _frames(draft):
+        write_whole(folder / f"{rest}{frame}", (desk.folder / frame).read_bytes())
+    write_whole(folder / f"{rest}{BOARD}", board_text(draft).encode())
+    path = folder / name
+    write_whole(path, table_text(draft, board, rest).encode())
     return path
 
 
-def table_text(draft: Draft, board: Board) -> str:
-    """Write the table file of a draft with its board."""
-    lines = ["format = 1", f'board = "{BOARD}"', "", "[camera]", f'empty = "{draft.empty}"']
+def table_text(draft: Draft, board: Board, rest: str = "") -> str:
+    """Write the table file of a draft with its board; ``rest`` stands before all paths in it."""
+
+    def path(name: str | None) -> str:
+        return json.dumps(f"{rest}{name}", ensure_ascii=False)
+
+    lines = ["format = 1", f"board = {path(BOARD)}", "", "[camera]", f"empty = {path(draft.empty)}"]
     corners = [[round(x, 2), round(y, 2)] for x, y in draft.corners_px or ()]
     lines.append(f"corners_px = {json.dumps(corners)}")
     for sample in draft.samples:
         at = json.dumps([board.locations[number].id for number in sample.at])
-        lines += ["", "[[sample]]", f'frame = "{sample.frame}"', f'colour = "{sample.colour}"']
+        lines += ["", "[[sample]]", f"frame = {path(sample.frame)}", f'colour = "{sample.colour}"']
         lines.append(f"at = {at}")
     if draft.row is not None:
         row = json.dumps([board.city_states[number].id for number in draft.row.city_states])
-        lines += ["", "[tiles]", f'frame = "{draft.row.frame}"', f"ranking = {row}"]
+        lines += ["", "[tiles]", f"frame = {path(draft.row.frame)}", f"ranking = {row}"]
     if draft.influence is not None:
         kinds = json.dumps(list(draft.influence.kinds))
-        lines += ["", "[influence]", f'frame = "{draft.influence.frame}"', f"spaces = {kinds}"]
+        lines += ["", "[influence]", f"frame = {path(draft.influence.frame)}", f"spaces = {kinds}"]
     return "\n".join(lines) + "\n"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.calibration.calibration import CalibrationPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft
+from companion.calibration.draft import Draft, Sample
 from companion.calibration.furniture import (
     INFLUENCE,
     RANKING,
@@ -26,6 +26,7 @@ from companion.calibration.table_steps import TABLE_STEPS
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.untaught import untaught_session
 from companion.calibration.wizard import WizardPage
+from companion.calibration.writing import write
 from companion.settings import Settings
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
@@ -37,6 +38,7 @@ from seeds.boards import builtin_board_text
 from tests.companion.table.hands import press, rows
 from vision.lens import Lens
 from vision.proposing.flat import Flat
+from vision.table import load_table
 
 TEXT = builtin_board_text("dubsar")
 BOARD = parse_board(TEXT, "dubsar.toml")
@@ -173,6 +175,19 @@ def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
         "Influence tiles",
         "Proof",
     ]
+
+
+def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> None:
+    draft = Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm, colours=("red",))
+    desk = desk_with(tmp_path / "draft", draft)
+    frame = desk.draft.empty or ""
+    desk.change(replace(desk.draft, samples=(Sample(frame, "red", (0, 9)),)))
+    for name in ("table.toml", "garden.toml"):
+        written = load_table(write(desk, tmp_path, name=name))
+        assert written.board == BOARD
+        assert all(one.is_file() for one in written.frames)
+    assert load_table(tmp_path / "table.toml").empty == tmp_path / frame
+    assert load_table(tmp_path / "garden.toml").empty == tmp_path / "garden-files" / frame
 
 
 def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
