@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
@@ -170,10 +171,14 @@ class LocationsPage(FlatPage):
         return lambda: self._tell(place)
 
     def _tell(self, place: Place) -> None:
-        number = self._wanted
-        if number is not None:
-            self._again, self._last, self.at = None, number, None
-            self.desk.change(with_place(self.desk.draft, number, place))
+        number, (_, (width, height)) = self._wanted, self.outline
+        if number is None:
+            return
+        self._again, self._last, self.at = None, number, None
+        # A mark at the edge may be seen a hair beyond it.
+        x, y = min(width, max(0.0, place.at_mm[0])), min(height, max(0.0, place.at_mm[1]))
+        inside = replace(place, at_mm=(x, y))
+        self.desk.change(with_place(self.desk.draft, number, inside))
 
     def _take_away(self) -> None:
         if self._again is not None:

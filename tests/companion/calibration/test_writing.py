@@ -1,0 +1,57 @@
+"""A draft becomes a board file that says what was told."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.calibration.draft import with_name, with_place
+from companion.calibration.writing import board_of, board_text
+from engine.board import KINDS, parse_board
+from engine.errors import InputError
+from hardware.virtual.random_board import random_board
+from seeds.boards import builtin_board_text
+from tools.screens.calibration_examples import told
+
+TRUTH = random_board(5)
+
+
+def test_the_board_is_the_one_that_was_told() -> None:
+    draft = told(TRUTH)
+    board = board_of(draft)
+    assert [one.name for one in board.city_states] == [one.name for one in TRUTH.city_states]
+    assert [one.id for one in board.city_states] == [one.id for one in TRUTH.city_states]
+    assert {(one.id, one.at_mm) for one in board.locations} == {
+        (one.id, one.at_mm) for one in TRUTH.locations
+    }
+    stretches = {frozenset(pair) for pair in board.stretches()}
+    assert stretches == {frozenset(pair) for pair in TRUTH.stretches()}
+
+
+def test_city_states_without_a_name_are_numbers() -> None:
+    draft = replace(told(TRUTH), names=("",) * 8)
+    board = board_of(draft)
+    assert [one.name for one in board.city_states] == list("12345678")
+    for number, state in enumerate(board.city_states, 1):
+        assert state.id == f"city-state-{number}"
+        kinds = [one.kind for one in board.locations if one.city_state == state.id]
+        assert {kind: kinds.count(kind) for kind in KINDS} == KINDS
+
+
+@pytest.mark.parametrize("name", ["Kiș", "ur", "Ur", "Ur!", "city-state-2", "…", "Bad-Tibira", " "])
+def test_any_name_makes_an_id_of_its_own(name: str) -> None:
+    draft = replace(told(TRUTH), names=("Ur", *("",) * 7))
+    board = board_of(with_name(draft, 4, name))
+    assert board.city_states[4].name == name
+    assert len({state.id for state in board.city_states}) == 8
+
+
+def test_a_known_board_is_written_as_it_is() -> None:
+    text = builtin_board_text("dubsar")
+    draft = replace(told(TRUTH), known=text)
+    assert board_text(draft) == text
+    assert board_of(draft) == parse_board(text, "dubsar.toml")
+
+
+def test_a_board_that_is_not_whole_is_refused() -> None:
+    with pytest.raises(InputError, match="expected 3 of kind village"):
+        board_of(with_place(told(TRUTH), 6, None))
