@@ -33,7 +33,7 @@ class Attendance:
         environment: Mapping[str, str],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Find the mark, and take it away."""
+        """Find the mark; it stays for as long as the program only begins."""
         folder = environment.get(FOLDER, "").partition(":")[0]
         self._mark: Final = Path(folder) / MARK if folder else None
         self._service: Final = service
@@ -43,12 +43,15 @@ class Attendance:
         found = self._read()
         self.restarted: Final = found is not None
         self.game: Final = GameId(int(found)) if found and found.isdecimal() else None
-        self._wipe()
 
     @property
     def can_shut_down(self) -> bool:
         """Tell whether somebody shuts the computer down when the program asks for it."""
         return self._service.there
+
+    def resuming(self) -> None:
+        """Note that the screen is about to come back: from here on it may be what kills."""
+        self._wipe()
 
     def round(self, *, sees: bool, game: GameId | None = None) -> None:
         """Note a round of the main loop, and the number of the game being played.
@@ -82,6 +85,7 @@ class Attendance:
             return None
 
     def _wipe(self) -> None:
+        self._marked = None
         if self._mark is not None:
             with suppress(OSError):
                 self._mark.unlink(missing_ok=True)

@@ -89,6 +89,7 @@ def _play(
         session.can_calibrate = seen.source.laid is None
         session.can_shut_down = attendance.can_shut_down
         session.open(StartPage(session))
+        attendance.resuming()
         resume_at_once(session, game)
         display = display_for(settings, windowed=windowed, table=seen.source.point is not None)
         stack.callback(display.close)

@@ -24,12 +24,14 @@ PLAYERS = ("red", "blue", "yellow")
 class Started:
     """A program as the service manager starts it, in one folder that is gone with the power."""
 
-    def __init__(self, manager: Notified, folder: Path) -> None:
-        """Start."""
+    def __init__(self, manager: Notified, folder: Path, *, resumes: bool = True) -> None:
+        """Start; where it ``resumes``, it gets as far as its first screen."""
         self.seconds = 0.0
         environment = {**manager.environment, "RUNTIME_DIRECTORY": str(folder)}
         service = ServiceManager(environment, lambda: self.seconds)
         self.attendance = Attendance(service, environment, lambda: self.seconds)
+        if resumes:
+            self.attendance.resuming()
 
     def run(self, seconds: float, *, sees: bool = True, game: GameId | None = None) -> "Started":
         """Go round once a second."""
@@ -82,6 +84,15 @@ def test_a_screen_that_kills_the_program_comes_back_once(tmp_path: Path) -> None
     with Notified(tmp_path) as manager:
         Started(manager, tmp_path).run(SETTLED + 1)
         assert Started(manager, tmp_path).run(SETTLED / 2).attendance.restarted
+        assert not Started(manager, tmp_path).attendance.restarted
+
+
+def test_what_dies_before_its_first_screen_leaves_that_to_the_next(tmp_path: Path) -> None:
+    with Notified(tmp_path) as manager:
+        Started(manager, tmp_path).run(SETTLED + 1, game=GameId(3))
+        for _ in range(3):
+            assert Started(manager, tmp_path, resumes=False).attendance.game == 3
+        assert Started(manager, tmp_path).attendance.game == 3
         assert not Started(manager, tmp_path).attendance.restarted
 
 
