@@ -13,7 +13,9 @@ APART_MM: Final = 4.0
 """Two marks nearer than this are one."""
 LEAST: Final = 0.15
 """Share of a circle from which a place is looked at."""
-MOST: Final = 400
+MOST: Final = 650
+OFF_PX: Final = 2
+"""How far, in pixels of the circles, the roundest place may be off the middle of a mark."""
 RINGS_MM: Final = np.arange(0.0, 12.1, 1.0)
 OUTER: Final = 4
 """How many of the outermost rings tell what the ground around a mark is."""
@@ -77,6 +79,20 @@ def summits(circles: Circles) -> npt.NDArray[np.bool_]:
     reach = 2 * int(APART_MM * SCALE) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     return np.asarray(circles.best >= cv2.dilate(circles.best, disc))
+
+
+def centred(circles: Circles, at_px: Floats, usual: Floats) -> Floats:
+    """Move marks (N x 2, pixels) to where the circles around them are most as usual.
+
+    ``usual`` (radii) tells how much of each circle a mark of their kind has: a sign within a spot
+    may be rounder than the spot, and off its middle.
+    """
+    weights = np.maximum(usual, 0.0)
+    like = np.pad(np.tensordot(weights, circles.by_radius, axes=1), OFF_PX, constant_values=-np.inf)
+    x, y = np.meshgrid(np.arange(-OFF_PX, OFF_PX + 1), np.arange(-OFF_PX, OFF_PX + 1))
+    around = at_px.astype(np.intp)[:, None] + np.column_stack([x.ravel(), y.ravel()])
+    best = like[around[..., 1] + OFF_PX, around[..., 0] + OFF_PX].argmax(axis=1)
+    return np.asarray(around[np.arange(len(around)), best], np.float32)
 
 
 def _colours(lab: Floats, at_px: Floats) -> Floats:

@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.circles import RADII_MM, SCALE, find_circles
+from vision.proposing.circles import RADII_MM, SCALE, Floats, find_circles
 from vision.proposing.flat import Flat, flatten
 from vision.proposing.likeness import learn
-from vision.proposing.marks import CLEAR, Marks, find_marks
+from vision.proposing.marks import CLEAR, Marks, centred, find_marks
 from vision.proposing.straight import Corners
 from vision.proposing.stretches import judged_ways
 from vision.reading import Image
@@ -77,11 +77,14 @@ def propose_spots(picture: Image, corners: Corners, size_mm: tuple[float, float]
 
 def spots_on(flat: Flat) -> list[Spot]:
     """Do the same on a board that has been flattened already."""
-    marks = find_marks(find_circles(flat.picture))
+    circles = find_circles(flat.picture)
+    marks = find_marks(circles)
     likeness = _believed(marks)
     if likeness is None:
         return []
-    return _joined(flat, _apart(marks, likeness))
+    usual = np.median(marks.circles[likeness >= SAME], axis=0)
+    middles = centred(circles, marks.at_px, usual)
+    return _joined(flat, _apart(marks, middles, likeness))
 
 
 def _believed(marks: Marks) -> Reals | None:
@@ -121,12 +124,15 @@ def _learnt(features: npt.NDArray[np.floating], ranking: Reals) -> Reals | None:
     return ranking
 
 
-def _apart(marks: Marks, likeness: Reals) -> list[Spot]:
-    """Turn the likely marks into spots; of two that overlap only the likelier stays."""
+def _apart(marks: Marks, middles: Floats, likeness: Reals) -> list[Spot]:
+    """Turn the likely marks into spots; of two that overlap only the likelier stays.
+
+    ``middles`` (N x 2, pixels) are where the marks' middles are.
+    """
     radii = _radii(marks)
     chosen = [at for at in np.argsort(-likeness).tolist() if likeness[at] > SPOT]
     usual = float(np.median(radii[chosen])) if chosen else 0.0
-    at_mm = (marks.at_px + 0.5) / SCALE
+    at_mm = (middles + 0.5) / SCALE
     kept: list[int] = []
     for at in chosen:
         if not kept or np.hypot(*(at_mm[kept] - at_mm[at]).T).min() > APART * usual:
