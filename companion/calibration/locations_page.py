@@ -76,18 +76,20 @@ class LocationsPage(FlatPage):
     def stops(self) -> Sequence[Stop]:
         """Go from the nearest spot that is free to the farthest, then what else can be done."""
         say = self.session.words.say
-        free = self._free()
         rows = []
-        if self._again is not None:
-            rows.append(Stop("away", self._take_away, Row(say("Take it away"))))
+        if self._wanted is None:
+            rows.append(Stop("go-on", self.done, Row(say("Go on"))))
+        else:
+            rows.append(Stop("elsewhere", self._aim, Row(say("Another spot"))))
         if self.desk.can_undo:
             rows.append(Stop("undo", self._undo, Row(say("Undo"))))
+        if self._again is not None:
+            rows.append(Stop("away", self._take_away, Row(say("Take it away"))))
         if self._wanted is None:
-            rows.insert(0, Stop("go-on", self.done, Row(say("Go on"))))
-            return rows
-        rows.append(Stop("elsewhere", self._aim, Row(say("Another spot"))))
+            return [*rows, *(Stop(f"told-{i}", self._changing(i)) for i in range(PLACES))]
         spots = [
-            Stop(f"spot-{one.at_mm[0]:g}-{one.at_mm[1]:g}", self._telling(one)) for one in free
+            Stop(f"spot-{one.at_mm[0]:g}-{one.at_mm[1]:g}", self._telling(one))
+            for one in self._free()
         ]
         return [*spots, *rows]
 
@@ -153,6 +155,8 @@ class LocationsPage(FlatPage):
         """Tell which spot a press of OK, or the next touch, is about."""
         if self._again is not None and not stop.startswith("spot"):
             return self.desk.draft.places[self._again]
+        if stop.startswith("told"):
+            return self.desk.draft.places[int(stop.removeprefix("told-"))]
         names = {f"spot-{one.at_mm[0]:g}-{one.at_mm[1]:g}": one for one in self._free()}
         return names.get(stop)
 
@@ -166,6 +170,9 @@ class LocationsPage(FlatPage):
     def _radius(self) -> float:
         known = [one.radius_mm for one in (*self.proposed, *self.desk.draft.places) if one]
         return median(known) if known else USUAL_RADIUS_MM
+
+    def _changing(self, number: int) -> Callable[[], None]:
+        return lambda: self.change_place(number)
 
     def _telling(self, place: Place) -> Callable[[], None]:
         return lambda: self._tell(place)
@@ -190,10 +197,11 @@ class LocationsPage(FlatPage):
         self.desk.undo()
 
     def _aim(self) -> None:
-        """Aim at a spot that was not found."""
-        last = self.desk.draft.places[self._last] if self._last is not None else None
+        """Aim at a spot that was not found, from where it was told, or from the last one."""
+        near = self._last if self._again is None else self._again
+        begin = self.desk.draft.places[near] if near is not None else None
         height, width = self.image.shape[:2]
-        start = self.to_px(last.at_mm) if last else (width / 2, height / 2)
+        start = self.to_px(begin.at_mm) if begin else (width / 2, height / 2)
 
         def taken(at: Point) -> None:
             self._tell(Place(self.to_mm(at), self._radius()))

@@ -106,6 +106,21 @@ def test_what_was_told_last_is_near_to_what_is_told_next(owner: Owner) -> None:
         assert away == sorted(away)
 
 
+def test_a_spot_that_was_told_is_told_again(owner: Owner) -> None:
+    whole = told(owner.truth)
+    owner.desk.change(replace(owner.desk.draft, places=whole.places))
+    owner.choose("4.")
+    owner.wait(2)
+    go_to(owner, "told-5")
+    owner.choose("Another spot")
+    aim(owner, (6, 8))
+    before, after = whole.places[5], owner.desk.draft.places[5]
+    assert before is not None
+    assert after is not None
+    assert math.dist(before.at_mm, after.at_mm) == pytest.approx(5.0)
+    assert owner.desk.draft.told == len(whole.places)
+
+
 @pytest.fixture
 def at_routes(owner: Owner) -> Owner:
     """Tell all locations as they are, and go on to the trade routes."""
