@@ -23,9 +23,9 @@ LINE_PX: Final = 0.8
 AROUND_MM: Final = 12.0
 """How far around a place its usual contrast is judged."""
 USUAL: Final = 0.5
-"""Share of the usual contrast at which an edge counts two thirds."""
+"""Share of the usual contrast that an edge is weighed against: a usual edge counts two thirds."""
 NOISE: Final = 1.0
-"""The same in squares of grey levels a pixel, which a sensor's noise amounts to."""
+"""Contrast of a sensor's noise, in squares of levels a pixel, that it is weighed against too."""
 
 Floats = npt.NDArray[np.float32]
 

@@ -5,10 +5,8 @@ from typing import Final
 import numpy as np
 
 from vision.proposing.circles import SCALE, find_circles
-from vision.proposing.flat import PX_PER_MM, Flat, flatten
+from vision.proposing.flat import PX_PER_MM, Flat
 from vision.proposing.marks import summits
-from vision.proposing.straight import Corners
-from vision.reading import Image
 
 AROUND_MM: Final = 24.0
 """How far around a tap the picture is looked at, which is more than a tap may miss by."""
@@ -19,19 +17,8 @@ LEAST: Final = 0.3
 """Share of a circle below which there is nothing to snap to."""
 
 
-def snap(
-    picture: Image, corners: Corners, size_mm: tuple[float, float], at_mm: tuple[float, float]
-) -> tuple[float, float]:
-    """Find the middle (x, y, mm) of the round mark at a place, or give the place as it is.
-
-    ``picture`` is the camera's (BGR), ``corners`` (4 x 2, pixels) the board's in it, clockwise
-    from top-left.
-    """
-    return snap_on(flatten(picture, corners, size_mm), at_mm)
-
-
 def snap_on(flat: Flat, at_mm: tuple[float, float]) -> tuple[float, float]:
-    """Do the same on a board that has been flattened already."""
+    """Find the middle (x, y, mm) of the round mark at a place, or give the place as it is."""
     height, width = flat.picture.shape[:2]
     left, top = (max(0, round((at - AROUND_MM) * PX_PER_MM)) for at in at_mm)
     right, bottom = (round((at + AROUND_MM) * PX_PER_MM) for at in at_mm)

@@ -14,12 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.proposing.circles import RADII_MM, SCALE, Floats, find_circles
-from vision.proposing.flat import Flat, flatten
+from vision.proposing.flat import Flat
 from vision.proposing.likeness import learn
 from vision.proposing.marks import CLEAR, Marks, centred, find_marks
-from vision.proposing.straight import Corners
 from vision.proposing.stretches import judged_ways
-from vision.reading import Image
 
 SEEDS: Final = 40
 """How many marks a supposition begins with: fewer than a board has spots."""
@@ -66,17 +64,8 @@ class Spot:
     score: float
 
 
-def propose_spots(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> list[Spot]:
-    """Find the printed spots, those most like the others first.
-
-    ``picture`` is the camera's (BGR) of the empty board, ``corners`` (4 x 2, pixels) are the
-    board's in it, clockwise from top-left.
-    """
-    return spots_on(flatten(picture, corners, size_mm))
-
-
 def spots_on(flat: Flat) -> list[Spot]:
-    """Do the same on a board that has been flattened already."""
+    """Find the printed spots of a board without pieces, those most like the others first."""
     circles = find_circles(flat.picture)
     marks = find_marks(circles)
     likeness = _believed(marks)

@@ -10,7 +10,7 @@ from vision.lens import Lens
 from vision.reading import Image
 
 MOST_BEND: Final = 0.12
-"""The strongest bend that is looked for: nine in ten cameras have less than half of it."""
+"""The strongest bend that is looked for, either way: lenses bent more show no board whole."""
 STEP: Final = 0.01
 OUT_MM: Final = 6.0
 IN_MM: Final = 14.0

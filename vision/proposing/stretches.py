@@ -10,11 +10,10 @@ from typing import Final
 import numpy as np
 
 from vision.proposing.circles import to_lab
-from vision.proposing.flat import Flat, flatten
+from vision.proposing.flat import Flat
 from vision.proposing.likeness import learn
 from vision.proposing.paths import Ways, crossing, look_along, near_pairs
-from vision.proposing.straight import Corners, Points
-from vision.reading import Image
+from vision.proposing.straight import Points
 
 EXAMPLES: Final = 0.25
 """Share of the ways that surely are printed: fewer stretches than spots would be no network."""
@@ -41,19 +40,8 @@ class Stretch:
     score: float
 
 
-def propose_stretches(
-    picture: Image, corners: Corners, size_mm: tuple[float, float], spots_mm: Points
-) -> list[Stretch]:
-    """Find which spots (N x 2, mm) printed lines join, the clearest first.
-
-    ``picture`` is the camera's (BGR), ``corners`` (4 x 2, pixels) the board's in it, clockwise
-    from top-left.
-    """
-    return stretches_on(flatten(picture, corners, size_mm), spots_mm)
-
-
 def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
-    """Do the same on a board that has been flattened already."""
+    """Find which spots (N x 2, mm) printed lines join, the clearest first."""
     at_mm = np.asarray(spots_mm, np.float64).reshape(-1, 2)
     found: list[Stretch] = []
     ways, least = judged_ways(flat, at_mm)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.proposing import printed
-from vision.proposing.flat import Flat
-from vision.proposing.spots import Spot, propose_spots, spots_on
+from vision.proposing.flat import Flat, flatten
+from vision.proposing.spots import Spot, spots_on
 from vision.reading import Image
 
 
@@ -42,10 +42,10 @@ def test_the_likeliest_come_first(proposed: list[Spot]) -> None:
 
 def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
     picture = printed.photograph(lines=False)
-    spots = propose_spots(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM)
+    spots = spots_on(flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM))
     assert away_mm(spots).min(axis=0).max() < 2.0
 
 
 def test_bare_paper_has_no_spots() -> None:
     blank: Image = np.full((960, 1280, 3), 180, np.uint8)
-    assert propose_spots(blank, np.array(printed.CORNERS_PX), printed.SIZE_MM) == []
+    assert spots_on(flatten(blank, np.array(printed.CORNERS_PX), printed.SIZE_MM)) == []
