@@ -157,7 +157,8 @@ class Demo:
             case SetupPage() if labels.ok == session.words.say("Begin"):
                 self._save("setup")
                 self._press(Button.OK, loop)
-            case PlayPage() if state["phase"] == "score":
+            case PlayPage() if state["phase"] == "score" and _taken(session.look):
+                # No sooner than they take tiles: whoever played last may have second thoughts.
                 self._save(f"dynasty-{state['dynasty']}-turns")
                 self._press(Button.SCORE, loop)
             case DynastyPage() if self._seconds - self._pressed_at >= READ:
@@ -236,6 +237,15 @@ class Demo:
             return True
         _say(f"{len(happened)} events happened, {len(followed)} were followed: they differ.")
         return False
+
+
+def _taken(look: Look | None) -> bool:
+    """Tell whether somebody has taken an influence tile."""
+    reading = look.reading if look else None
+    if reading is None or reading.hand or reading.influence is None:
+        return False
+    lying = enumerate(reading.influence)
+    return any(kind is None and space not in reading.untold_spaces for space, kind in lying)
 
 
 def _in_effect(history: History[Any, Any, Any]) -> list[Any]:

@@ -11,10 +11,9 @@ from engine.history import History
 class Search:
     """Explains readings of one game, remembering what explained the last."""
 
-    def __init__(self, history: History[Any, Any, Any], *, auto_score: bool) -> None:
+    def __init__(self, history: History[Any, Any, Any]) -> None:
         """Explain what may come next in ``history``."""
         self._history: Final = history
-        self._auto_score: Final = auto_score
         self._asked: object = None
         self._found: list[Explanation] = []
 
@@ -33,7 +32,7 @@ class Search:
         seen = evidence.possible(), evidence.ranking, evidence.turned
         asked = (self._history.event, odd, seen, before)
         if asked != self._asked:
-            starts = [now, *taken_back(self._history, evidence, auto_score=self._auto_score)]
+            starts = [now, *taken_back(self._history, evidence)]
             if held is not None:  # what earlier readings have shown costs nothing any more
                 score = evidence.score(game.expected_view(held.state).board)
                 starts.insert(0, replace(held, log_likelihood=score, cost=0.0))

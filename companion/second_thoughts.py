@@ -15,21 +15,19 @@ MOST_CHANGED: Final = 2
 Events = tuple[Any, ...]
 
 
-def taken_back(
-    history: History[Any, Any, Any], evidence: Evidence, *, auto_score: bool
-) -> Iterator[Explanation]:
+def taken_back(history: History[Any, Any, Any], evidence: Evidence) -> Iterator[Explanation]:
     """Offer the state before the last event, for a player who changed his mind.
 
-    A score that followed by itself goes with the event that it followed from. What players did
-    not do, as a correction, stays; so does what would leave more to explain than one event can.
+    A score goes with the event that it followed from. What players did not do, as a correction,
+    stays; so does what would leave more to explain than one event can.
     """
     game = history.game
     played = history.in_effect(history.event)
     if not played:
         return
-    if auto_score and game.automatic(history.at(played[-1] - 1)) is not None:
+    if game.automatic(history.at(played[-1] - 1)) is not None:
         played = played[:-1]
-    elif _phase(history, history.event) not in ("placement", "action"):
+    elif _phase(history, history.event) not in ("placement", "action", "score"):
         return
     odd = evidence.differences(game.expected_view(history.state).board)
     last = played[-1]

@@ -30,5 +30,5 @@ def accounts(
     rows[np.arange(len(board)), [choices.index(one) for one in board]] = 0.0
     evidence = Evidence(rows, choices)
     now = Explanation((), history.state, evidence.score(expected), 0.0)
-    ranked = Search(history, auto_score=False).ranked(now, evidence, None)
+    ranked = Search(history).ranked(now, evidence, None)
     return [one.events for one in ranked] or replayed(history, evidence)

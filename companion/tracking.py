@@ -39,7 +39,7 @@ RECENT: Final = 15
 """How many times the readings that an event takes a location may have looked otherwise for it."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
-ROW_COUNTS: Final = ("placement", "action")
+ROW_COUNTS: Final = ("placement", "action", "score")
 """Phases in which the ranking row on the table should be as the rules say."""
 
 
@@ -84,7 +84,7 @@ class Tracker:
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._answered: Final = answered
-        self._search: Final = Search(history, auto_score=auto_score)
+        self._search: Final = Search(history)
         self._choices: Final = Choices(history, agree)
         self._premature: Final = Premature(agree)
         self._mistrust: Final = Mistrust()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.history import History
+from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Claim, Correct, Draw, Place, Score, State
 from engine.sumeria.ranking import rotate
 from tests.companion.watching import (
@@ -70,6 +71,19 @@ def test_it_waits_for_the_button_where_it_is_told_to() -> None:
     table = Watched(before_the_last_turn, auto_score=False)
     assert table.play(LAST).look() == record(LAST)
     assert [table.look(), table.tracker.history.state.phase] == [[], "score"]
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+def test_the_last_action_may_be_taken_back_before_and_after_the_button(*, pressed: bool) -> None:
+    table = Watched(before_the_last_turn, auto_score=False)
+    before = table.tracker.history.event + 1
+    table.play(LAST).look()
+    if pressed:
+        table.tracker.write(Score())
+    table.play(Undo(before))
+    assert [line["type"] for line in table.look()] == ["undo"]
+    assert table.tracker.history.events[-1] == Undo(before)
+    assert table.tracker.history.state.phase == "action"
 
 
 def test_an_action_in_doubt_is_asked_about_once_tiles_are_taken() -> None:
