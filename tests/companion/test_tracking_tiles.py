@@ -80,7 +80,7 @@ def test_the_last_action_may_be_taken_back_before_and_after_the_button(*, presse
     table.play(LAST).look()
     if pressed:
         table.tracker.write(Score())
-    table.play(Undo(before))
+    table.truth.append(Undo(before))
     assert [line["type"] for line in table.look()] == ["undo"]
     assert table.tracker.history.events[-1] == Undo(before)
     assert table.tracker.history.state.phase == "action"
