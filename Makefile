@@ -22,13 +22,13 @@ uninstall:  ## with sudo: the opposite; games stay (PURGE=1: they go too)
 	@PURGE=$(PURGE) tools/uninstall.sh
 
 .PHONY: test
-test:  ## run the tests, the eye's on OpenCV 4.11 too (ARGS="tests/engine -x": those alone)
+test:  ## run the tests (ARGS="tests/engine -x": those alone)
 	@tools/setup.sh dev
 	$(PYTHON) -m pytest -n auto $(ARGS)
-	@$(if $(ARGS),,tools/old_opencv.sh)
 
 .PHONY: test-old-opencv
-test-old-opencv:  ## run the eye's tests on OpenCV 4.11
+test-old-opencv:  ## run the eye's tests on OpenCV 4.11, as `.ci/run` does
+	@tools/setup.sh dev
 	@tools/old_opencv.sh $(ARGS)
 
 .PHONY: test-long
