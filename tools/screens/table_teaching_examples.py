@@ -171,7 +171,7 @@ def saved(session: Session, desk: Desk, draft: Draft) -> Page:
     """Say that all is kept."""
     del desk, draft
     words = session.words
-    path = "/home/dubsar/.local/share/dubsar/table.toml"
+    path = "/var/lib/dubsar/table.toml"
     return MessagePage(session, words.tell(SAVED, {}), words.say("Calibration"), path)
 
 
