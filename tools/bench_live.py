@@ -167,16 +167,7 @@ def bench_live() -> str:
         table = _Table(Path(folder))
         chance = Random(1)  # noqa: S311 - a game, no secret
         events = [each for _ in range(TURNS) for each in table.turn(chance)]
-        pages = (
-            Button.WHY,
-            Button.WHY,
-            Button.OK,
-            Button.BACK,
-            Button.BACK,
-            Button.BACK,
-            Button.BACK,
-        )
-        presses = [table.press(button) + STEP for button in pages]
+        presses = [table.press(button) + STEP for button in PRESSED]
         idle = table.idle()
         table.display.close()
     return "\n".join(

@@ -6,7 +6,7 @@ evening is a test.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from companion.camera_words import FAULTS, trouble_in_short
 from companion.journal import GameId
 from companion.journal_words import trouble_mark
-from companion.language import Language, Saying, said
+from companion.language import Language, said
 from companion.names import Names
 from companion.presses import Kind, Press
 from companion.screens.pad import Drag
@@ -256,13 +256,3 @@ class Session:
         if look.reading.hand:
             said_now = HAND
         return self.words.tell(said_now, {})
-
-
-def with_settings(settings: Settings, **values: object) -> Settings:
-    """Change some settings of the top level."""
-    return replace(settings, **values)  # type: ignore[arg-type]  # names are checked by replace
-
-
-def saying(session: Session, message: Saying, **values: str) -> str:
-    """Say a marked message in the language of the screens."""
-    return session.words.tell(message, values)

@@ -2,11 +2,12 @@
 
 import socket
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
+
+from companion.closing import Closing
 
 
-class Notified:
+class Notified(Closing):
     """Listens on a real socket; ``environment`` is what a service started by it would see.
 
     ``period`` is the watchdog's, in seconds; ``abstract``: the socket has a name but no file.
@@ -38,15 +39,6 @@ class Notified:
         self._socket.settimeout(patience)
         return self._socket.recv(4096).decode()
 
-    def __enter__(self) -> Self:
-        """Listen until the end of the block."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """Be deaf."""
         self._socket.close()

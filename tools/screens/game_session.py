@@ -1,14 +1,16 @@
-"""A session with a game that has just been agreed on, in memory, for the examples."""
+"""A session with a game that has just been agreed on, in memory, for the examples to press in."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from companion.journal import GameId, Journal
+from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.record import Header
+from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tools.screens.sitting import Sitting
 
@@ -27,3 +29,12 @@ def game_session(sitting: Sitting) -> tuple[Session, GameId]:
     people = {one: sitting.names.player(one) for one in sitting.colours}
     given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}
     return session, store.begin(header, text, given, None)
+
+
+def pressed(session: Session, *buttons: Button) -> Screen:
+    """Press buttons one after the other, each on what is on the screen; give what is then."""
+    screen = session.screen
+    for button in buttons:
+        session.page.press(button)
+        screen = session.screen
+    return screen

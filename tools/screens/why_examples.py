@@ -18,6 +18,7 @@ from companion.table.then_page import ThenPage
 from companion.table.undo_page import UndoPage
 from companion.table.why_page import WhyPage
 from hardware.panel import Button
+from tools.screens.game_session import pressed
 from tools.screens.past_table import before_the_last, past_session, scored
 from tools.screens.sitting import Sitting
 
@@ -104,11 +105,7 @@ def _on(session: Session, page: Callable[[Session, LiveGame], Page], *buttons: B
     """Open a page, and press buttons on it."""
     assert session.game is not None  # noqa: S101 - it was opened with one
     session.open(page(session, session.game))
-    screen = session.screen
-    for button in buttons:
-        session.page.press(button)
-        screen = session.screen
-    return screen
+    return pressed(session, *buttons)
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {

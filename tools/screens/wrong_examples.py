@@ -8,6 +8,7 @@ from companion.table.play_page import PlayPage
 from companion.table.session import Session
 from companion.table.wrong_page import ask
 from hardware.panel import Button
+from tools.screens.game_session import pressed
 from tools.screens.sitting import Sitting
 from tools.screens.wrong_table import unsure_session, wrong_session
 
@@ -63,11 +64,7 @@ def _after(session: Session, *buttons: Button) -> Screen:
     """Open the pages as the program does, and press buttons."""
     session.open(PlayPage(session))
     ask(session, None)
-    screen = session.screen
-    for button in buttons:
-        session.page.press(button)
-        screen = session.screen
-    return screen
+    return pressed(session, *buttons)
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
