@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.effect_words import effect_sentence
 from companion.event_words import event_sentence
 from companion.language import Language
 from companion.live.display import Display
@@ -19,7 +20,8 @@ from companion.live.loop import Loop
 from companion.live.play import taught_table
 from companion.messages import progress
 from companion.names import Names
-from companion.note_words import sentence_for_note
+from companion.notes import Line
+from companion.play_words import row_reminder
 from companion.settings import Settings
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
@@ -31,7 +33,7 @@ from companion.table.session import Session
 from companion.table.setup_page import SetupPage
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from companion.words import sentence_for_effect
+from companion.wrong_words import seen_sentences
 from engine.board import parse_board
 from engine.game import Step
 from engine.history import History
@@ -188,12 +190,17 @@ class Demo:
             self._tell_effects(step)
         wrong = self._game.wrong or self._game.row
         if wrong is not None and wrong is not self._asked:
-            _say(f"      {sentence_for_note(wrong, self._board)}")
+            is_row = wrong is self._game.row
+            told = [row_reminder(wrong, self._names)] if is_row else self._seen(wrong)
+            _say(f"      {' '.join(told)}")
         self._asked = wrong
+
+    def _seen(self, wrong: Line) -> list[str]:
+        return seen_sentences(wrong.get("differences", {}), self._names)
 
     def _tell_effects(self, step: Step[Any, Any]) -> None:
         for effect in step.effects:
-            _say(f"      {sentence_for_effect(effect, self._board)}")
+            _say(f"      {effect_sentence(effect, self._names)}")
 
     def _save_step(self, session: Session, dynasty: int) -> None:
         """Save a step of scoring, unless it was the last one saved already."""

@@ -8,7 +8,7 @@ from companion.event_words import event_sentence
 from companion.language import Saying, said
 from companion.names import Names
 from companion.notes import Line
-from companion.scene import StateObject
+from companion.state_object import StateObject
 from engine.sumeria import Correct, Setup
 
 AWAITED: Final[Mapping[str, Saying]] = {

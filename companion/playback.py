@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from companion.archive import Archive, is_archive
+from companion.finding_words import judged_sentence
+from companion.language import Language
 from companion.messages import complain
-from companion.reasons import refusal
+from companion.names import Names
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import Step
 from engine.games import game_named
 from engine.history import History
 from engine.record import Entry, Record, Undo
+from engine.ruling import Ruling
 
 
 def open_record(path: Path) -> BinaryIO:
@@ -64,6 +67,13 @@ def play_entry(
         return history.append(entry.event)
     except ValueError as error:
         raise InputError(record.file, place, f"undo: {error}") from None
+
+
+def refusal(ruling: Ruling, board: Board) -> str:
+    """Tell in one line, in English, why a ruling does not hold: the rule's id and the reason."""
+    finding = next(one for one in ruling.findings if not one.holds)
+    why = judged_sentence(finding, Names(Language(), board))
+    return f"illegal {ruling.question} ({finding.rule}): {why}"
 
 
 def warn_if_cut_short(record: Record) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.language import said
 from companion.names import Names, sentence
-from companion.scene import StateObject
+from companion.state_object import StateObject
 
 TAKE: Final = said("Take {player} off {at}.")
 PUT: Final = said("Put {player} on {at}.")

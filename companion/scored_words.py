@@ -6,18 +6,21 @@ from typing import Final
 from companion.choosing import Choice, always, by, if_any, if_holds
 from companion.language import counted, said
 
+BOTH: Final = said("Rank {rank}, {city_state}: {controller} has control, {runner_up} is second.")
+ALONE: Final = said("Rank {rank}, {city_state}: {controller} has control, nobody is second.")
+DESERTED: Final = said("Rank {rank}, {city_state}: nobody has a merchant there.")
+BEGINS: Final = said("{player} begins the next dynasty, because {fewest} has the fewest merchants.")
+BEGINS_BY_HOUSE_RULE: Final = said(
+    "{player} begins the next dynasty, because {fewest} counts as having the fewest."
+)
+WINS: Final = said("{winners} wins.")
+SHARED: Final = said("{winners} share the victory.")
 POINTS: Final = counted("{player} has {points} point.", "{player} has {points} points.", "points")
 
 SCORED: Final[Mapping[str, Choice]] = {
     # control
     "S-26: rank city_state controller runner_up": if_any(
-        "controller",
-        if_any(
-            "runner_up",
-            said("Rank {rank}, {city_state}: {controller} has control, {runner_up} is second."),
-            said("Rank {rank}, {city_state}: {controller} has control, nobody is second."),
-        ),
-        said("Rank {rank}, {city_state}: nobody has a merchant there."),
+        "controller", if_any("runner_up", BOTH, ALONE), DESERTED
     ),
     "S-27: player merchants city towns villages": if_holds(
         counted(
@@ -95,12 +98,8 @@ SCORED: Final[Mapping[str, Choice]] = {
         )
     ),
     # the next first player
-    "player fewest": always(
-        said("{player} begins the next dynasty, because {fewest} has the fewest merchants.")
-    ),
-    "S-C12: player fewest": always(
-        said("{player} begins the next dynasty, because {fewest} counts as having the fewest.")
-    ),
+    "player fewest": always(BEGINS),
+    "S-C12: player fewest": always(BEGINS_BY_HOUSE_RULE),
     "rank city_state among least left": if_holds(
         said("Rank {rank}, {city_state}: of {among}, {left} has the fewest merchants: {least}."),
         said("Rank {rank}, {city_state}: tied for the fewest merchants, {least} each: {left}."),
@@ -135,7 +134,7 @@ SCORED: Final[Mapping[str, Choice]] = {
     ),
     # the end of the game
     "S-40: dynasty": always(said("Dynasty {dynasty} was the last. The game is over.")),
-    "S-42: winners": if_holds(said("{winners} wins."), said("{winners} share the victory.")),
+    "S-42: winners": if_holds(WINS, SHARED),
     "S-41: player points": always(POINTS),
     "S-42: player points": always(POINTS),
     "S-41: kind tiles points": always(

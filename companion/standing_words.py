@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.game_words import POINTS
 from companion.language import said
 from companion.names import Names
-from companion.scene import StateObject
+from companion.state_object import StateObject
 from engine.game import Standing
 
 DYNASTY = said("Dynasty {dynasty} of 6, turn {turn} of 3.")

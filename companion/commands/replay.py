@@ -4,16 +4,21 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from companion.boards import find_board
 from companion.commands import Subparsers
+from companion.effect_words import effect_sentence
+from companion.event_words import event_sentence
+from companion.language import Language
+from companion.names import Names
 from companion.playback import begin, open_record, play
-from companion.words import player_name, sentence_for, sentence_for_effect
-from engine.board import Board
+from companion.standing_words import points_words, stand_sentence
+from companion.state_object import StateObject
 from engine.game import Step
 from engine.history import History
 from engine.record import Entry, Record
+from seeds.sumeria.catalogue import LANGUAGES
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -28,6 +33,9 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
     parser.add_argument("--json", action="store_true", help="print one State a line instead")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -38,29 +46,31 @@ def run(arguments: argparse.Namespace) -> int:
         record = Record(lines, str(path))
         board = find_board(record.header.board, path, arguments.board)
         history = begin(record, board)
+        names = Names(Language(arguments.language), board)
         for entry, step in play(record, board, history):
             if arguments.json:
                 _print(json.dumps(history.to_json(), ensure_ascii=False))
             else:
-                _tell(history.event, entry, step, board)
+                _tell(history.event, entry, step, names)
     if not arguments.json:
-        _tell_standing(history)
+        _tell_standing(history, names)
     return 0
 
 
-def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], board: Board) -> None:
-    _print(f"{number:4}  {sentence_for(entry.event, board)}")
+def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) -> None:
+    _print(f"{number:4}  {event_sentence(entry.event, names)}")
     for effect in step.effects:
-        _print(f"      {sentence_for_effect(effect, board)}")
+        _print(f"      {effect_sentence(effect, names)}")
 
 
-def _tell_standing(history: History[Any, Any, Any]) -> None:
+def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
     """Print where the game stands at the end of the record."""
-    state = history.game.to_json(history.state)
-    _print(f"\nDynasty {state['dynasty']}, turn {state['turn']}, phase {state['phase']}.")
+    _print("")
+    state = cast("StateObject", history.game.to_json(history.state))
+    _print(stand_sentence(state, names))
     for row in history.game.standing(history.state):
-        tiles = ", ".join(f"{kind} {number}" for kind, number in row.won)
-        _print(f"{player_name(row.player):10} {row.points:3} points   {tiles}")
+        won = names.all_of(names.tiles_of(kind, number) for kind, number in row.won if number)
+        _print(f"{points_words(row, names)} ({won})")
 
 
 def _print(line: str) -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.language import Language
-from companion.scene import StateObject
 from companion.screens.boxes import bottom_and_rest, inset
 from companion.screens.diagram import Diagram
 from companion.screens.ladder import Ladder
@@ -13,6 +12,7 @@ from companion.screens.palette import FAINT, GOLD, PALE_GOLD
 from companion.screens.pen import Box, Pen
 from companion.screens.score_cells import HEIGHT, NAME, ScoreCells
 from companion.screens.sizes import TEXT
+from companion.state_object import StateObject
 from engine.board import RANKS, Board
 from engine.game import Stake
 

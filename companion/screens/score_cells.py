@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.scene import StateObject
 from companion.screens.boxes import across
 from companion.screens.palette import CARD, FAINT, GOLD, KINDS, LINE, PALE_GOLD
 from companion.screens.pen import Box, Pen
 from companion.screens.pieces import merchant_image
 from companion.screens.sizes import SMALL, TEXT
 from companion.screens.tokens import draw_tile
+from companion.state_object import StateObject
 
 HEIGHT: Final = 66
 NAME: Final = 24

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.scene import StateObject
+from companion.state_object import StateObject
 
 
 def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:

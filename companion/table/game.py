@@ -9,8 +9,8 @@ from companion.journal import StoredGame
 from companion.names import Names
 from companion.notes import Line
 from companion.playback import begin, play
-from companion.scene import StateObject
 from companion.sighting import sighting
+from companion.state_object import StateObject
 from companion.table.look import Look
 from companion.table.store import LEAST_THOUGHT, Store
 from companion.tracking import Tracker

@@ -8,7 +8,8 @@ from companion.evidence import Evidence
 from companion.evidence_pictures import picture_of
 from companion.journal import Journal, StoredGame
 from companion.playback import begin, play
-from companion.scene import Image, StateObject
+from companion.scene import Image
+from companion.state_object import StateObject
 from engine.board import Board, parse_board
 from engine.game import Standing
 from engine.history import History

@@ -4,8 +4,8 @@ from typing import Final, cast
 
 from companion.names import Names
 from companion.play_words import markers
-from companion.scene import StateObject
 from companion.screens.swaps import swapped, touched
+from companion.state_object import StateObject
 from companion.table.game import LiveGame
 
 MOVING: Final = 1.0

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from companion.language import Language
 from companion.names import Names
-from companion.scene import StateObject
+from companion.state_object import StateObject
 from engine.board import Board, parse_board
 from engine.history import History
 from hardware.virtual.mild_table import mild_table

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from companion.scene import StateObject
+from companion.state_object import StateObject
 from engine.board import parse_board
 from seeds.boards import builtin_board_text
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 
 from companion.language import Language
-from companion.scene import StateObject
 from companion.screens import palette
 from companion.screens.pen import Pen
 from companion.screens.play import Play
 from companion.screens.screen import Labels, Screen
 from companion.screens.sheet import draw_screen
+from companion.state_object import StateObject
 from engine.game import Stake
 from tests.companion.screens.legible import assert_legible
 from tests.companion.screens.positions import BOARD, CITY_STATES, position, positions
