@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.aim_page import AimPage
@@ -18,6 +19,7 @@ from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN, MOVE, UP
 from companion.screens.photo_marks import Mark, Stroke
+from companion.table.errand import Errand
 from companion.table.message_page import MessagePage
 from companion.table.name_page import DIGITS, NamePage
 
@@ -123,12 +125,16 @@ class BoardPage(PhotoPage):
             return ""
         return self.session.words.say("Looking where the board lies…")
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Corners | None] | None:
         """Find the outline, where it was not told."""
-        if self.desk.draft.corners_px is None:
-            found = found_outline(self._image)
-            self._found = found is not None
-            self._corners = found or self._corners
+        if self.desk.draft.corners_px is not None:
+            return None
+        return Errand(self, partial(found_outline, self._image), self.propose)
+
+    def propose(self, corners: Corners | None) -> None:
+        """Show the outline that was found, or that none was."""
+        self._found, self._corners = corners is not None, corners or self._corners
+        self.prepared = True
 
     def _somewhere(self) -> Corners:
         """Give an outline to begin with."""

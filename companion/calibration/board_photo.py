@@ -1,6 +1,7 @@
 """A page of a step that shows where the board's locations are in the camera's picture."""
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
 from companion.scene import Image
+from companion.table.errand import Errand
 from vision.aiming import aim
 from vision.plan import Plan
 
@@ -35,10 +37,10 @@ class BoardPhoto(PhotoPage):
         """Say what takes a moment."""
         return self.session.words.tell(MEASURING, {})
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Any]:
         """Find the printed spots in the picture."""
-        plan = aim(self.board, self.desk.draft.corners_px or (), self._image)
-        self.lie(plan)
+        corners = self.desk.draft.corners_px or ()
+        return Errand(self, partial(aim, self.board, corners, self._image), self.lie)
 
     def lie(self, plan: Plan) -> None:
         """Take it that the board lies so."""

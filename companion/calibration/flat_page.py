@@ -1,7 +1,8 @@
 """A page of a step that shows the printed board straight from above."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Look, Mark, Stroke
+from companion.table.errand import Errand
 from vision.proposing.flat import PX_PER_MM, Flat, flatten
 
 if TYPE_CHECKING:
@@ -31,10 +33,14 @@ class FlatPage(PhotoPage):
         self.picture: Final[Image] = desk.picture(desk.draft.empty or "")
         self._flat: Flat | None = None
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Any]:
         """Look at the board from above."""
+        return Errand(self, self.flattened(), self.look_at)
+
+    def flattened(self) -> Callable[[], Flat]:
+        """Give what looks at the board from above, wherever there is time."""
         corners, size_mm = self.outline
-        self.look_at(flatten(self.picture, np.array(corners), size_mm))
+        return partial(flatten, self.picture, np.array(corners), size_mm)
 
     def look_at(self, flat: Flat) -> None:
         """Take a board that was seen straight from above already."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
 from companion.screens.photo_marks import Mark, Stroke
+from companion.table.errand import Errand
 from companion.table.page import Page
 from vision.proposing.flat import Flat, flatten
 
@@ -53,11 +55,12 @@ class FurniturePage(PhotoPage):
         """Say what takes a moment."""
         return self.session.words.tell(MEASURING, {})
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Flat] | None:
         """Learn how the board lies in the picture."""
-        draft = self.desk.draft
-        if draft.corners_px is not None and draft.size_mm is not None:
-            self.lie(flatten(self._image, np.array(draft.corners_px), draft.size_mm))
+        corners, size_mm = self.desk.draft.corners_px, self.desk.draft.size_mm
+        if corners is None or size_mm is None:
+            return None
+        return Errand(self, partial(flatten, self._image, np.array(corners), size_mm), self.lie)
 
     def lie(self, flat: Flat) -> None:
         """Take it that the board lies so."""

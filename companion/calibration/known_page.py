@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.desk import Desk
@@ -14,12 +15,14 @@ from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Stroke
+from companion.table.errand import Errand
 from engine.errors import InputError
 from vision.recognising import recognise
 
 if TYPE_CHECKING:
     from companion.table.session import Session
 
+Known = tuple[KnownBoard, Corners]
 LOOKING: Final = said("Looking whether this board is known…")
 RECOGNISED: Final = said("This board is known: {name}. Does the line run around it?")
 
@@ -47,21 +50,16 @@ class KnownPage(PhotoPage):
         """The picture of the empty board."""
         return self._image
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Known | None]:
         """Compare the picture with all known boards; give way where it is none of them."""
-        boards = {one.name: one for one in known_boards()}
-        references = {}
-        for name, board in boards.items():
-            try:
-                references[name] = board.reference()
-            except InputError:  # a picture that is gone shows nothing
-                continue
-        found = recognise(self._image, references)
-        if found is None:
-            self._is_another()
-            return
-        one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
-        self.propose(boards[found.name], (one, two, three, four))
+
+        def taken(found: Known | None) -> None:
+            if found is None:
+                self._is_another()
+            else:
+                self.propose(*found)
+
+        return Errand(self, partial(_recognised, self._image), taken)
 
     def propose(self, board: KnownBoard, corners: Corners) -> None:
         """Ask whether it is this board, with its corners there (pixels of the picture)."""
@@ -110,3 +108,19 @@ class KnownPage(PhotoPage):
             begun = Draft(empty=draft.empty, colours=draft.colours, finished=draft.finished)
             self.desk.change(unfinished(begun, "board"))
         self.done()
+
+
+def _recognised(picture: Image) -> Known | None:
+    """Find which of the known boards lies there, and where its corners are in the picture."""
+    boards = {one.name: one for one in known_boards()}
+    references = {}
+    for name, board in boards.items():
+        try:
+            references[name] = board.reference()
+        except InputError:  # a picture that is gone shows nothing
+            continue
+    found = recognise(picture, references)
+    if found is None:
+        return None
+    one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
+    return boards[found.name], (one, two, three, four)

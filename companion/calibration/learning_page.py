@@ -1,12 +1,12 @@
 """What the eye makes of a new picture: whether all can be told apart, and what would help."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.calibration.learning import learnt
-from companion.calibration.photo_page import SHOWN_AFTER
 from companion.calibration.step import Done
 from companion.camera_words import warning_sentences
 from companion.language import said
@@ -14,9 +14,11 @@ from companion.names import Names, sentence
 from companion.screens.menu import Row
 from companion.screens.message import Message
 from companion.screens.screen import Body, Labels
+from companion.table.errand import Errand
 from companion.table.menu_page import MenuPage
 from engine.errors import InputError
 from hardware.panel import Button
+from vision.eye import Eye
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -38,7 +40,7 @@ class LearningPage(MenuPage):
         self._done: Final = done
         self._told: Final = told
         self._title: Final = title
-        self._since: float | None = None
+        self._sent = False
         self._result: str | None = None
         self._good = False
 
@@ -68,6 +70,8 @@ class LearningPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """Offer to go on, where that can be, and to take another picture."""
+        if self._result is None:
+            return []
         say = self.session.words.say
         again = Row(say("Another picture"))
         return [Row(say("Go on")), again] if self._good else [again]
@@ -86,29 +90,34 @@ class LearningPage(MenuPage):
             super().press(button)
 
     def pass_time(self, now: float) -> None:
-        """Begin to learn once the screen has said so."""
-        if self._result is not None or self.session.page is not self:
-            return
-        if self._since is None:
-            self._since = now
-        elif now - self._since >= SHOWN_AFTER:
-            self._learn()
+        """Have it learnt."""
+        del now
+        if not self._sent and self._result is None:
+            self._sent = True
+            work = partial(_learnt, self._desk, self._told)
+            self.session.errands.append(Errand(self, work, self._judge))
 
     def conclude(self, result: str, *, good: bool) -> None:
         """Say what was found; only a ``good`` picture can be taken."""
         self._result, self._good = result, good
 
-    def _learn(self) -> None:
+    def _judge(self, found: Eye | InputError | OSError) -> None:
         words = self.session.words
-        try:
-            eye = learnt(self._desk, self._told)
-        except (InputError, OSError) as error:
-            self.conclude(words.tell(REFUSED, {"why": _why(error)}), good=False)
+        if not isinstance(found, Eye):
+            self.conclude(words.tell(REFUSED, {"why": _why(found)}), good=False)
             return
-        names = Names(words, eye.table.board)
-        warnings = warning_sentences(eye.warnings[:MOST], eye.unlearnt, names)
+        names = Names(words, found.table.board)
+        warnings = warning_sentences(found.warnings[:MOST], found.unlearnt, names)
         told = " ".join(f"{sentence(one)}." for one in warnings)
         self.conclude(told or words.tell(FINE, {}), good=True)
+
+
+def _learnt(desk: Desk, told: Draft) -> Eye | InputError | OSError:
+    """Teach an eye, or tell why that cannot be."""
+    try:
+        return learnt(desk, told)
+    except (InputError, OSError) as error:
+        return error
 
 
 def _why(error: InputError | OSError) -> str:

@@ -26,6 +26,8 @@ from companion.language import said
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
+from companion.table.errand import Errand
+from vision.proposing.flat import Flat
 from vision.proposing.snapping import snap_on
 
 if TYPE_CHECKING:
@@ -68,10 +70,15 @@ class LocationsPage(FlatPage):
         """Say what takes a moment."""
         return self.session.words.tell(LOOKING, {})
 
-    def prepare(self) -> None:
-        """Look for spots."""
-        super().prepare()
-        self.proposed = proposed_places(self.flat)
+    def errand(self) -> Errand[tuple[Flat, list[Place]]]:
+        """Look for spots on the board seen from above."""
+        flattened = self.flattened()
+
+        def looked() -> tuple[Flat, list[Place]]:
+            flat = flattened()
+            return flat, proposed_places(flat)
+
+        return Errand(self, looked, self._propose)
 
     def stops(self) -> Sequence[Stop]:
         """Go from the nearest spot that is free to the farthest, then what else can be done."""
@@ -126,6 +133,10 @@ class LocationsPage(FlatPage):
     def change_place(self, number: int) -> None:
         """Ask anew where a place is that was told."""
         self._again = number
+
+    def _propose(self, found: tuple[Flat, list[Place]]) -> None:
+        flat, self.proposed = found
+        self.look_at(flat)
 
     @property
     def _wanted(self) -> int | None:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
@@ -14,13 +14,11 @@ from companion.screens.menu import ROW_TARGET, Row
 from companion.screens.message import Message
 from companion.screens.pad import Drag
 from companion.screens.screen import Body, Labels
+from companion.table.errand import Errand
 from hardware.panel import Button
 
 if TYPE_CHECKING:
     from companion.table.session import Session
-
-SHOWN_AFTER: Final = 0.2
-"""Seconds after which it has been seen that something takes long, and may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class PhotoPage(StepPage):
         super().__init__(session, desk, done)
         self.at: str | None = None
         self.prepared = False
-        self._since: float | None = None
+        self._sent = False
 
     @abstractmethod
     def stops(self) -> Sequence[Stop]:
@@ -58,8 +56,12 @@ class PhotoPage(StepPage):
     def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
         """Show the picture; ``stop`` names the stop that OK is about."""
 
-    def prepare(self) -> None:
-        """Do what takes long, once, before anything can be done here."""
+    def errand(self) -> Errand[Any] | None:
+        """Give what takes long, once, before anything can be done here; None if nothing does.
+
+        Whatever takes what comes of it says that the page is ``prepared``.
+        """
+        return None
 
     def point(self, what: str, at_px: Point) -> None:
         """Take a finger in the picture: where it comes down, goes and is lifted."""
@@ -92,14 +94,14 @@ class PhotoPage(StepPage):
         return self.prepared or not self.waiting()
 
     def pass_time(self, now: float) -> None:
-        """Begin what takes long once the screen has said so."""
-        if self.prepared or self.session.page is not self:
+        """Have done what takes long."""
+        del now
+        if self._sent or self.prepared:
             return
-        if self._since is None:
-            self._since = now
-        elif now - self._since >= SHOWN_AFTER or not self.waiting():
-            self.prepare()
-            self.prepared = True
+        self._sent = True
+        errand = self.errand()
+        if errand is not None:
+            self.session.errands.append(errand)
 
     def press(self, button: Button) -> None:
         """Go on, take, or leave."""

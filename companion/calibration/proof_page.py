@@ -1,24 +1,30 @@
 """The last step: the owner moves merchants about, and the screen shows what is seen of it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.board_photo import BoardPhoto
 from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft, Point
 from companion.calibration.learning import learnt
 from companion.calibration.moves_seen import MovesSeen, Standing
 from companion.calibration.photo_page import Stop
 from companion.calibration.step import Done
+from companion.calibration.writing import board_of
 from companion.language import said
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Look as MarkLook
 from companion.screens.photo_marks import Mark
+from companion.table.errand import Errand
 from companion.table.look import Look
 from engine.errors import InputError
 from hardware.panel import Light
+from vision.aiming import aim
 from vision.eye import Eye
+from vision.plan import Plan
 from vision.reading import Reading
 
 if TYPE_CHECKING:
@@ -33,6 +39,11 @@ LOST: Final = said("The board is not seen: {number} of {all}.")
 PROVED: Final = said("✓ Ten moves in a row were seen right. All is ready.")
 BROKEN: Final = said("This does not work yet: {why}. Go back to the step about it.")
 
+Learnt = tuple[Plan, Eye | None, str]
+"""How the board lies, what reads it, and why nothing does."""
+Read = tuple[Look, Reading, list[Point]]
+"""What was read in which picture, and where the locations are in it."""
+
 
 class ProofPage(BoardPhoto):
     """Shows the merchants that are seen; the owner says when that is wrong."""
@@ -44,6 +55,7 @@ class ProofPage(BoardPhoto):
         self._why = ""
         self.moves: Final = MovesSeen()
         self._look: Look | None = None
+        self._reading = False
         self._seen: Standing = {}
         self._clear = True
 
@@ -59,27 +71,17 @@ class ProofPage(BoardPhoto):
         """Be green once it is proved."""
         return Light.GREEN if self.moves.count >= WANTED else Light.BLUE
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[Learnt]:
         """Learn the table as it will be used."""
-        super().prepare()
-        try:
-            self._eye = learnt(self.desk, self.desk.draft)
-        except InputError as error:
-            self._why = str(error)
+        return Errand(self, partial(_learnt, self.desk, self.desk.draft), self._begin)
 
     def see(self, look: Look) -> None:
-        """Read the picture, and count what is moved."""
-        if look.picture is None or self._eye is None:
+        """Have the picture read, unless another one is being read."""
+        if look.picture is None or self._eye is None or self._reading:
             return
-        try:
-            reading = self._eye.read(look.picture, look.name)
-        except InputError:  # a picture of another size
-            return
-        self._look = look
-        self._clear = reading.registered and not reading.hand
-        if self._clear:
-            self.at_px = [(float(x), float(y)) for x, y in self._eye.places()]
-            self.see_standing(self._standing(reading))
+        self._reading = True
+        work = partial(_read, self._eye, look)
+        self.session.errands.append(Errand(self, work, self._take))
 
     def see_standing(self, standing: Standing) -> None:
         """Take who stands where, on a board that nothing covers."""
@@ -112,6 +114,21 @@ class ProofPage(BoardPhoto):
         name = self._look.name if self._look else self.desk.draft.empty or ""
         return GuidedPhoto(name, self.image, self._text(), tuple(marks), (), rows, chosen)
 
+    def _begin(self, found: Learnt) -> None:
+        plan, self._eye, self._why = found
+        self.lie(plan)
+
+    def _take(self, read: Read | None) -> None:
+        """Take what was read, and count what is moved."""
+        self._reading = False
+        if read is None:
+            return
+        self._look, reading, places = read
+        self._clear = reading.registered and not reading.hand
+        if self._clear:
+            self.at_px = places
+            self.see_standing(self._standing(reading))
+
     @property
     def image(self) -> Image:
         """What the camera sees."""
@@ -136,3 +153,23 @@ class ProofPage(BoardPhoto):
         seen = zip(self.board.locations, likeliest, strict=True)
         choices = reading.choices
         return {one.id: colour for one, k in seen if (colour := choices[k]) is not None}
+
+
+def _learnt(desk: Desk, draft: Draft) -> Learnt:
+    board = board_of(draft)
+    plan = aim(board, draft.corners_px or (), desk.picture(draft.empty or ""))
+    try:
+        return plan, learnt(desk, draft), ""
+    except (InputError, OSError) as error:
+        return plan, None, str(error)
+
+
+def _read(eye: Eye, look: Look) -> Read | None:
+    """Read a picture; None where it has another size than those the eye was taught with."""
+    if look.picture is None:
+        return None
+    try:
+        reading = eye.read(look.picture, look.name)
+    except InputError:
+        return None
+    return look, reading, [(float(x), float(y)) for x, y in eye.places()]

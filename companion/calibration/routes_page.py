@@ -29,7 +29,9 @@ from companion.screens.menu import Row
 from companion.screens.pad import DOWN, MOVE, UP
 from companion.screens.photo_marks import Stroke
 from companion.table.confirm_page import ConfirmPage
+from companion.table.errand import Errand
 from companion.table.message_page import MessagePage
+from vision.proposing.flat import Flat
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -80,17 +82,16 @@ class RoutesPage(FlatPage):
         """Say what takes a moment."""
         return self.session.words.tell(LOOKING, {})
 
-    def prepare(self) -> None:
+    def errand(self) -> Errand[tuple[Flat, list[Stretch] | None]]:
         """Propose stretches, where nothing was told yet."""
-        super().prepare()
-        draft = self.desk.draft
-        if draft.stretches is None:
-            numbers = list(self._places)
-            at_mm = [one.at_mm for one in self._places.values()]
-            found = proposed_stretches(self.flat, at_mm)
-            told = [(numbers[one], numbers[other]) for one, other in found]
-            self.desk.change(with_stretches(draft, told))
-            self.desk.begin()
+        flattened, told = self.flattened(), self.desk.draft.stretches is not None
+        at_mm = [one.at_mm for one in self._places.values()]
+
+        def looked() -> tuple[Flat, list[Stretch] | None]:
+            flat = flattened()
+            return flat, None if told else proposed_stretches(flat, at_mm)
+
+        return Errand(self, looked, self._propose)
 
     def stops(self) -> Sequence[Stop]:
         """Go on first; then spots, those near to where a stretch begins before all others."""
@@ -136,6 +137,15 @@ class RoutesPage(FlatPage):
                 self._finger, self._origin = reached, None
         elif what == UP:
             self._finger = None
+
+    def _propose(self, found: tuple[Flat, list[Stretch] | None]) -> None:
+        flat, stretches = found
+        if stretches is not None:
+            numbers = list(self._places)
+            told = [(numbers[one], numbers[other]) for one, other in stretches]
+            self.desk.change(with_stretches(self.desk.draft, told))
+            self.desk.begin()
+        self.look_at(flat)
 
     @property
     def _stretches(self) -> Sequence[Stretch]:

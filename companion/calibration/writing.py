@@ -70,7 +70,9 @@ def write(desk: Desk, folder: Path, told: Draft | None = None, name: str = TABLE
     board = board_of(draft)
     rest = "" if name == TABLE else f"{Path(name).stem}-files/"
     for frame in _frames(draft):
-        write_whole(folder / f"{rest}{frame}", (desk.folder / frame).read_bytes())
+        here, there = desk.folder / frame, folder / f"{rest}{frame}"
+        if here != there:  # a picture that is just being taken anew is not written over
+            write_whole(there, here.read_bytes())
     write_whole(folder / f"{rest}{BOARD}", board_text(draft).encode())
     path = folder / name
     write_whole(path, table_text(draft, board, rest).encode())

@@ -7,6 +7,7 @@ from typing import Final
 from companion.live.attendance import Attendance
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.watcher import Watcher
+from companion.live.worker import Worker
 from companion.presses import Press, Presses
 from companion.screens.pad import Drag
 from companion.table.look import Look
@@ -51,27 +52,17 @@ class Loop:
         self._keys: Final = Presses((), now)
         self._drawn = float("-inf")
         self._picture: Look | None = None
+        self._worker: Final = Worker()
 
     def run(self, watcher: Watcher, stop: Callable[[], bool] = lambda: False) -> Wish:
         """Go on until the players, the window or ``stop`` end it; tell what is wished.
 
-        Raises what went wrong with the eye.
+        Raises what went wrong with the eye, or with an errand.
         """
-        while True:
-            began = self._clock()
-            if stop():
-                return Wish.QUIT
-            if watcher.error is not None:
-                raise watcher.error
-            self._session.camera_trouble = watcher.trouble
-            looks = self._looks(watcher)
-            wish = self.round(looks)
-            if wish is not None:
-                return wish
-            if self._attendance is not None:
-                sees = bool(looks) or self._session.camera_trouble is not None
-                self._attendance.round(sees=sees, game=self._session.playing)
-            self._rest(max(0.0, STEP - (self._clock() - began)))
+        try:
+            return self._run(watcher, stop)
+        finally:
+            self._worker.close()
 
     def round(self, looks: list[Look]) -> Wish | None:
         """Do one round: take what came, and show what became of it."""
@@ -84,6 +75,7 @@ class Loop:
         for look in looks:
             session.see(look)
             self._picture = look
+        self._worker.serve(session)
         if looks or presses or wish or now - self._drawn >= REDRAW:
             self.show()
         if session.wishes:
@@ -100,6 +92,23 @@ class Loop:
             self._panel.light(session.light)
         while session.signals:
             self._panel.beep(session.signals.popleft())
+
+    def _run(self, watcher: Watcher, stop: Callable[[], bool]) -> Wish:
+        while True:
+            began = self._clock()
+            if stop():
+                return Wish.QUIT
+            if watcher.error is not None:
+                raise watcher.error
+            self._session.camera_trouble = watcher.trouble
+            looks = self._looks(watcher)
+            wish = self.round(looks)
+            if wish is not None:
+                return wish
+            if self._attendance is not None:
+                sees = bool(looks) or self._session.camera_trouble is not None
+                self._attendance.round(sees=sees, game=self._session.playing)
+            self._rest(max(0.0, STEP - (self._clock() - began)))
 
     def _deeds(self, now: float) -> Wish | None:
         """Take what keyboard, fingers and mouse did."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random, SystemRandom
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from companion.camera_words import FAULTS, trouble_in_short
 from companion.journal import GameId
@@ -21,6 +21,7 @@ from companion.screens.pad import Drag
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.settings.keeping import Keeper
+from companion.table.errand import Errand
 from companion.table.game import PACE, LiveGame
 from companion.table.journal_page import tell_of_journal
 from companion.table.look import Look
@@ -36,6 +37,7 @@ LOST: Final = said("looking for the board")
 NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
 BUTTONS: Final = frozenset(button.value for button in Button)
+Found = TypeVar("Found")
 
 
 class Wish(StrEnum):
@@ -67,8 +69,9 @@ class Session:
     """What happens at one table while the program runs.
 
     ``words`` is the language of the screens, ``settings`` what the household has set; both may be
-    changed at any time (``change``). ``wishes`` and ``signals`` are for whoever runs the session
-    to take out; ``now`` is the time as last told. ``game`` is the one being played, if any.
+    changed at any time (``change``). ``wishes``, ``signals`` and ``errands`` are for whoever runs
+    the session to take out; ``now`` is the time as last told. ``game`` is the one being played, if
+    any.
     ``camera_trouble`` is why no pictures come, for whoever runs it to say.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
@@ -92,6 +95,7 @@ class Session:
         self.keeper: Keeper | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
+        self.errands: Final[deque[Errand[Any]]] = deque()
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
 
@@ -165,6 +169,15 @@ class Session:
         """Take a page away, and whatever lies on it; the last one stays."""
         if page in self._pages[1:]:
             del self._pages[self._pages.index(page) :]
+
+    def awaits(self, errand: Errand[Found]) -> bool:
+        """Tell whether somebody still waits for what comes of an errand."""
+        return errand.page in self._pages
+
+    def bring(self, errand: Errand[Found], found: Found) -> None:
+        """Take what came of an errand, unless it came too late."""
+        if self.awaits(errand):
+            errand.take(found)
 
     def change(self, settings: Settings) -> None:
         """Change what the household has set, from this moment on."""

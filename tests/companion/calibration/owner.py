@@ -31,6 +31,7 @@ from hardware.panel import Button
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.random_board import random_board
 from hardware.virtual.scene import Scene
+from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
 from vision.aiming import aim
 from vision.picture import load_picture
@@ -89,6 +90,7 @@ class Owner:
         for _ in range(looks):
             self.session.pass_time(self.session.now + 1.5)
             self.session.see(untaught_look(self.picture, f"{self.session.now}"))
+            run_errands(self.session)
 
     def touch_row(self, text: str) -> None:
         """Touch the row that begins so."""
