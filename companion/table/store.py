@@ -1,4 +1,4 @@
-"""Where a session's games are kept: as the journal has them, and whole in memory.
+"""Where a session's games are kept: as the journal has them, and the last ones whole in memory.
 
 Nothing here raises for what a disk does, but where somebody asks for something else than to play.
 """
@@ -23,6 +23,8 @@ from engine.record import Header
 
 LEAST_THOUGHT: Final = 1.0
 """Seconds of thinking that are worth a row in the journal."""
+KEPT: Final = 4
+"""Games of an evening, the one being played among them: so many stay whole in memory."""
 
 
 class Store(Closing):
@@ -74,7 +76,7 @@ class Store(Closing):
         """Begin a game."""
         self.make_room()
         game = self.disk.do(lambda: self.journal.begin(header, board_text, names, first))
-        self._games[game] = KeptGame(self.disk.do(lambda: self.journal.game(game)), [])
+        self._keep(game, KeptGame(self.disk.do(lambda: self.journal.game(game)), []))
         return game
 
     def take_up(self, game: StoredGame) -> tuple[bytes, ...]:
@@ -82,7 +84,7 @@ class Store(Closing):
         self.make_room()
         lines = self.disk.do(lambda: self.journal.lines(game.id))
         parsed = [parse_object(line, str(self.journal.path), "") for line in lines[1:]]
-        self._games[game.id] = KeptGame(game, [*parsed])
+        self._keep(game.id, KeptGame(game, [*parsed]))
         return lines
 
     def append(
@@ -151,6 +153,14 @@ class Store(Closing):
     def pass_time(self, now: float) -> None:
         """Let time pass: where the journal is in memory, the disk is tried again."""
         self.disk.pass_time(now)
+
+    def _keep(self, game: GameId, kept: KeptGame) -> None:
+        """Keep a game in memory; the oldest there go, as an appliance runs for months."""
+        self._games.pop(game, None)
+        self._games[game] = kept
+        if self.journal.lasting:
+            for oldest in [*self._games][:-KEPT]:
+                del self._games[oldest]
 
     def close(self) -> None:
         """Try the disk once more where that is needed, and close the journal."""

@@ -18,7 +18,7 @@ from companion.journal.errors import (
 )
 from companion.journal.rescue import Rescue
 from companion.table.safe_journal import EVERY, SOON
-from companion.table.store import Store
+from companion.table.store import KEPT, Store
 from tests.companion.journal.journals import (
     BOARD_TEXT,
     HEADER,
@@ -290,3 +290,18 @@ def test_a_store_in_memory_leaves_the_disk_alone(
     store.pass_time(3600.0)
     store.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_many_games_the_last_ones_are_kept_in_memory_and_all_on_the_disk(path: Path) -> None:
+    with Store(opened(path), noon) as store:
+        games = [begun(store, 2) for _ in range(KEPT + 2)]
+        store.take_up(store.journal.game(games[0]))
+        forbid_writing(store.journal)
+        go_on(store, games[0], 3)
+        assert trouble(store)
+        assert [len(store.lines(game)) for game in (games[0], *games[-KEPT + 1 :])] == [5, 2, 2, 2]
+        with pytest.raises(KeyError):
+            store.lines(games[1])
+        store.pass_time(EVERY)
+        assert trouble(store) is None
+    assert [len(on_disk(path, game)) for game in games] == [5, *[2] * (KEPT + 1)]
