@@ -138,13 +138,16 @@ class Household:
         self.press(Button.OK)
 
     def _known(self) -> Taker:
-        eye = PerfectEye(self.table)
-        return lambda: Look(eye.read(), f"{self.table.tick}")
+        return lambda: Look(PerfectEye(self.table).read(), f"{self.table.tick}")
 
-    def _photographed(self, folder: Path) -> Taker:
+    def taught_eye(self, folder: Path) -> Eye:
+        """Teach an eye this table; the pictures of it go into the folder."""
         taught = folder / "taught"
         taught.mkdir(exist_ok=True)
-        eye = Eye(load_table(self.table.teach(taught)))
+        return Eye(load_table(self.table.teach(taught)))
+
+    def _photographed(self, folder: Path) -> Taker:
+        eye = self.taught_eye(folder)
 
         def take() -> Look:
             picture = self.table.picture()

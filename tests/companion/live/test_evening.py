@@ -3,78 +3,24 @@
 Between the table and the record there is nothing but the program: panel, screen, session, journal.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from companion.table.play_page import PlayPage
-from engine.record import Undo
-from engine.sumeria import SUMERIA, Add
-from hardware.panel import Light
 from hardware.virtual.conditions import Lamp, Nudge
 from hardware.virtual.weather import Weather
-from tests.companion.live.household import BOARD, Household
+from tests.companion.live.household import Household
+from tests.companion.live.mishaps import (
+    Mishap,
+    out_of_turn,
+    power_cut,
+    taken_back,
+    wrongly_corrected,
+)
 from tests.companion.live.script import Script, in_effect
 
 FOUR = ("red", "blue", "yellow", "green")
 DYNASTIES = 6
-Mishap = Callable[[Script], None]
-
-
-def power_cut(script: Script) -> None:
-    """Lose all that is not on the disk; the game comes back by two presses."""
-    house = script.house
-    house.power_cut()
-    house.power_on()
-    house.choose("Go on with the last game")
-    house.until(lambda: isinstance(house.page, PlayPage))
-    script.followed()
-
-
-def out_of_turn(script: Script) -> None:
-    """Put a merchant down though somebody else is to play; take it away when the screen says so."""
-    house = script.house
-    other = next(one for one in reversed(house.players) if one != script.to_play)
-    table = house.table
-    spot = next(one.id for one in BOARD.locations if one.id not in table.scene.merchants)
-    table.put(other, spot)
-    house.until(lambda: house.session.light is Light.RED)
-    table.take(other, spot)
-    house.until(lambda: house.session.light is not Light.RED)
-    script.followed()
-
-
-def taken_back(script: Script) -> None:
-    """Add a merchant, have second thoughts and take it back: what follows is an undo."""
-    before = script.truth.event
-    player = script.to_play
-    adds = [one for one in SUMERIA.legal_events(script.state) if isinstance(one, Add)]
-    row = script.state.ranking
-    script.play(adds[0])
-    script.followed()
-    house = script.house
-    house.table.take(player, adds[0].at)
-    house.table.lay_row(player, row)
-    script.truth.append(Undo(before + 1))
-    script.followed()
-
-
-def wrongly_corrected(script: Script) -> None:
-    """Agree on a correction that is wrong, and go back to before it by *Why?*."""
-    house, before = script.house, script.truth.event
-    other = next(one for one in reversed(house.players) if one != script.to_play)
-    spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.merchants)
-    house.table.put(other, spot)
-    house.until(lambda: house.session.light is Light.RED)
-    house.choose("as a correction")
-    house.choose("it is still")
-    house.until(lambda: house.session.light is not Light.RED)
-    assert house.game.history.state != script.state
-    house.table.take(other, spot)
-    house.go_back_to(before)
-    script.followed()
-
 
 MISHAPS: dict[int, tuple[Mishap, ...]] = {
     1: (out_of_turn, power_cut),

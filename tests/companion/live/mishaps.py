@@ -1,0 +1,66 @@
+"""What goes wrong at a household's table in an evening, and is put right there."""
+
+from collections.abc import Callable
+
+from companion.table.play_page import PlayPage
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Add
+from hardware.panel import Light
+from tests.companion.live.household import BOARD
+from tests.companion.live.script import Script
+
+Mishap = Callable[[Script], None]
+
+
+def power_cut(script: Script) -> None:
+    """Lose all that is not on the disk; the game comes back by two presses."""
+    house = script.house
+    house.power_cut()
+    house.power_on()
+    house.choose("Go on with the last game")
+    house.until(lambda: isinstance(house.page, PlayPage))
+    script.followed()
+
+
+def out_of_turn(script: Script) -> None:
+    """Put a merchant down though somebody else is to play; take it away when the screen says so."""
+    house = script.house
+    other = next(one for one in reversed(house.players) if one != script.to_play)
+    table = house.table
+    spot = next(one.id for one in BOARD.locations if one.id not in table.scene.merchants)
+    table.put(other, spot)
+    house.until(lambda: house.session.light is Light.RED)
+    table.take(other, spot)
+    house.until(lambda: house.session.light is not Light.RED)
+    script.followed()
+
+
+def taken_back(script: Script) -> None:
+    """Add a merchant, have second thoughts and take it back: what follows is an undo."""
+    before = script.truth.event
+    player = script.to_play
+    adds = [one for one in SUMERIA.legal_events(script.state) if isinstance(one, Add)]
+    row = script.state.ranking
+    script.play(adds[0])
+    script.followed()
+    house = script.house
+    house.table.take(player, adds[0].at)
+    house.table.lay_row(player, row)
+    script.truth.append(Undo(before + 1))
+    script.followed()
+
+
+def wrongly_corrected(script: Script) -> None:
+    """Agree on a correction that is wrong, and go back to before it by *Why?*."""
+    house, before = script.house, script.truth.event
+    other = next(one for one in reversed(house.players) if one != script.to_play)
+    spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.merchants)
+    house.table.put(other, spot)
+    house.until(lambda: house.session.light is Light.RED)
+    house.choose("as a correction")
+    house.choose("it is still")
+    house.until(lambda: house.session.light is not Light.RED)
+    assert house.game.history.state != script.state
+    house.table.take(other, spot)
+    house.go_back_to(before)
+    script.followed()
