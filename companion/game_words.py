@@ -8,9 +8,11 @@ from companion.event_words import event_sentence
 from companion.journal import StoredGame
 from companion.language import Language, counted, said
 from companion.names import COLOURS, Names
+from companion.ruling_words import RULES, answer
 from engine.board import Board
 from engine.history import History
 from engine.record import Undo
+from seeds.sumeria.catalogue import rules
 
 HEADINGS = (
     said("Game"),
@@ -68,8 +70,8 @@ def game_lines(
         ),
     ]
     if game.header.rulings:
-        chosen = ", ".join(f"{rule} {value}" for rule, value in game.header.rulings.items())
-        lines.append(words.say("House rules: {rules}", rules=chosen))
+        chosen = (_agreed(key, value, words) for key, value in game.header.rulings.items())
+        lines.append(words.say("House rules: {rules}", rules="; ".join(chosen)))
     for row in history.game.standing(history.state):
         values = {"player": _player(game, row.player, words), "points": str(row.points)}
         told = words.tell(POINTS, values)
@@ -82,6 +84,10 @@ def game_lines(
         sentence = event_sentence(last, Names(words, board, about.names))
         lines.append(words.say("Last event: {event}", event=sentence))
     return lines
+
+
+def _agreed(key: str, value: str | int, words: Language) -> str:
+    return f"{rules(words.code)[RULES[key]].title} \u2013 {answer(key, value, words)}"
 
 
 def _player(game: StoredGame, player: str, words: Language) -> str:

@@ -4,13 +4,14 @@ import io
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.settings import load_settings
-from tests.companion.journal.journals import LINES, begun, opened
+from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, begun, opened
 
 Games = Callable[..., int]
 
@@ -108,6 +109,26 @@ def test_it_shows_how_a_game_stands(
     assert told[4].endswith("(thinking: 1:02:05)")
     assert {line.split(":")[0] for line in told[4:7]} == {"Ioana (Red)", "Blue", "Yellow"}
     assert told[-1].startswith("Last event: ")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "House rules: Who begins the next dynasty? \u2013 Whoever has fewest"),
+        ("ro", "Reguli ale casei: "),
+    ],
+)
+def test_it_shows_what_the_table_had_agreed_on(
+    tmp_path: Path, language: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with opened(path) as journal:
+        rulings = {"first_player": "fewest"}
+        journal.begin(replace(HEADER, rulings=rulings), BOARD_TEXT, {}, "blue")
+    assert main(["games", "--journal", str(path), "show", "1", "--language", language]) == 0
+    shown = capsys.readouterr().out
+    assert told in shown
+    assert "first_player" not in shown
 
 
 def test_a_game_is_carried_to_another_journal(
