@@ -8,9 +8,11 @@ from engine.errors import InputError
 from vision.plan import Plan, nearest_mm
 from vision.reading import Image
 from vision.table import Table
+from vision.unteachable import UnteachableError
 
 LEAST_PX: Final = 2.0
 """The smallest radius of a printed spot in the empty frame at which colours can be told."""
+CORNERS: Final = "camera.corners_px"
 LEAST_APART: Final = 0.25
 """In radii of a spot, the distance under which another lies at the same place."""
 
@@ -27,12 +29,13 @@ def check_view(table: Table, plan: Plan, empty: Image) -> None:
             raise InputError(file, "board", f"location {location.id} is larger than the board")
         if not (0 <= x < width and 0 <= y < height):
             wrong = f"location {location.id} would lie outside the frame, at [{x:.0f}, {y:.0f}]"
-            raise InputError(file, "camera.corners_px", wrong)
+            raise UnteachableError(file, CORNERS, wrong, "outside", (location.id,))
         rim = plan.pixels(np.array(location.at_mm) + location.radius_mm * steps)
         radius_px = float(np.linalg.norm(rim - (x, y), axis=1).min())
         if radius_px < LEAST_PX:
             wrong = f"location {location.id} would be {2 * radius_px:.1f} pixels wide"
-            raise InputError(file, "camera.corners_px", f"{wrong}, too small to see colours")
+            told = f"{wrong}, too small to see colours"
+            raise UnteachableError(file, CORNERS, told, "small", (location.id,))
     _check_apart(table, plan)
 
 
@@ -44,5 +47,6 @@ def _check_apart(table: Table, plan: Plan) -> None:
         one = int(too_near[0])
         apart = np.linalg.norm(plan.centres_mm - plan.centres_mm[one], axis=1)
         apart[one] = np.inf
-        names = f"{locations[one].id} and {locations[int(apart.argmin())].id}"
-        raise InputError(str(table.path), "board", f"locations {names} lie at the same place")
+        both = locations[one].id, locations[int(apart.argmin())].id
+        wrong = f"locations {' and '.join(both)} lie at the same place"
+        raise UnteachableError(str(table.path), "board", wrong, "heaped", both)

@@ -7,7 +7,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.errors import InputError
 from vision.aiming import aim
 from vision.caution import Caution
 from vision.checks import check_view
@@ -24,6 +23,7 @@ from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
+from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
 UNTOLD: Final = 3.0
@@ -76,7 +76,7 @@ class Eye:
         self._sight = Sight(empty, self._plan, None if bare is None else bare.doubt)
         if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
-            raise InputError(str(table.empty), "", wrong)
+            raise UnteachableError(str(table.empty), "", wrong, "plain")
         guessed = () if bare is None else bare.unlearnt
         self.spots, self.warnings = teach_merchants(self._sight, table, empty, guessed)
         self._influence = teach_influence(self._sight, table, empty)

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from engine.errors import InputError
 from vision.background import EmptyFrame, Mask
 from vision.light import (
     ALL_CLIPPED,
@@ -25,6 +24,7 @@ from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
 from vision.squares import Places, Squares
+from vision.unteachable import UnteachableError
 from vision.view import Lit, View
 
 LEAST_FREE: Final = 0.15
@@ -175,7 +175,8 @@ class Sight:
         (width, height), (tall, wide) = self.size, frame.shape[:2]
         if (wide, tall) != (width, height):
             expected = f"expected a frame of {width} x {height} pixels as the empty one"
-            raise InputError(name, "", f"{expected}, found {wide} x {tall}")
+            found = f"{expected}, found {wide} x {tall}"
+            raise UnteachableError(name, "", found, "size")
 
     def _moved(self) -> float:
         """Tell by how many mm the pose moves the corner that it moves most."""

@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from engine.errors import InputError
 from vision.lessons import SIDE as FINE
 from vision.lessons import Lesson, learn_looks
 from vision.light import Floats
@@ -19,6 +18,7 @@ from vision.spots import SIDE, Spots, half_mm
 from vision.squares import Places, Squares
 from vision.table import Sample, Table
 from vision.tiles import RankingRow
+from vision.unteachable import UnteachableError
 
 MIDDLE_MM: Final = 6.0
 """How high the middle of a merchant is over the board: barrels and cubes of 10 to 14 mm."""
@@ -39,11 +39,14 @@ class Course:
     where: tuple[str, str]
     guessed: Collection[str] = ()
 
-    def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> InputError:
+    def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> UnteachableError:
         """Say that a lesson's piece is not to be seen, or looks like another or none."""
-        at = f"{lesson.name} at {self.names[lesson.place]}"
+        at = self.names[lesson.place]
         like = f"cannot be told from {found or 'the empty board'}"
-        return InputError(*self.where, f"{at} {'looks like the empty board' if blank else like}")
+        told = f"{lesson.name} at {at} {'looks like the empty board' if blank else like}"
+        if found is None:
+            return UnteachableError(*self.where, told, "unseen", (lesson.name,), at)
+        return UnteachableError(*self.where, told, "misread", (lesson.name, found), at)
 
     def excused(self, lesson: Lesson, found: str | None, foreseen: Iterable[Confusion]) -> bool:
         """Tell whether it was to be expected that a lesson is read as something else."""
@@ -155,5 +158,6 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
         if found != lesson.name and not course.excused(lesson, found, foreseen):
             raise course.error(lesson, found, blank=lesson in blanks)
     if alike := spots.alike(lessons, taught):
-        raise InputError(*course.where, f"{alike[0]} and {alike[1]} cannot be told from each other")
+        told = f"{alike[0]} and {alike[1]} cannot be told from each other"
+        raise UnteachableError(*course.where, told, "alike", alike)
     return spots, foreseen

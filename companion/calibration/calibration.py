@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 from companion.calibration.desk import Desk
 from companion.calibration.saving import save
 from companion.calibration.steps import STEPS
-from companion.calibration.wizard import WizardPage
+from companion.calibration.wizard import LOST, WizardPage
 from companion.language import said
+from companion.names import Names
+from companion.refusal_words import why
 from companion.table.message_page import MessagePage
 from companion.table.session import Wish
 from engine.errors import InputError
@@ -16,8 +18,25 @@ from hardware.panel import Button
 if TYPE_CHECKING:
     from companion.table.session import Session
 
+DAMAGED: Final = said(
+    "What was told the last time cannot be read. You begin afresh; the old file will be kept as:"
+)
 SAVED: Final = said("All is taught and kept. A game can begin.")
 NOT_SAVED: Final = said("This could not be kept: {why}")
+
+
+def begin(session: "Session", desk: Desk, table: Path) -> "CalibrationPage":
+    """Open the wizard, and say first what is not as it was left, if anything is."""
+    lost = desk.forget_lost()
+    page = CalibrationPage(session, desk, table)
+    session.open(page)
+    words, title = session.words, page.title()
+    if desk.damage:
+        told = words.tell(DAMAGED, {})
+        session.open(MessagePage(session, told, title, str(desk.aside)))
+    elif lost:
+        session.open(MessagePage(session, words.tell(LOST, {}), title))
+    return page
 
 
 class CalibrationPage(WizardPage):
@@ -39,7 +58,8 @@ class CalibrationPage(WizardPage):
         try:
             save(self._desk, self._table)
         except (InputError, OSError) as error:
-            told = words.tell(NOT_SAVED, {"why": str(error)})
+            reason = why(error, Names(words, session.table.board))
+            told = words.tell(NOT_SAVED, {"why": reason})
             session.open(MessagePage(session, told, self.title()))
             return
         self.over = True

@@ -1,5 +1,6 @@
 """The desk on which a draft is worked on: each change is on the disk before it is shown."""
 
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -7,12 +8,15 @@ import cv2
 
 from companion.calibration.draft import Draft
 from companion.calibration.draft_json import format_draft, parse_draft
+from companion.calibration.lost import pictures_of, without
 from companion.scene import Image
 from companion.whole_file import write_whole
 from engine.errors import InputError
 from vision.picture import load_picture
 
 DRAFT: Final = "draft.json"
+ASIDE: Final = "draft-{}.json"
+"""What a draft that cannot be read is called when another takes its place."""
 FRAMES: Final = "frames"
 
 
@@ -20,22 +24,29 @@ class Desk:
     """Keeps a draft and its pictures in a folder of their own.
 
     ``trouble`` is why the last change could not be kept, empty while all is well: then the work
-    goes on, but is lost with the power.
+    goes on, but is lost with the power. ``damage`` is why the draft that lies there cannot be
+    read, empty where it can; it is laid ``aside`` before anything is written in its place.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Take up what lies in the folder, or begin; raises InputError for a draft not ours."""
+        """Take up what lies in the folder, or begin."""
         self.folder: Final = folder
         self.trouble = ""
+        self.damage = ""
         self._undone: Final[list[Draft]] = []
         self._pictures: Final[dict[str, Image]] = {}
-        path = folder / DRAFT
-        self._draft = parse_draft(_read(path), str(path)) if path.exists() else Draft()
+        self._draft = self._found()
 
     @property
     def draft(self) -> Draft:
         """All that has been told so far."""
         return self._draft
+
+    @property
+    def aside(self) -> Path:
+        """Where a draft that cannot be read is laid: a name that is free."""
+        names = (self.folder / ASIDE.format(number) for number in count(1))
+        return next(path for path in names if not path.exists())
 
     @property
     def can_undo(self) -> bool:
@@ -79,8 +90,42 @@ class Desk:
             self._pictures[name] = load_picture(self.folder / name)
         return self._pictures[name]
 
+    def forget_lost(self) -> bool:
+        """Forget pictures that are gone or broken; tell whether there were any."""
+        gone = {name for name in pictures_of(self._draft) if not self._shows(name)}
+        if gone:
+            self.begin()
+            self._take(without(self._draft, gone))
+        return bool(gone)
+
+    def _shows(self, name: str) -> bool:
+        try:
+            load_picture(self.folder / name)
+        except InputError:
+            self._pictures.pop(name, None)
+            return False
+        return True
+
+    def _found(self) -> Draft:
+        """Read the draft that lies there, if one does and can be read."""
+        path = self.folder / DRAFT
+        try:
+            return parse_draft(path.read_bytes(), str(path))
+        except (FileNotFoundError, NotADirectoryError):
+            return Draft()
+        except (InputError, OSError) as error:
+            self.damage = str(error)
+            return Draft()
+
     def _take(self, draft: Draft) -> None:
         self._draft = draft
+        if self.damage:
+            try:
+                (self.folder / DRAFT).rename(self.aside)
+            except OSError as error:
+                self.trouble = f"{self.folder} ({error.strerror})"
+                return
+            self.damage = ""
         self._write(self.folder / DRAFT, format_draft(draft).encode())
 
     def _write(self, path: Path, data: bytes) -> None:
@@ -89,10 +134,3 @@ class Desk:
             write_whole(path, data)
         except OSError as error:
             self.trouble = f"{path.parent} ({error.strerror})"
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(str(path), "", f"cannot be read ({error.strerror})") from error

@@ -8,9 +8,11 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.calibration.learning import learnt
 from companion.calibration.step import Done
+from companion.calibration.writing import board_of
 from companion.camera_words import warning_sentences
 from companion.language import said
 from companion.names import Names, sentence
+from companion.refusal_words import refusal_sentences
 from companion.screens.menu import Row
 from companion.screens.message import Message
 from companion.screens.screen import Body, Labels
@@ -27,7 +29,6 @@ MOST: Final = 2
 """Warnings that are told: who heeds them looks again."""
 LEARNING: Final = said("Learning how they look…")
 FINE: Final = said("All of them can be told apart.")
-REFUSED: Final = said("This picture does not do: {why}. Is everything where it is shown?")
 
 
 class LearningPage(MenuPage):
@@ -104,7 +105,8 @@ class LearningPage(MenuPage):
     def _judge(self, found: Eye | InputError | OSError) -> None:
         words = self.session.words
         if not isinstance(found, Eye):
-            self.conclude(words.tell(REFUSED, {"why": _why(found)}), good=False)
+            names = Names(words, board_of(self._told))
+            self.conclude(refusal_sentences(found, names), good=False)
             return
         names = Names(words, found.table.board)
         warnings = warning_sentences(found.warnings[:MOST], found.unlearnt, names)
@@ -118,10 +120,3 @@ def _learnt(desk: Desk, told: Draft) -> Eye | InputError | OSError:
         return learnt(desk, told)
     except (InputError, OSError) as error:
         return error
-
-
-def _why(error: InputError | OSError) -> str:
-    """Say what is wrong, without the file of which the owner knows nothing."""
-    if isinstance(error, InputError):
-        return ": ".join(part for part in (error.place, error.expected) if part)
-    return f"{error.filename} ({error.strerror})"

@@ -13,6 +13,8 @@ from companion.calibration.photo_page import Stop
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
+from companion.names import Names
+from companion.refusal_words import refusal_sentences
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
@@ -37,9 +39,8 @@ MOVE: Final = said("Move some merchants, one at a time. Seen right in a row: {nu
 SEVERAL: Final = said("More than one merchant changed. Move one at a time: {number} of {all}.")
 LOST: Final = said("The board is not seen: {number} of {all}.")
 PROVED: Final = said("✓ Ten moves in a row were seen right. All is ready.")
-BROKEN: Final = said("This does not work yet: {why}. Go back to the step about it.")
 
-Learnt = tuple[Plan, Eye | None, str]
+Learnt = tuple[Plan, Eye | None, InputError | OSError | None]
 """How the board lies, what reads it, and why nothing does."""
 Read = tuple[Look, Reading, list[Point]]
 """What was read in which picture, and where the locations are in it."""
@@ -52,7 +53,7 @@ class ProofPage(BoardPhoto):
         """Begin with nothing seen; raises InputError where a picture is gone."""
         super().__init__(session, desk, done)
         self._eye: Eye | None = None
-        self._why = ""
+        self._why: InputError | OSError | None = None
         self.moves: Final = MovesSeen()
         self._look: Look | None = None
         self._reading = False
@@ -139,7 +140,7 @@ class ProofPage(BoardPhoto):
     def _text(self) -> str:
         words, count = self.session.words, self.moves.count
         if self._why:
-            return words.tell(BROKEN, {"why": self._why})
+            return refusal_sentences(self._why, Names(words, self.board))
         if count >= WANTED:
             return words.tell(PROVED, {})
         asked = SEVERAL if self.moves.several else MOVE
@@ -159,9 +160,9 @@ def _learnt(desk: Desk, draft: Draft) -> Learnt:
     board = board_of(draft)
     plan = aim(board, draft.corners_px or (), desk.picture(draft.empty or ""))
     try:
-        return plan, learnt(desk, draft), ""
+        return plan, learnt(desk, draft), None
     except (InputError, OSError) as error:
-        return plan, None, str(error)
+        return plan, None, error
 
 
 def _read(eye: Eye, look: Look) -> Read | None:

@@ -23,6 +23,7 @@ LATER: Final = said("later")
 INTRODUCTION: Final = said(
     "Teach the camera your board. You can leave at any time and go on later."
 )
+LOST: Final = said("A picture that was taken is gone. The step that takes it is open again.")
 NOT_KEPT: Final = said("This is not being kept: {where} cannot be written.")
 
 
@@ -103,8 +104,11 @@ class WizardPage(MenuPage):
         self.chosen = self._shown().index(step)
         try:
             page = step.page(self.session, self._desk, lambda: self._finish(step))
-        except InputError as error:  # a picture is gone, say
-            page = MessagePage(self.session, str(error), self.title())
+        except InputError as error:
+            words = self.session.words
+            told = words.tell(LOST, {}) if self._desk.forget_lost() else str(error)
+            self._mark()
+            page = MessagePage(self.session, told, self.title())
         self.session.open(page)
 
     def _finish(self, step: Step) -> None:

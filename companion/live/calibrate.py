@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from typing import Final
 
-from companion.calibration.calibration import CalibrationPage
+from companion.calibration.calibration import begin
 from companion.calibration.desk import Desk
 from companion.calibration.untaught import UntaughtEye, untaught_session
 from companion.live.attendance import Attendance
@@ -11,6 +11,7 @@ from companion.live.capture import Capture
 from companion.live.loop import Loop
 from companion.live.source import display_for, open_source, stopped
 from companion.live.watcher import Watcher
+from companion.messages import complain
 from companion.settings import Effective
 from companion.table.store import Store
 from hardware.gpio_panel import GpioPanel
@@ -38,8 +39,10 @@ def calibrate(
         store = Store.in_memory()
         stack.callback(store.close)
         session = untaught_session(settings, store)
-        page = CalibrationPage(session, Desk(table.parent / DRAFT), table)
-        session.open(page)
+        desk = Desk(table.parent / DRAFT)
+        if desk.damage:
+            complain(desk.damage)
+        page = begin(session, desk, table)
         display = display_for(settings, windowed=windowed, table=source.point is not None)
         stack.callback(display.close)
         panel = GpioPanel(settings.pins)

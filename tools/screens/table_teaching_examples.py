@@ -14,13 +14,14 @@ from companion.calibration.draft import Draft, Sample
 from companion.calibration.furniture import INFLUENCE, RANKING, Furniture
 from companion.calibration.furniture_page import FurniturePage
 from companion.calibration.known_page import KnownPage
-from companion.calibration.learning_page import FINE, REFUSED, LearningPage
+from companion.calibration.learning_page import FINE, LearningPage
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.camera_words import warning_sentences
 from companion.known_boards import known_board
 from companion.names import Names, sentence
+from companion.refusal_words import refusal_sentences
 from companion.screens.screen import Screen
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
@@ -34,6 +35,7 @@ from vision.aiming import aim
 from vision.plan import Plan
 from vision.proposing.flat import Flat, flatten
 from vision.separation import Confusion
+from vision.unteachable import UnteachableError
 
 TOLD: Final = 4
 """Influence spaces that are shown when some are."""
@@ -134,8 +136,10 @@ def alike(session: Session, desk: Desk, draft: Draft) -> Page:
 def refused(session: Session, desk: Desk, draft: Draft) -> Page:
     """Refuse a picture."""
     page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
-    why = "sample: yellow at nippur.village-3 looks like the empty board"
-    page.conclude(session.words.tell(REFUSED, {"why": why}), good=False)
+    error = UnteachableError(
+        "", "", "", "misread", ("yellow", "green"), built_in().locations[-1].id
+    )
+    page.conclude(refusal_sentences(error, Names(session.words, built_in())), good=False)
     return page
 
 
@@ -186,6 +190,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-influence": example(asking(INFLUENCE, TOLD)),
     "calibration-colours": example(colours),
     "calibration-merchants": example(merchants),
+    "calibration-merchants-elsewhere": example(merchants, Button.WHY, Button.OK, Button.WHY),
     "calibration-learnt": example(fine),
     "calibration-alike": example(alike),
     "calibration-refused": example(refused),

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.desk import DRAFT, Desk
+from companion.calibration.desk import Desk
 from companion.calibration.draft import (
     PLACES,
     Draft,
+    Fork,
     InfluenceShown,
     Place,
     RowShown,
@@ -35,6 +36,7 @@ FULL = Draft(
     names=("Ur", "Kiș", "", "", "", "", "", "Umma"),
     places=(Place((12.5, 30.25), 8.5), None, *((None,) * (PLACES - 2))),
     stretches=((0, 1), (1, 2)),
+    forks=(Fork(5, (1, 2, 9), ((1, 9),)), Fork(6, (1, 2, 3), ())),
     slots_mm=((1.0, 2.0, 30.0, 30.0),) * 8,
     influence_mm=((1.0, 2.0, 9.0),) * 6,
     turns_mm=((1.0, 2.0, 8.0),) * 3,
@@ -116,13 +118,6 @@ def test_where_nothing_can_be_kept_the_work_goes_on_and_says_so(tmp_path: Path) 
     desk.change(FULL)
     assert desk.draft == FULL
     assert str(tmp_path) in desk.trouble
-
-
-def test_a_draft_that_is_broken_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / DRAFT).write_text("{")
-    with pytest.raises(InputError, match=DRAFT):
-        Desk(tmp_path)
-    assert (tmp_path / DRAFT).read_text() == "{"
 
 
 def test_a_place_that_is_taken_away_takes_its_stretches_with_it() -> None:
