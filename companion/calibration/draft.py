@@ -35,6 +35,18 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Fork:
+    """Lines that meet at the place ``at``: they come from the places ``around``.
+
+    ``ways`` are the pairs of these between which a line passes it.
+    """
+
+    at: int
+    around: tuple[int, ...]
+    ways: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """A picture in which merchants of one colour stand on the places of those numbers."""
 
@@ -64,8 +76,10 @@ class Draft:
     """What is known of a board and of the camera above it.
 
     ``known`` is the text of a board file that is used as it is; ``names``, ``places``,
-    ``stretches``, ``slots_mm``, ``influence_mm`` and ``turns_mm`` are then not asked for, and
-    places are numbered in the file's order. ``stretches`` are None until some were proposed.
+    ``stretches``, ``forks``, ``slots_mm``, ``influence_mm`` and ``turns_mm`` are then not asked
+    for, and places are numbered in the file's order. ``stretches`` are None until some were
+    proposed.
+    ``forks`` tells how lines go on where that was told; it holds while the same ones meet there.
     ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in it.
     ``tapped`` are points (mm) shown in the step named ``tapped_in``, which asks for more of them.
     ``colours`` are those of the merchants in the box.
@@ -80,6 +94,7 @@ class Draft:
     names: tuple[str, ...] = ("",) * CITY_STATES
     places: tuple[Place | None, ...] = (None,) * PLACES
     stretches: tuple[Stretch, ...] | None = None
+    forks: tuple[Fork, ...] = ()
     slots_mm: tuple[tuple[float, ...], ...] = ()
     influence_mm: tuple[tuple[float, ...], ...] = ()
     turns_mm: tuple[tuple[float, ...], ...] = ()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from companion.calibration.draft import Draft, InfluenceShown, Place, RowShown, Sample
+from companion.calibration.draft import Draft, Fork, InfluenceShown, Place, RowShown, Sample
 from engine.fields import Fields
 from engine.jsonline import parse_object
 
@@ -87,6 +87,17 @@ def _size(top: Fields, key: str) -> tuple[float, ...]:
     return top.numbers(key, 2)
 
 
+def _forks(top: Fields, key: str) -> tuple[Fork, ...]:
+    return tuple(
+        Fork(
+            one.integer("at"),
+            _integers(one, "around", one.take("around")),
+            _stretches(one, "ways"),
+        )
+        for one in top.tables(key)
+    )
+
+
 def _samples(top: Fields, key: str) -> tuple[Sample, ...]:
     return tuple(
         Sample(one.text("frame"), one.identifier("colour"), _integers(one, "at", one.take("at")))
@@ -119,6 +130,7 @@ READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "names": _names,
     "places": _places,
     "stretches": _stretches,
+    "forks": _forks,
     "slots_mm": _rows(4),
     "influence_mm": _rows(3),
     "turns_mm": _rows(3),

@@ -1,11 +1,11 @@
 """Trade routes from stretches: as a printed line goes, each goes on as straight as it can.
 
 Only where three stretches or more meet in a town or a village does it matter which belong
-together (rules, "Movement, exactly").
+together (rules, "Movement, exactly"); there the owner may have said so.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -16,19 +16,32 @@ SHARPEST: Final = math.radians(75)
 ONLY_WAY: Final = 2
 
 
-def routes_of(at: Sequence[Point], stretches: Iterable[Stretch]) -> tuple[tuple[int, ...], ...]:
-    """Cut a network of places (numbers, ``at`` each) into routes that hold every stretch once.
+def routes_of(
+    at: Sequence[Point],
+    stretches: Iterable[Stretch],
+    ways: Mapping[int, Collection[Stretch]] | None = None,
+) -> tuple[tuple[int, ...], ...]:
+    """Cut a network of places (numbers, ``at`` each) into routes that hold every stretch.
 
-    A route that would pass a place twice is cut, its last stretch said again in the next one, so
-    that it still leads on. One that comes back to where it began ends with that place.
+    ``ways`` are, for places where that was told, the pairs of neighbours between which a line
+    passes it. A route that would pass a place twice is cut, its last stretch said again in the next
+    one, so that it still leads on. One that comes back to where it began ends with that place.
     """
     ahead: dict[int, list[int]] = {number: [] for number in range(len(at))}
     for one, other in sorted(stretches):
         ahead[one].append(other)
         ahead[other].append(one)
-    onward = {via: _pairs(at, via, around) for via, around in ahead.items()}
-    left = {(one, other) for one, around in ahead.items() for other in around if one < other}
+    told = ways or {}
+    onward: dict[int, dict[int, int]] = {}
     found: list[tuple[int, ...]] = []
+    for via, around in ahead.items():
+        onward[via] = {}
+        for one, other in sorted(told[via]) if via in told else straightest(at, via, around):
+            if one in onward[via] or other in onward[via]:
+                found.append((one, via, other))  # a stretch that is part of another route too
+            else:
+                onward[via] |= {one: other, other: one}
+    left = {(one, other) for one, around in ahead.items() for other in around if one < other}
     while left:
         line = _line(min(left), onward)
         for start, end in pairwise(line):
@@ -37,22 +50,25 @@ def routes_of(at: Sequence[Point], stretches: Iterable[Stretch]) -> tuple[tuple[
     return tuple(found)
 
 
-def _pairs(at: Sequence[Point], via: int, around: Sequence[int]) -> dict[int, int]:
-    """Tell for each neighbour of a place to which other one a line from there goes on."""
+def straightest(
+    at: Sequence[Point] | Mapping[int, Point], via: int, around: Sequence[int]
+) -> list[Stretch]:
+    """Pair the neighbours of a place so that lines pass it as straight as they can."""
     if len(around) == ONLY_WAY:
-        one, other = around
-        return {one: other, other: one}
+        return [(min(around), max(around))]
     turns = sorted(
-        (_turn(at, one, via, other), one, other) for one, other in combinations(around, 2)
+        (_turn(at, one, via, other), one, other) for one, other in combinations(sorted(around), 2)
     )
-    on: dict[int, int] = {}
+    paired: set[int] = set()
+    found = []
     for turn, one, other in turns:
-        if turn <= SHARPEST and one not in on and other not in on:
-            on |= {one: other, other: one}
-    return on
+        if turn <= SHARPEST and paired.isdisjoint((one, other)):
+            paired |= {one, other}
+            found.append((one, other))
+    return found
 
 
-def _turn(at: Sequence[Point], one: int, via: int, other: int) -> float:
+def _turn(at: Sequence[Point] | Mapping[int, Point], one: int, via: int, other: int) -> float:
     """Measure by how much a line turns on its way, in radians; straight on is 0."""
     x, y = at[via]
     came = math.atan2(y - at[one][1], x - at[one][0])

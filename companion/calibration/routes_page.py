@@ -51,11 +51,6 @@ APART: Final = said("The trade routes do not hang together. The smaller part is 
 DEAD_ENDS: Final = counted(
     "{number} spot is the end of a line.", "{number} spots are the ends of lines.", "number"
 )
-FORKS: Final = counted(
-    "In {number} town or village three lines meet: who passes there goes straight on.",
-    "In {number} towns or villages three lines meet: who passes there goes straight on.",
-    "number",
-)
 
 
 class RoutesPage(FlatPage):
@@ -212,20 +207,12 @@ class RoutesPage(FlatPage):
         """Go on with one network; ask about what is unusual."""
         if self._refused():
             return
-        session, places = self.session, list(self._places)
-        cities = [i for i in places if kind_of(i) == "city"]
-        ends = checks.dead_ends(places, self._stretches)
-        forks = checks.forks(places, self._stretches, cities)
-        told = [
-            self._counted(saying, len(found))
-            for saying, found in ((DEAD_ENDS, ends), (FORKS, forks))
-            if found
-        ]
-        if not told:
+        ends = checks.dead_ends(list(self._places), self._stretches)
+        if not ends:
             self.done()
             return
-        say = session.words.say
-        question = " ".join([*told, say("Is it so on your board?")])
+        session, say = self.session, self.session.words.say
+        question = " ".join((self._counted(DEAD_ENDS, len(ends)), say("Is it so on your board?")))
         session.open(ConfirmPage(session, question, say("Yes, go on"), self.done, self.title()))
 
 

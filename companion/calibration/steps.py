@@ -4,6 +4,7 @@ from typing import Final
 
 from companion.calibration.board_page import BoardPage
 from companion.calibration.draft import Draft
+from companion.calibration.forks_page import ForksPage
 from companion.calibration.known_page import KnownPage
 from companion.calibration.locations_page import LocationsPage
 from companion.calibration.names_page import NamesPage
@@ -56,6 +57,15 @@ BOARD_STEPS: Final = (
         RoutesPage,
         _has_places,
         _has_routes,
+        teaches_board=True,
+    ),
+    Step(
+        "forks",
+        said("Where lines meet"),
+        ForksPage,
+        _has_routes,
+        lambda _: True,
+        optional=True,
         teaches_board=True,
     ),
 )

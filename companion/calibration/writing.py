@@ -16,6 +16,7 @@ from companion.calibration.draft import (
     city_state_of,
     kind_of,
 )
+from companion.calibration.forks import ways_on
 from companion.calibration.routes import routes_of
 from companion.whole_file import write_whole
 from engine.board import Board, CityState, Location, parse_board
@@ -40,7 +41,11 @@ def board_text(draft: Draft) -> str:
     names = {number: _location(idents, number) for number in places}
     numbers = list(places)
     stretches = [(numbers.index(one), numbers.index(other)) for one, other in draft.stretches or ()]
-    routes = routes_of([one.at_mm for one in places.values()], stretches)
+    ways = {
+        numbers.index(via): [(numbers.index(one), numbers.index(other)) for one, other in pairs]
+        for via, pairs in ways_on(draft).items()
+    }
+    routes = routes_of([one.at_mm for one in places.values()], stretches, ways)
     return format_board(
         Board(
             draft.name or UNNAMED,

@@ -13,6 +13,9 @@ from companion.calibration.aim_page import AimPage
 from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import KINDS_OF_PLACES, Draft, Place, Stretch
+from companion.calibration.fork_page import ForkPage
+from companion.calibration.forks import ways_on
+from companion.calibration.forks_page import ForksPage
 from companion.calibration.locations_page import LocationsPage
 from companion.calibration.names_page import NamesPage
 from companion.calibration.routes_page import RoutesPage
@@ -180,6 +183,20 @@ def lonely(session: Session, desk: Desk, draft: Draft) -> Page:
     return routes(session, desk, draft)
 
 
+def forks(session: Session, desk: Desk, _: Draft) -> Page:
+    """Show how lines go on where they meet."""
+    page = ForksPage(session, desk, _nothing)
+    page.look_at(seen()[2])
+    return page
+
+
+def fork(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Look at one such place closely."""
+    via, ways = max(ways_on(draft).items(), key=lambda one: (len(one[1]), one[0]))
+    assert ways  # noqa: S101 - on this board lines cross
+    return ForkPage(session, desk, seen()[2], via)
+
+
 def trying(session: Session, desk: Desk, _: Draft) -> Page:
     """Show where an imaginary merchant could go."""
     return TryPage(session, desk, seen()[2])
@@ -206,5 +223,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-routes-asking": example(routes, Button.OK),
     "calibration-routes-lonely": example(lonely),
     "calibration-routes-refused": example(lonely, Button.OK),
+    "calibration-forks": example(forks, *[Button.WHY] * 4),
+    "calibration-fork": example(fork),
+    "calibration-fork-from": example(fork, Button.WHY, Button.WHY, Button.OK),
     "calibration-trying": example(trying, *[Button.WHY] * 9, Button.OK),
 }

@@ -1,7 +1,7 @@
 """An owner who knows the board, and shows it with fingers or with buttons that are a bit off."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,8 @@ from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import KINDS_OF_PLACES, Point
 from companion.calibration.flat_page import FlatPage
+from companion.calibration.fork_page import ForkPage
+from companion.calibration.forks import ways_on
 from companion.calibration.photo_page import PhotoPage
 from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
@@ -27,6 +29,7 @@ from companion.settings import Settings
 from companion.table.page import Page
 from companion.table.store import Store
 from engine.board import Board
+from engine.sumeria.movement import Network
 from hardware.panel import Button
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.random_board import random_board
@@ -40,6 +43,8 @@ from vision.table import load_table
 SCREEN = (800, 480)
 OFF_MM = 3.0
 """How far from a spot's middle a finger comes down at most."""
+NEAR_PX = 1.5
+"""A corner that was found so near to where it is looks right."""
 
 
 class Shown(NamedTuple):
@@ -51,7 +56,10 @@ class Shown(NamedTuple):
 
 
 class Owner:
-    """Somebody in front of a session, with a board of which the program knows nothing."""
+    """Somebody in front of a session, with a board of which the program knows nothing.
+
+    ``touches`` counts what a finger does: rows, places in the picture, lines drawn, keys.
+    """
 
     def __init__(self, folder: Path, shown: Shown) -> None:
         """Sit down where the last time ended."""
@@ -61,6 +69,7 @@ class Owner:
         self.session = untaught_session(Settings(), self.store)
         self.desk = Desk(folder / "draft")
         self.done = False
+        self.touches = 0
         self._drawn_for: Page | None = None
         self._pen = Pen(pygame.Surface(SCREEN))
         self._rng = np.random.default_rng(1)
@@ -73,6 +82,17 @@ class Owner:
         number = {ident: i for i, ident in enumerate(self.order)}
         pairs = ((number[one], number[other]) for one, other in self.truth.stretches())
         return {(min(pair), max(pair)) for pair in pairs}
+
+    @property
+    def ways(self) -> Mapping[int, set[tuple[int, int]]]:
+        """How lines go on past each place, if it is occupied: pairs of its neighbours."""
+        number = [self.order.index(one.id) for one in self.truth.locations]
+        found: dict[int, set[tuple[int, int]]] = {place: set() for place in number}
+        for (one, via), others in Network(self.truth, branch_anywhere=False).onward.items():
+            for other in others:
+                ends = sorted((number[one], number[other]))
+                found[number[via]].add((ends[0], ends[1]))
+        return found
 
     @property
     def order(self) -> Sequence[str]:
@@ -100,11 +120,13 @@ class Owner:
         number = next(i for i, row in enumerate(rows) if row.text.startswith(text))
         touched = pen.touched(pen.targets[ROW_TARGET.format(number)].center)
         assert touched == ROW_TARGET.format(number)
+        self.touches += 1
         self.session.tap(touched)
         self.wait()
 
     def drag(self, *points: Point) -> None:
         """Draw a finger across the picture, from point to point (pixels of the picture)."""
+        self.touches += 1
         self._finger(DOWN, points[0])
         for point in points[1:]:
             self._finger(MOVE, point)
@@ -123,14 +145,28 @@ class Owner:
         page = self.session.page
         assert isinstance(page, BoardPage)
         for number, end in enumerate(self.corners_px):
-            self.drag(page.corners_px[number], end)
-            self._aim(page.corners_px[number], end)
+            if math.dist(page.corners_px[number], end) > NEAR_PX:
+                self.drag(page.corners_px[number], end)
+                self._aim(page.corners_px[number], end)
         for side, millimetres in zip(("Width", "Height"), self.truth.size_mm, strict=True):
             self.touch_row(side)
-            for _ in range(4):
-                self.session.type("")
-            self.session.type(f"{millimetres:g}")
-            press(self.session, Button.OK)
+            self.write(f"{millimetres:g}")
+
+    def write(self, text: str) -> None:
+        """Write in place of what is written, key by key."""
+        written = getattr(self.session.screen.body, "written", "")
+        for _ in written:
+            self.session.type("")
+        for letter in text:
+            self.session.type(letter)
+        press(self.session, Button.OK)
+        self.touches += len(written) + len(text) + 1
+
+    def name_states(self) -> None:
+        """Name the city-states as they are printed."""
+        for number, state in enumerate(self.truth.city_states, 1):
+            self.touch_row(f"{number}")
+            self.write(state.name)
 
     def tell_places(self) -> None:
         """Touch all locations, in the order in which they are asked for."""
@@ -144,6 +180,25 @@ class Owner:
             for place in pair:
                 self.touch_mm(self.at_mm[self.order[place]])
         return 2 * len(wrong)
+
+    def tell_forks(self) -> int:
+        """Say how lines go on where that was guessed wrong; give the number of touches."""
+        before = self.touches
+        for via, guessed in ways_on(self.desk.draft).items():
+            ways = self.ways[via]
+            if ways == guessed:
+                continue
+            self.touch_mm(self.at_mm[self.order[via]])
+            page = self.session.page
+            assert isinstance(page, ForkPage)
+            if not ways:
+                self.touch_row("All lines end")
+                continue
+            for pair in sorted(ways ^ guessed):
+                for place in pair:
+                    self.drag(page.to_px(place))
+            self.touch_row("Go on")
+        return self.touches - before
 
     def choose(self, text: str) -> None:
         """Go to the row that begins so by buttons, and choose it."""
@@ -166,6 +221,7 @@ class Owner:
         shares = (0.5 + (end - start) * POWER / SIDE for start, end in zip(corner, to, strict=True))
         across, down = shares
         at = (round(place.x + across * place.width), round(place.y + down * place.height))
+        self.touches += 1
         self.session.drag(dragged(pen, "pad-picture", DOWN, at, turned=False))
         self.touch_row("Take it")
 

@@ -39,6 +39,19 @@ def test_a_line_that_ends_at_another_ends_there() -> None:
     assert (1, 3) in routes or (3, 1) in routes
 
 
+def test_a_line_goes_on_where_the_owner_says_so() -> None:
+    stretches = [(0, 1), (1, 2), (1, 3), (1, 4)]
+    assert passages(routes_of(CROSS, stretches, {1: {(0, 3)}})) == {(0, 1, 3)}
+    assert passages(routes_of(CROSS, stretches, {1: set()})) == set()
+
+
+def test_two_routes_may_share_a_stretch_and_part() -> None:
+    stretches = [(0, 1), (1, 2), (1, 3), (1, 4)]
+    routes = routes_of(CROSS, stretches, {1: {(0, 2), (0, 3), (3, 4)}})
+    assert passages(routes) == {(0, 1, 2), (0, 1, 3), (3, 1, 4)}
+    assert joined(routes) == {frozenset(one) for one in stretches}
+
+
 def test_a_ring_becomes_one_closed_route() -> None:
     square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
     (route,) = routes_of(square, [(0, 1), (1, 2), (2, 3), (0, 3)])

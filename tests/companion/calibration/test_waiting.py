@@ -15,6 +15,7 @@ from companion.calibration import (
     routes_page,
 )
 from companion.calibration.board_page import BoardPage
+from companion.calibration.forks_page import ForksPage
 from companion.calibration.furniture import RANKING
 from companion.calibration.furniture_page import FurniturePage
 from companion.calibration.known_page import KnownPage
@@ -83,6 +84,10 @@ def routes(owner: Owner, done: Callable[[], None]) -> Page:
     return RoutesPage(owner.session, owner.desk, done)
 
 
+def forks(owner: Owner, done: Callable[[], None]) -> Page:
+    return ForksPage(owner.session, owner.desk, done)
+
+
 def ranking(owner: Owner, done: Callable[[], None]) -> Page:
     return FurniturePage(owner.session, owner.desk, done, RANKING)
 
@@ -99,7 +104,7 @@ def proof(owner: Owner, done: Callable[[], None]) -> Page:
     return ProofPage(owner.session, owner.desk, done)
 
 
-OPENINGS = (board, known, locations, routes, ranking, merchants, learning, proof)
+OPENINGS = (board, known, locations, routes, forks, ranking, merchants, learning, proof)
 
 
 @pytest.mark.parametrize("opening", OPENINGS)

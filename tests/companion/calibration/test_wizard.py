@@ -1,6 +1,7 @@
 """The wizard, driven from start to end: what was told is what is written, whatever happens."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from companion.screens.pad import Drag
 from companion.table.confirm_page import ConfirmPage
 from companion.table.message_page import MessagePage
 from engine.board import Board
+from engine.sumeria.movement import Network
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown, blank, drawn, photographed
 from tests.companion.table.hands import menu, press, rows
@@ -64,10 +66,21 @@ def assert_is(board: Board, truth: Board, within_mm: float, order: list[str]) ->
         assert (one.kind, math.dist(one.at_mm, real.at_mm) <= within_mm) == (real.kind, True), real
     told = {frozenset((names[one], names[other])) for one, other in board.stretches()}
     assert told == {frozenset(pair) for pair in truth.stretches()}
+    assert passages(board, names) == passages(truth, {one: one for one in order})
+
+
+def passages(board: Board, names: Mapping[str, str]) -> set[tuple[str, str, frozenset[str]]]:
+    """Tell along which stretch a merchant comes past which occupied place, and where it goes on."""
+    called = [names[one.id] for one in board.locations]
+    onward = Network(board, branch_anywhere=False).onward
+    return {
+        (called[one], called[via], frozenset(called[other] for other in others))
+        for (one, via), others in onward.items()
+    }
 
 
 def show_everything(owner: Owner) -> int:
-    """Go through all steps by touch; give how many touches the trade routes took."""
+    """Go through all steps by touch; give how many touches the stretches took."""
     owner.touch_row("1.")
     owner.touch_row("Take")
     owner.wait(2)
@@ -82,6 +95,9 @@ def show_everything(owner: Owner) -> int:
     owner.touch_row("Go on")
     if isinstance(owner.session.page, ConfirmPage):
         owner.choose("Yes")
+    owner.wait(2)
+    owner.tell_forks()
+    owner.touch_row("Go on")
     return touches
 
 

@@ -1,0 +1,137 @@
+"""Where lines meet in a town or a village, the owner says which of them is which (S-21)."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.calibration.draft import Draft, Place
+from companion.calibration.forks import neighbours, turned, ways_on, with_ways
+from companion.calibration.forks_page import ForksPage
+from companion.calibration.photo_page import PhotoPage
+from companion.calibration.routes_page import RoutesPage
+from companion.calibration.wizard import WizardPage
+from companion.calibration.writing import board_of
+from engine.sumeria.movement import Network
+from hardware.panel import Button
+from tests.companion.calibration.owner import Owner, blank
+from tests.companion.table.hands import press
+from tools.screens.calibration_examples import told
+
+CITY, TOWN, WEST, EAST, NORTH = 0, 1, 2, 3, 4
+"""Places of the first city-state, by number."""
+CROSS = Draft(
+    places=(
+        Place((50.0, 90.0), 5.0),
+        Place((50.0, 50.0), 5.0),
+        Place((10.0, 50.0), 5.0),
+        Place((90.0, 50.0), 5.0),
+        Place((50.0, 10.0), 5.0),
+        *((None,) * 51),
+    ),
+    stretches=((CITY, TOWN), (TOWN, WEST), (TOWN, EAST), (TOWN, NORTH)),
+)
+
+
+def test_lines_go_straight_on_until_the_owner_says_otherwise() -> None:
+    assert ways_on(CROSS) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
+    draft = turned(turned(CROSS, TOWN, EAST, WEST), TOWN, NORTH, WEST)
+    assert ways_on(draft) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
+    assert ways_on(with_ways(draft, TOWN, frozenset())) == {TOWN: frozenset()}
+
+
+def test_a_city_is_left_along_any_line_and_needs_no_telling() -> None:
+    around_city = replace(CROSS, stretches=((CITY, TOWN), (CITY, WEST), (CITY, EAST)))
+    assert neighbours(around_city) == {}
+
+
+def test_what_was_told_of_a_place_holds_only_while_the_same_lines_meet_there() -> None:
+    draft = with_ways(CROSS, TOWN, frozenset({(CITY, WEST)}))
+    fewer = replace(draft, stretches=((CITY, TOWN), (TOWN, WEST), (TOWN, EAST)))
+    assert ways_on(fewer) == {TOWN: {(WEST, EAST)}}
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Owner:
+    """Bring an owner before the lines of a board of which all is told but how they go on."""
+    shown = blank()
+    one = Owner(tmp_path, shown)
+    one.touch_row("1.")
+    one.touch_row("Take")
+    one.wait(2)
+    one.tell_board()
+    press(one.session, Button.BACK)
+    whole = told(shown.board)
+    one.desk.change(replace(one.desk.draft, places=whole.places, stretches=whole.stretches))
+    one.touch_row("6.")
+    one.wait(2)
+    assert isinstance(one.session.page, ForksPage)
+    return one
+
+
+def go_to(owner: Owner, stop: str) -> None:
+    """Press until that stop is what OK is about; then press OK."""
+    page = owner.session.page
+    assert isinstance(page, PhotoPage)
+    for _ in range(70):
+        if (page.at or page.stops()[0].name) == stop:
+            press(owner.session, Button.OK)
+            return
+        press(owner.session, Button.WHY)
+    raise AssertionError(f"no press leads to {stop}")
+
+
+def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
+    ways = ways_on(owner.desk.draft)
+    via = next(via for via, found in ways.items() if found)
+    one, other = min(ways[via])
+    page = owner.session.page
+    go_to(owner, f"spot-{via}")
+    go_to(owner, f"spot-{one}")
+    go_to(owner, f"spot-{other}")
+    assert ways_on(owner.desk.draft)[via] == ways[via] - {(one, other)}
+    go_to(owner, f"spot-{other}")
+    go_to(owner, f"spot-{one}")
+    assert ways_on(owner.desk.draft)[via] == ways[via]
+    assert owner.session.page is not page
+    go_to(owner, "none")
+    assert owner.session.page is page
+    assert ways_on(owner.desk.draft)[via] == frozenset()
+    go_to(owner, "undo")
+    assert ways_on(owner.desk.draft)[via] == ways[via]
+
+
+def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:
+    page = owner.session.page
+    owner.drag((1.0, 1.0))
+    assert owner.session.page is page
+
+
+def test_a_merchant_keeps_to_the_line_that_was_told(owner: Owner) -> None:
+    owner.tell_forks()
+    board = board_of(owner.desk.draft)
+    onward = Network(board, branch_anywhere=False).onward
+    for via in ways_on(owner.desk.draft):
+        led = {
+            (min(one, other), max(one, other))
+            for (one, past), others in onward.items()
+            if past == via
+            for other in others
+        }
+        assert led == owner.ways[via]
+
+
+def test_where_lines_meet_in_cities_only_nothing_is_asked(owner: Owner) -> None:
+    press(owner.session, Button.BACK)
+    assert isinstance(owner.session.page, WizardPage)
+    order = range(len(owner.desk.draft.places))
+    one_line = tuple((place, place + 1) for place in order[:-1])
+    before = ("view", "board", "names", "locations")
+    owner.desk.change(replace(owner.desk.draft, stretches=one_line, finished=before))
+    owner.touch_row("5.")
+    owner.wait(2)
+    assert isinstance(owner.session.page, RoutesPage)
+    owner.touch_row("Go on")
+    owner.choose("Yes")
+    owner.wait(2)
+    assert owner.done
