@@ -1,0 +1,191 @@
+"""Every page of the wizard can be reached and left by the four buttons alone, and by touch alone.
+
+What takes long is found at once here; how long that may take is another matter.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pytest
+
+import companion.calibration
+from companion.calibration import (
+    board_page,
+    board_photo,
+    flat_page,
+    furniture_page,
+    known_page,
+    learning_page,
+    locations_page,
+    proof_page,
+    routes_page,
+)
+from companion.calibration.calibration import SavedPage, begin
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft, RowShown, Sample
+from companion.calibration.step import Step
+from companion.calibration.steps import STEPS
+from companion.calibration.untaught import untaught_look, untaught_session
+from companion.calibration.wizard import WizardPage
+from companion.known_boards import known_boards
+from companion.settings import Settings
+from companion.table.message_page import MessagePage
+from companion.table.session import Session, Wish
+from companion.table.store import Store
+from engine.errors import InputError
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tests.companion.calibration.owner import blank
+from tests.companion.table.errands import run_errands
+from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu
+from tests.companion.table.walk import WAYS, Walk, pages_in
+from tools.screens.calibration_examples import told
+from tools.screens.table_teaching_examples import furnished
+from vision.plan import Plan
+from vision.proposing.flat import Flat, flatten
+
+SHOWN = blank()
+WHOLE = told(SHOWN.board)
+CORNERS = ((30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0))
+KNOWN = builtin_board_text("dubsar")
+NEVER_SHOWN = {"WizardPage"}
+"""What all pages of lists of steps have in common."""
+Situation = Callable[[Draft], Draft]
+
+
+@cache
+def above(size_mm: tuple[float, float]) -> Flat:
+    """See the board from above; how it was turned does not matter here."""
+    return flatten(SHOWN.picture, np.array(CORNERS), size_mm)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let nothing take long, and keep boards in a folder of the test's own."""
+    monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(board_page, "found_outline", lambda _: CORNERS)
+    for module in (flat_page, furniture_page):
+        monkeypatch.setattr(module, "flatten", lambda _, __, size_mm: above(size_mm))
+    for module in (board_photo, proof_page):
+        monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
+    monkeypatch.setattr(locations_page, "proposed_places", lambda _: list(WHOLE.places))
+    monkeypatch.setattr(routes_page, "proposed_stretches", lambda *_: WHOLE.stretches)
+    monkeypatch.setattr(known_page, "_recognised", lambda _: (known_boards()[0], CORNERS))
+    refused = InputError("table.toml", "sample", "this is no picture of merchants")
+    monkeypatch.setattr(learning_page, "_learnt", lambda *_: refused)
+    monkeypatch.setattr(proof_page, "learnt", lambda *_: None)
+
+
+def prepared(folder: Path, situation: Situation) -> tuple[Session, Desk]:
+    """Begin with a draft, before any page is open."""
+    session = untaught_session(Settings(), Store.in_memory())
+    desk = Desk(folder / "draft")
+    empty = desk.keep_picture("empty", SHOWN.picture)
+    frame = desk.keep_picture("merchants", SHOWN.picture)
+    draft = replace(furnished(WHOLE), empty=empty, corners_px=CORNERS)
+    sample = Sample(frame, "red", (0, 9))
+    desk.change(situation(replace(draft, samples=(sample,))))
+    desk.begin()
+    session.see(untaught_look(SHOWN.picture, "live"))
+    return session, desk
+
+
+def ready(folder: Path, situation: Situation) -> tuple[Session, Desk]:
+    """Stand before the list of steps."""
+    session, desk = prepared(folder, situation)
+    begin(session, desk, folder / "table.toml")
+    return session, desk
+
+
+def as_told(draft: Draft) -> Draft:
+    """Tell all."""
+    return draft
+
+
+def as_known(draft: Draft) -> Draft:
+    """Use a board that is known."""
+    return replace(draft, known=KNOWN)
+
+
+def half(draft: Draft) -> Draft:
+    """Tell some of the places, and nothing beside them."""
+    places = tuple(one if i < 20 else None for i, one in enumerate(draft.places))
+    return replace(draft, places=places, stretches=None, slots_mm=(), influence_mm=(), turns_mm=())
+
+
+def without_outline(draft: Draft) -> Draft:
+    """Tell nothing but the picture."""
+    return replace(Draft(), empty=draft.empty)
+
+
+def bare(draft: Draft) -> Draft:
+    """Tell the locations, but nothing beside them."""
+    return replace(draft, slots_mm=(), influence_mm=(), turns_mm=())
+
+
+OTHERWISE: Final = {"board": without_outline, "locations": half, "ranking": bare}
+"""Steps that are not walked through where all is told already."""
+
+
+def wait(session: Session) -> None:
+    """Let a moment pass, the camera showing the board."""
+    session.pass_time(session.now + 1.5)
+    session.see(untaught_look(SHOWN.picture, f"{session.now}"))
+    run_errands(session)
+
+
+def walk(folder: Path, situation: Situation, step: Step, how: str) -> set[str]:
+    """Walk through one step from where its page is opened."""
+    session, desk = prepared(folder, situation)
+    session.open(MessagePage(session, "the list of steps"))
+    session.open(step.page(session, desk, lambda: None))
+    wait(session)
+    return Walk(session, *WAYS[how], wait).seen
+
+
+@pytest.mark.parametrize("how", list(WAYS))
+def test_every_page_can_be_reached_and_left(tmp_path: Path, how: str) -> None:
+    found = set[str]()
+    for step in STEPS:
+        situation = OTHERWISE.get(step.name, as_told)
+        found |= walk(tmp_path / step.name, situation, step, how)
+    expected = pages_in(companion.calibration) - NEVER_SHOWN - {"CalibrationPage", "SavedPage"}
+    assert expected - found == set(), found
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+@pytest.mark.parametrize("situation", [as_told, as_known])
+def test_every_step_is_opened_from_the_list_and_leads_back_to_it(
+    tmp_path: Path, choose: Callable[[Session, str], None], situation: Situation
+) -> None:
+    session, _ = ready(tmp_path, situation)
+    for text in [row.text for row in menu(session).rows]:
+        choose(session, text)
+        wait(session)
+        assert not isinstance(session.page, WizardPage), text
+        session.tap("back") if choose is choose_by_touch else session.page.press(Button.BACK)
+        assert isinstance(session.page, WizardPage), text
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_the_last_step_ends_with_what_is_kept(
+    tmp_path: Path, choose: Callable[[Session, str], None]
+) -> None:
+    session, desk = ready(tmp_path, as_known)
+    row = RowShown(desk.draft.empty or "", tuple(range(8)))
+    steps = tuple(step.name for step in STEPS if step.name != "proof")
+    desk.change(replace(desk.draft, finished=steps, row=row))
+    choose(session, next(one.text for one in menu(session).rows if "Proof" in one.text))
+    wait(session)
+    if choose is choose_by_touch:
+        session.tap("row-1")
+    else:
+        session.page.press(Button.WHY)
+        session.page.press(Button.OK)
+    assert isinstance(session.page, SavedPage)
+    session.page.press(Button.BACK)
+    assert session.wishes.popleft() is Wish.QUIT
