@@ -5,7 +5,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from companion.calibration.draft import Draft, Fork, InfluenceShown, Place, RowShown, Sample
+from companion.calibration.draft import (
+    PLACES,
+    Draft,
+    Fork,
+    InfluenceShown,
+    Place,
+    RowShown,
+    Sample,
+)
+from engine.board import CITY_STATES, INFLUENCE_KINDS, INFLUENCE_SPACES
 from engine.fields import Fields
 from engine.jsonline import parse_object
 
@@ -46,6 +55,8 @@ def _names(top: Fields, key: str) -> tuple[str, ...]:
 
 def _places(top: Fields, key: str) -> tuple[Place | None, ...]:
     raw = top.sequence(key)
+    if len(raw) != PLACES:
+        raise top.error(key, f"expected {PLACES} places, found {len(raw)}")
     return tuple(None if one is None else _place(top, key, one) for one in raw)
 
 
@@ -67,6 +78,8 @@ def _integers(top: Fields, key: str, raw: object, count: int | None = None) -> t
         raise top.error(key, "expected whole numbers")
     if count is not None and len(raw) != count:
         raise top.error(key, f"expected {count} whole numbers each")
+    if not all(0 <= one < PLACES for one in raw):
+        raise top.error(key, f"expected numbers from 0 to {PLACES - 1}")
     return tuple(raw)
 
 
@@ -84,7 +97,10 @@ def _corners(top: Fields, key: str) -> tuple[tuple[float, ...], ...]:
 
 
 def _size(top: Fields, key: str) -> tuple[float, ...]:
-    return top.numbers(key, 2)
+    width, height = top.numbers(key, 2)
+    if min(width, height) <= 0:
+        raise top.error(key, "expected two numbers above 0")
+    return width, height
 
 
 def _forks(top: Fields, key: str) -> tuple[Fork, ...]:
@@ -107,14 +123,18 @@ def _samples(top: Fields, key: str) -> tuple[Sample, ...]:
 
 def _row(top: Fields, key: str) -> RowShown:
     inside = top.table(key)
-    return RowShown(
-        inside.text("frame"), _integers(inside, "city_states", inside.take("city_states"))
-    )
+    shown = _integers(inside, "city_states", inside.take("city_states"))
+    if sorted(shown) != list(range(CITY_STATES)):
+        raise inside.error("city_states", "expected each city-state once")
+    return RowShown(inside.text("frame"), shown)
 
 
 def _influence(top: Fields, key: str) -> InfluenceShown:
     inside = top.table(key)
-    return InfluenceShown(inside.text("frame"), inside.identifiers("kinds"))
+    kinds = inside.identifiers("kinds")
+    if len(kinds) != INFLUENCE_SPACES or not {*kinds} <= {*INFLUENCE_KINDS}:
+        raise inside.error("kinds", f"expected {INFLUENCE_SPACES} kinds of influence tiles")
+    return InfluenceShown(inside.text("frame"), kinds)
 
 
 def _identifiers(top: Fields, key: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from companion.calibration.draft import (
     kind_of,
 )
 from companion.calibration.forks import ways_on
+from companion.calibration.lost import pictures_of
 from companion.calibration.routes import routes_of
 from companion.whole_file import write_whole
 from engine.board import Board, CityState, Location, parse_board
@@ -74,7 +75,7 @@ def write(desk: Desk, folder: Path, told: Draft | None = None, name: str = TABLE
     draft = told or desk.draft
     board = board_of(draft)
     rest = "" if name == TABLE else f"{Path(name).stem}-files/"
-    for frame in _frames(draft):
+    for frame in pictures_of(draft):
         here, there = desk.folder / frame, folder / f"{rest}{frame}"
         if here != there:  # a picture that is just being taken anew is not written over
             write_whole(there, here.read_bytes())
@@ -104,13 +105,6 @@ def table_text(draft: Draft, board: Board, rest: str = "") -> str:
         kinds = json.dumps(list(draft.influence.kinds))
         lines += ["", "[influence]", f"frame = {path(draft.influence.frame)}", f"spaces = {kinds}"]
     return "\n".join(lines) + "\n"
-
-
-def _frames(draft: Draft) -> Sequence[str]:
-    """Name the pictures that the table file needs, each once."""
-    shown = [one.frame for one in (draft.row, draft.influence) if one is not None]
-    frames = [draft.empty or "", *(sample.frame for sample in draft.samples), *shown]
-    return list(dict.fromkeys(frames))
 
 
 def _idents(draft: Draft) -> list[str]:

@@ -62,7 +62,12 @@ def test_a_draft_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "told"),
     [
-        ("places", [[1, 2]], "expected lists of 3 numbers"),
+        ("places", [[1, 2], *[None] * 55], "expected lists of 3 numbers"),
+        ("places", [None] * 55, "expected 56 places, found 55"),
+        ("stretches", [[1, 56]], "expected numbers from 0 to 55"),
+        ("size_mm", [560, 0], "expected two numbers above 0"),
+        ("row", {"frame": "row.png", "city_states": [0] * 8}, "each city-state once"),
+        ("influence", {"frame": "row.png", "kinds": ["economy"]}, "expected 6 kinds"),
         ("names", ["Ur"], "expected 8 texts"),
         ("stretches", [[1, 2, 3]], "expected 2 whole numbers each"),
         ("stretches", [[0.5, 1]], "expected whole numbers"),

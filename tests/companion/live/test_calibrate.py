@@ -4,6 +4,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.calibration.desk import Desk
@@ -83,6 +85,22 @@ def test_it_is_left_by_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(live, "display_for", lambda *_, **__: Leaving([]))
     assert calibrate(load_settings({"camera": "virtual"}), windowed=True)
+
+
+def test_a_draft_that_cannot_be_read_is_told_in_one_line_and_stays(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "frames").mkdir()
+    cv2.imwrite(str(home / "frames" / "1.png"), np.full((48, 64, 3), 90, np.uint8))
+    (home / DRAFT).mkdir()
+    draft = home / DRAFT / "draft.json"
+    draft.write_text("{")
+    fingers = Fingers([CLOSE])
+    monkeypatch.setattr(live, "display_for", lambda *_, **__: fingers)
+    calibrate(load_settings({"camera": str(home / "frames")}), windowed=True)
+    (line,) = [one for one in capsys.readouterr().err.splitlines() if "draft" in one]
+    assert f"{draft}: expected one JSON object" in line
+    assert draft.read_text() == "{"
 
 
 def test_where_no_table_was_taught_playing_begins_with_the_wizard(
