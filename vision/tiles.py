@@ -1,9 +1,11 @@
 """Reading the row of city-state tiles by their look.
 
 A slot's square is compared with every taught tile, turned and shifted a little, and with the
-empty slots. The light has been removed before, so both pattern and colour count.
+empty slots. The light has been removed before, so both pattern and colour count. What a shift
+does to a tile counts for nothing, so that a coarse lattice of places will do.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -17,7 +19,7 @@ SIDE: Final = 24
 """Sample points along a side of a tile."""
 RIM: Final = 4
 """Points beyond each side of the slot, for tiles that lie off their place."""
-TURNS: Final = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
+TURNS: Final = (-12.0, -6.0, 0.0, 6.0, 12.0)
 """Degrees by which a taught tile is turned for comparison."""
 SCALE: Final = (0.3, 0.12, 0.12)
 """What counts as one step of difference in each channel; lightness varies with shadow."""
@@ -49,7 +51,7 @@ class RankingRow:
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
         self._known: list[tuple[str | None, _Template]] = []
-        self._halves = self._lengths = np.zeros(0, np.float32)
+        self._halves = self._own = np.zeros(0, np.float32)
         self._places = 0
         self._last: tuple[Floats, list[str | None]] | None = None
 
@@ -67,9 +69,11 @@ class RankingRow:
 
     def _prepare(self) -> None:
         """Lay out what is known for comparison."""
-        halves = [_halved(template.picture) for _, template in self._known]
-        self._halves = np.stack([half.transpose(2, 0, 1).ravel() for half in halves])
-        self._lengths = (self._halves * self._halves).sum(axis=1)
+        halves = [_level(_halved(template.picture)) for _, template in self._known]
+        flat = np.stack([_flat(half) for half in halves])
+        shifts = np.stack([_shifts(half) for half in halves])
+        self._halves = np.ascontiguousarray([flat, *shifts.transpose(1, 0, 2)])
+        self._own = np.einsum("stn,tn->st", self._halves, flat)
         self._places = RIM + 1
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
@@ -94,40 +98,63 @@ class RankingRow:
     def _name(self, square: Floats) -> tuple[str | None, bool]:
         """Name the tile in a square, None when empty or unreadable; tell whether that is sure.
 
-        All that is known is compared at half the size first, then the likeliest two in full.
+        All that is known is compared at half the size first, then the likeliest in full.
         """
         scaled = _scaled(square)
         side = (SIDE - RIM) // 2
         spare = 1  # no tile is sought farther off than the rim
         half = _halved(scaled)[spare:-spare, spare:-spare]
         windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
-        flat = windows.reshape(self._places**2, -1)
+        flat = windows.reshape(self._places**2, 3, -1)
+        flat = (flat - flat.mean(axis=2, keepdims=True)).reshape(len(flat), -1)
         # By einsum, as a library for matrices would start threads for so little.
-        same = np.einsum("wi,ti->wt", flat, self._halves)
-        apart = (flat * flat).sum(axis=1)[:, None] - 2 * same
+        same = np.einsum("wi,sti->swt", flat, self._halves)
+        lengths = np.einsum("wi,wi->w", flat, flat)
+        own, *ways = self._own
+        apart = lengths[:, None] - 2 * same[0] + own
+        for shifted, of_its_own in zip(same[1:], ways, strict=True):
+            apart -= np.square(shifted - of_its_own)
         where = apart.argmin(axis=0)
-        nearest = np.argsort(apart.min(axis=0) + self._lengths, kind="stable")
-
-        def at(i: int) -> tuple[int, int]:
-            row, column = divmod(int(where[i]), self._places)
-            return 2 * (row + spare), 2 * (column + spare)
-
-        for most in (FEW, len(TURNS)):  # in most frames a few turns of the likeliest do
-            fits: dict[str | None, list[tuple[float, int]]] = {}
+        nearest = np.argsort(apart.min(axis=0), kind="stable")
+        cuts = np.lib.stride_tricks.sliding_window_view(scaled, (SIDE - RIM,) * 2, axis=(0, 1))
+        for most, aside in ((FEW, 0), (len(TURNS), 1)):  # in most frames a few looks do
+            fits: dict[str | None, list[_Fit]] = {}
             for i in nearest.tolist():
                 name, template = self._known[i]
                 if len(fits.setdefault(name, [])) < most:
-                    fits[name].append((template.difference(_cut(scaled, at(i))), i))
+                    row, column = divmod(int(where[i]), self._places)
+                    down, across = 2 * (row + spare), 2 * (column + spare)
+                    near = cuts[
+                        down - aside : down + aside + 1, across - aside : across + aside + 1
+                    ]
+                    fits[name].append(template.fit(near.reshape(-1, template.size)))
                 if len(fits) > most:
                     break
-            (first, i), (second, _), *_ = sorted(min(each) for each in fits.values())
-            name, template = self._known[i]
-            sure = first < MARGIN * second and (
-                name is None or template.alike(_cut(scaled, at(i))) >= ALIKE
+            best = {name: min(each, key=lambda one: one.difference) for name, each in fits.items()}
+            name, second = sorted(best, key=lambda one: best[one].difference)[:2]
+            sure = best[name].difference < MARGIN * best[second].difference and (
+                name is None or best[name].alike() >= ALIKE
             )
             if sure:
                 break
         return (name if sure else None), sure
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A picture that is like a tile: the tile, the picture (channel by channel), how far apart."""
+
+    template: "_Template"
+    found: Floats
+    difference: float
+
+    def alike(self) -> float:
+        """Correlate the two."""
+        off = self.found.reshape(3, -1)
+        off = (off - off.mean(axis=1, keepdims=True)).ravel()
+        length = float(np.einsum("n,n->", off, off))
+        same = float(np.einsum("n,n->", off, self.template.plain))
+        return same / float(np.sqrt(max(length, 1e-9)))
 
 
 class _Template:
@@ -139,33 +166,44 @@ class _Template:
 
     def __init__(self, picture: Floats) -> None:
         self.picture = picture
+        self.size = picture.size
         down, across = (np.asarray(each) for each in np.gradient(picture, axis=(0, 1)))
         span = np.arange(len(picture)) - (len(picture) - 1) / 2
         x, y = span[None, :, None], span[:, None, None]
         channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
         ways = [down, across, x * down - y * across, picture, *channels]
-        free, _ = np.linalg.qr(np.stack([way.ravel() for way in ways], axis=1))
+        free, _ = np.linalg.qr(np.stack([_flat(way) for way in ways], axis=1))
         self._free: Floats = np.ascontiguousarray(free.T, np.float32)
-        plain = (picture - picture.mean(axis=(0, 1))).ravel()
-        self._plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
+        self._flat = _flat(picture)
+        plain = _flat(picture - picture.mean(axis=(0, 1)))
+        self.plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
 
-    def difference(self, found: Floats) -> float:
-        """Tell how far a picture is from this one: squares added up, what is free left out."""
-        off = (found - self.picture).ravel()
-        freely = np.einsum("kn,n->k", self._free, off)
-        return float(np.einsum("n,n->", off, off) - np.einsum("k,k->", freely, freely))
+    def fit(self, found: Floats) -> _Fit:
+        """Find the picture that fits best among some (N x size, channel by channel).
 
-    def alike(self, found: Floats) -> float:
-        """Correlate a picture with this one."""
-        off = (found - found.mean(axis=(0, 1))).ravel()
-        length = float(np.einsum("n,n->", off, off))
-        return float(np.einsum("n,n->", off, self._plain) / np.sqrt(max(length, 1e-9)))
+        The difference is squares added up, what is free left out.
+        """
+        off = found - self._flat
+        freely = np.einsum("kn,cn->ck", self._free, off)
+        apart = np.einsum("cn,cn->c", off, off) - np.einsum("ck,ck->c", freely, freely)
+        best = int(apart.argmin())
+        return _Fit(self, found[best], float(apart[best]))
 
 
-def _cut(scaled: Floats, at: tuple[int, int]) -> Floats:
-    """Cut what a tile with its top left at a point would cover out of a square."""
-    side = SIDE - RIM
-    return scaled[at[0] : at[0] + side, at[1] : at[1] + side]
+def _shifts(picture: Floats) -> Floats:
+    """Give the directions in which a picture changes when it is shifted a little (2 x size)."""
+    ways = [_flat(_level(np.asarray(way))) for way in np.gradient(picture, axis=(0, 1))]
+    return np.linalg.qr(np.stack(ways, axis=1))[0].T.astype(np.float32)
+
+
+def _level(picture: Floats) -> Floats:
+    """Take the mean off each channel."""
+    return np.asarray(picture - picture.mean(axis=(0, 1)), np.float32)
+
+
+def _flat(picture: Floats) -> Floats:
+    """Lay a picture (rows x columns x 3) out channel by channel."""
+    return np.ascontiguousarray(picture.transpose(2, 0, 1), np.float32).ravel()
 
 
 def _scaled(square: Floats) -> Floats:

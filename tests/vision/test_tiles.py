@@ -97,6 +97,25 @@ def test_a_tile_that_was_never_taught_is_none(row: RankingRow) -> None:
     assert row.read(seen(row, picture)) == ("ur", None, "adab", "umma")
 
 
+def test_tiles_of_one_ground_are_told_by_their_small_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signs = dict(zip(NAMES, ("S", "Y", "M", "O"), strict=True))
+
+    def framed(name: str) -> npt.NDArray[np.float32]:
+        tile = np.full((TILE_PX, TILE_PX, 3), (40, 120, 150), np.uint8)
+        cv2.circle(tile, (30, 28), 19, (190, 210, 220), -1, cv2.LINE_AA)
+        at = (19, 38)
+        cv2.putText(tile, signs[name], at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, (20, 30, 40), 2)
+        return tile.astype(np.float32)
+
+    monkeypatch.setitem(globals(), "face", framed)
+    taught = RankingRow(SLOTS, lambda points: points.astype(np.float32))
+    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
+    for off, degrees in (((2.5, -2.5), 3.0), ((-1.3, 3.8), -5.0), ((3.7, 1.2), 9.0)):
+        assert taught.read(seen(taught, lay(NAMES[::-1], off=off, degrees=degrees))) == NAMES[::-1]
+
+
 def test_a_slot_is_read_anew_when_its_tile_was_changed(row: RankingRow) -> None:
     for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
         assert row.read(seen(row, lay(order, seed=len(order)))) == order
