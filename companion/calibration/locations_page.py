@@ -22,12 +22,13 @@ from companion.calibration.photo_page import Stop
 from companion.calibration.pointing import place_at
 from companion.calibration.proposing import proposed_places
 from companion.calibration.step import Done
+from companion.calibration.turning import turned, turned_place
 from companion.language import said
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
 from companion.table.errand import Errand
-from vision.proposing.flat import Flat
+from vision.proposing.flat import Flat, turn
 from vision.proposing.snapping import snap_on
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class LocationsPage(FlatPage):
             rows.append(Stop("undo", self._undo, Row(say("Undo"))))
         if self._again is not None:
             rows.append(Stop("away", self._take_away, Row(say("Take it away"))))
+        elif self.desk.draft.told in {0, PLACES}:  # no slip of the finger while they are told
+            rows.append(Stop("turn", self._turn, Row(say("Turn the picture"))))
         if self._wanted is None:
             return [*rows, *(Stop(f"told-{i}", self._changing(i)) for i in range(PLACES))]
         spots = [
@@ -206,6 +209,14 @@ class LocationsPage(FlatPage):
     def _undo(self) -> None:
         self._again = None
         self.desk.undo()
+
+    def _turn(self) -> None:
+        """Let the picture be the way up in which the board is printed; four turns undo it."""
+        desk, (_, (_, height)) = self.desk, self.outline
+        desk.change(turned(desk.draft))
+        desk.begin()
+        self.proposed = [turned_place(one, height) for one in self.proposed]
+        self.look_at(turn(self.flat))
 
     def _aim(self) -> None:
         """Aim at a spot that was not found, from where it was told, or from the last one."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.calibration.draft import Draft, Place
+from companion.calibration.draft import Draft, Place, unfinished, with_place
 from companion.scene import Image
 from vision.proposing.flat import flatten
 
@@ -15,7 +15,8 @@ Numbers = Sequence[tuple[float, ...]]
 def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     """Let all that was pointed at stay where it is in the picture; ``new`` has other corners.
 
-    Where either draft does not say where the board is yet, nothing was pointed at.
+    Where either draft does not say where the board is yet, nothing was pointed at. A location that
+    is not on the board any more is to be told again.
     """
     told = [place for place in new.places if place is not None]
     marks = [*new.slots_mm, *new.influence_mm, *new.turns_mm]
@@ -34,11 +35,14 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     def all_moved(rows: Numbers) -> tuple[tuple[float, ...], ...]:
         return tuple((*moved(row), *row[2:]) for row in rows)
 
+    places = [one and Place(moved(one.at_mm), one.radius_mm) for one in new.places]
+    width, height = new.size_mm
+    for number, place in enumerate(places):
+        if place and not (0 <= place.at_mm[0] <= width and 0 <= place.at_mm[1] <= height):
+            new, places[number] = unfinished(with_place(new, number, None), "locations"), None
     return replace(
         new,
-        places=tuple(
-            None if one is None else Place(moved(one.at_mm), one.radius_mm) for one in new.places
-        ),
+        places=tuple(places),
         slots_mm=all_moved(new.slots_mm),
         influence_mm=all_moved(new.influence_mm),
         turns_mm=all_moved(new.turns_mm),

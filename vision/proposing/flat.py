@@ -60,3 +60,11 @@ def flatten(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> F
         borderMode=cv2.BORDER_REPLICATE,
     )
     return Flat(np.asarray(seen, np.uint8), size_mm, lens, matrix)
+
+
+def turn(flat: Flat) -> Flat:
+    """Turn a board by a quarter clockwise, as if its left side were printed above."""
+    width, height = flat.size_mm
+    back = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, height], [0.0, 0.0, 1.0]])
+    picture = np.ascontiguousarray(np.rot90(flat.picture, -1))
+    return Flat(picture, (height, width), flat.lens, flat.matrix @ back)
