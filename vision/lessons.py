@@ -19,6 +19,10 @@ ODD: Final = 5.5
 """How much less likely than just as usual a point is before it is taken for part of a piece."""
 LEAST_SIZE: Final = 0.06
 """Share of a spot that a piece must show to be learnt from."""
+OUTSTANDS: Final = 1.3
+"""How much more of a bare place's oddness a lesson must show than any other to be one after all."""
+ENOUGH: Final = 8
+"""Other places from which that is judged, at least."""
 MIDDLE: Final = 0.85
 """Share of a piece's radius that is learnt from: its rim shows its neighbours and the board."""
 
@@ -57,11 +61,11 @@ def learn_looks(squares: Squares, lessons: Sequence[Lesson], seen: Sequence[Floa
     pieces = [_piece(squares, lesson.place, seen[lesson.frame]) for lesson in lessons]
     sizes = np.array([piece.sum() for piece in pieces])
     least = LEAST_SIZE * np.pi * (squares.places.radius_mm / squares.step_mm) ** 2
-    blank = tuple(np.flatnonzero(sizes < least).tolist())
-    if blank:
-        return Looks((), (), 0.0, blank)
     usual = float(np.median(sizes[sizes >= np.median(sizes)]))
     radius_mm = min(float(np.sqrt(usual / np.pi)) * squares.step_mm, squares.places.largest_mm)
+    small = np.flatnonzero(sizes < least).tolist()
+    if small and (blank := _unseen(squares, lessons, seen, small, radius_mm)):
+        return Looks((), (), 0.0, blank)
     pixels: dict[str, list[Floats]] = {}
     for lesson, piece, size in zip(lessons, pieces, sizes, strict=True):
         frame = seen[lesson.frame]
@@ -93,11 +97,47 @@ def _middle(squares: Squares, piece: Mask, radius_mm: float) -> Mask:
     return np.asarray(piece & (away <= MIDDLE * radius_mm))
 
 
+def _unseen(
+    squares: Squares,
+    lessons: Sequence[Lesson],
+    seen: Sequence[Floats],
+    small: Sequence[int],
+    radius_mm: float,
+) -> tuple[int, ...]:
+    """Tell which of some lessons, of which little is seen, do not stand out from bare places."""
+    if radius_mm < squares.step_mm:
+        return tuple(small)
+    taken = {(lesson.place, lesson.frame) for lesson in lessons}
+
+    def oddness(place: int, frame: int) -> float:
+        return float(_oddness(squares, place, seen[frame], radius_mm).max())
+
+    unseen = []
+    for number in small:
+        lesson = lessons[number]
+        bare = [i for i in range(squares.count) if (i, lesson.frame) not in taken]
+        others = [oddness(place, lesson.frame) for place in bare]
+        odd = oddness(lesson.place, lesson.frame)
+        if len(others) < ENOUGH or odd < OUTSTANDS * max(others):
+            unseen.append(number)
+    return tuple(unseen)
+
+
 def _disc_on(squares: Squares, place: int, seen: Floats, radius_mm: float) -> Mask:
     """Take for a piece a disc of the usual size, where the place looks least like bare board.
 
     So is a piece found whole of which only parts differ from the board, as of a white one.
-    Points that are merely darker say nothing here: they may be the piece's own shadow.
+    """
+    middle = int(_oddness(squares, place, seen, radius_mm).argmax())
+    away = np.linalg.norm(squares.offsets_mm - squares.offsets_mm[middle], axis=1)
+    return np.asarray(away <= MIDDLE * radius_mm)
+
+
+def _oddness(squares: Squares, place: int, seen: Floats, radius_mm: float) -> Floats:
+    """Tell how unlike the bare board a disc about each point of a place is.
+
+    Points that are merely darker say nothing here: they may be the piece's own shadow. Where no
+    piece's middle may be it is -1.
     """
     bare = squares.background
     off = squares.of(seen, place) - squares.of(bare.mean, place)
@@ -105,11 +145,10 @@ def _disc_on(squares: Squares, place: int, seen: Floats, radius_mm: float) -> Ma
     off[:, 0] = np.maximum(off[:, 0], 0)
     odd = np.minimum((off * off).sum(axis=1) / 2, ODD) * _near(squares, place)
     reach = max(1, round(radius_mm / squares.step_mm))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)
-    whole = cv2.filter2D(odd.reshape(squares.side, -1), -1, disc.astype(np.float32)).ravel()
-    inner = np.where(squares.distance_mm <= squares.places.reach_mm[place], whole, -1)
-    away = np.linalg.norm(squares.offsets_mm - squares.offsets_mm[int(inner.argmax())], axis=1)
-    return np.asarray(away <= MIDDLE * radius_mm)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2).astype(np.float32)
+    whole = cv2.filter2D(odd.reshape(squares.side, -1), -1, disc / disc.sum()).ravel()
+    inner = squares.distance_mm <= squares.places.reach_mm[place]
+    return np.asarray(np.where(inner, whole, -1), np.float32)
 
 
 def _near(squares: Squares, place: int) -> Mask:
