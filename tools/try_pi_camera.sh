@@ -26,10 +26,10 @@ mount --bind /proc "$root/proc"
 
 say "installing libcamera, picamera2 and what these tests need"
 inside apt-get install -qq -y --no-install-recommends gcc libc6-dev python3-libcamera \
-    libcamera-ipa python3-av python3-jsonschema python3-numpy python3-piexif python3-pil \
-    python3-prctl python3-venv libgl1 libglib2.0-0t64 >"$root.pi.log" 2>&1 || fail "see $root.pi.log"
+    libcamera-ipa python3-av python3-numpy python3-piexif python3-pil python3-prctl \
+    python3-venv libgl1 libglib2.0-0t64 >"$root.pi.log" 2>&1 || fail "see $root.pi.log"
 inside sh -c 'test -d /opt/pi || python3 -m venv --system-site-packages /opt/pi'
-inside /opt/pi/bin/pip install -q --no-deps picamera2==0.3.38 libarchive-c simplejpeg videodev2
+inside /opt/pi/bin/pip install -q --no-deps picamera2==0.3.38 simplejpeg videodev2
 inside /opt/pi/bin/pip install -q hypothesis "opencv-python<6" pytest
 inside gcc -shared -fPIC -O2 -o /opt/pi/udmabuf.so /srv/dubsar/tools/udmabuf_double.c
 
