@@ -1,4 +1,4 @@
-"""The built-in board and its tiles as a PDF, to be printed, cut out and played on."""
+"""A board and its tiles as a PDF, to be printed, cut out and played on."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -36,7 +36,11 @@ RULE_MM: Final = 100.0
 def print_board(
     path: Path, board: Board, paper: Paper, words: Language, progress: Callable[[str], None]
 ) -> None:
-    """Write the PDF; raises OSError, FileExistsError where there is a file already."""
+    """Write the PDF of a board that has places for tiles.
+
+    Raises OSError, FileExistsError where there is a file already, and ValueError where the board
+    is too large for the paper.
+    """
     with new_file(path) as begun:
         begun.write_bytes(_pdf(board, paper, words, progress))
 

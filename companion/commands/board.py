@@ -22,7 +22,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "board",
         help="check, draw, share and print boards",
         description="Check board files, draw them, exchange them with owners of the same edition, "
-        "or print the board that comes with the program.",
+        "or print a board to be played on. A new board is taught by dubsar calibrate.",
     )
     verbs = parser.add_subparsers(title="what to do", metavar="VERB", dest="verb", required=True)
     check = verbs.add_parser("check", help="tell whether a board file is as it should be")
@@ -43,7 +43,12 @@ def add_parser(subparsers: Subparsers) -> None:
     taking.add_argument("pack", type=Path, metavar="PACK", help="the zip")
     taking.add_argument("--name", help="what records are to call it, in place of its own name")
     printing = verbs.add_parser(
-        "print", help="write the built-in board as a PDF, to be printed, cut out and played on"
+        "print", help="write a board as a PDF, to be printed, cut out and played on"
+    )
+    printing.add_argument(
+        "--board",
+        default=BUILT_IN,
+        help="a board file, or the name of a known board, drawn anew (default: the built-in one)",
     )
     printing.add_argument("output", type=Path, metavar="OUT", help="the file: *.pdf")
     printing.add_argument(
@@ -68,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         case "import":
             _import(arguments.pack, arguments.name)
         case _:
-            _print(arguments.output, Language(arguments.language), small=arguments.small)
+            words = Language(arguments.language)
+            _print(arguments.board, arguments.output, words, small=arguments.small)
     return 0
 
 
@@ -152,10 +158,16 @@ def _import(path: Path, name: str | None) -> None:
     print(name or pack.name)  # noqa: T201 - a result goes to standard output
 
 
-def _print(output: Path, words: Language, *, small: bool) -> None:
+def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
     from companion.messages import progress  # noqa: PLC0415
     from companion.print_layout import FULL, SMALL  # noqa: PLC0415
     from companion.print_pdf import print_board  # noqa: PLC0415 - imports OpenCV and fpdf
 
-    board = _find(BUILT_IN).board
-    print_board(output, board, SMALL if small else FULL, words, progress)
+    board = _find(name).board
+    if not (board.ranking_slots and board.influence_spaces):
+        told = "expected [ranking] and [influence], as tiles are printed as large as their places"
+        raise InputError(name, "", told)
+    try:
+        print_board(output, board, SMALL if small else FULL, words, progress)
+    except ValueError as error:
+        raise InputError(name, "size_mm", str(error)) from error

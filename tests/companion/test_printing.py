@@ -1,13 +1,19 @@
-"""The built-in board on paper: its true size, nothing lost between the sheets, no tile cut."""
+"""A board on paper: its true size, nothing lost between the sheets, no tile cut."""
 
 import re
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.cli import main
 from companion.print_layout import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
+from engine.board import parse_board
+from engine.board_text import format_board
+from hardware.virtual.random_board import random_board
+from seeds.boards import builtin_board_text
 
 BOARD_MM = (560.0, 420.0)
 SIDES = [50.0] * 8 + [18.0] * 36
@@ -82,6 +88,36 @@ def test_the_pdf_has_pages_of_a4_with_pictures_in_true_size(
         assert shown == pytest.approx([210.0 - 2 * MARGIN_MM, 297.0 - 2 * MARGIN_MM], abs=0.02)
         corner = [float(side) * POINT_MM for side in (left, low)]
         assert corner == pytest.approx([MARGIN_MM, MARGIN_MM], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"ranking_slots": ()}, "expected [ranking] and [influence]"),
+        ({"influence_spaces": ()}, "expected [ranking] and [influence]"),
+        ({"size_mm": (90_000.0, 420.0)}, "the paper has no room for this board"),
+    ],
+)
+def test_a_board_that_cannot_be_printed_is_told_in_one_line(
+    changed: dict[str, Any], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, path = tmp_path / "board.toml", tmp_path / "board.pdf"
+    board = replace(parse_board(builtin_board_text("dubsar"), "dubsar.toml"), **changed)
+    file.write_text(format_board(board), encoding="utf-8")
+    assert main(["board", "print", "--board", str(file), str(path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(file) in line
+    assert told in line
+    assert not path.exists()
+
+
+@pytest.mark.long
+def test_any_board_can_be_printed(tmp_path: Path) -> None:
+    file, path = tmp_path / "board.toml", tmp_path / "board.pdf"
+    board = random_board(2)
+    file.write_text(format_board(board), encoding="utf-8")
+    assert main(["board", "print", "--small", "--board", str(file), str(path)]) == 0
+    assert board.name in path.read_bytes().decode("latin-1")
 
 
 def test_a_pdf_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
