@@ -3,13 +3,15 @@
     python -m tools.proposals [FOLDER...] [--random N]
 
 Each folder holds a table.toml; --random adds N hard virtual tables. Spots and stretches are
-proposed from the corners of the table file, as if the owner had tapped them.
+proposed from the corners of the table file, as if the owner had tapped them. Of the touches that
+teaching such a board takes, those are counted that what is proposed could spare or add; the others
+are `tools.touches.ALWAYS`.
 """
 
 import argparse
 import sys
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -22,6 +24,7 @@ from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
 from hardware.virtual.hard_table import hard_table
+from tools import touches as touches_of
 from vision.picture import load_picture
 from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
@@ -38,7 +41,10 @@ TAP_MM: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm."""
+    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm.
+
+    ``touches`` are those for corners, spots, stretches and places where lines meet.
+    """
 
     spots: int = 0
     found: int = 0
@@ -47,6 +53,7 @@ class Proposed:
     stretches: int = 0
     joined: int = 0
     false_stretches: int = 0
+    touches: int = 0
 
     def __add__(self, other: "Proposed") -> "Proposed":
         """Add the counts of two boards."""
@@ -101,10 +108,19 @@ def measure(name: str, folder: Path) -> Proposed:
     missed = rng.uniform(-TAP_MM, TAP_MM, at_mm.shape) / np.sqrt(2.0)
     snapped = np.array([snap_on(flat, (x, y)) for x, y in (at_mm + missed).tolist()])
     counts = _compare(board, spots, stretches, np.hypot(*(snapped - at_mm).T))
+    touches = (
+        touches_of.for_corners(outline, corners),
+        counts.spots,
+        touches_of.for_stretches(counts.stretches - counts.joined + counts.false_stretches),
+        touches_of.for_forks(board),
+    )
+    counts = replace(counts, touches=sum(touches))
     off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
     times = (outlined - begin, proposed - outlined, joined - proposed)
     print(
         f"{name:>10}  {_told(counts)}; outline {off:.1f} px; "
+        f"touches: corners {touches[0]}, spots {touches[1]}, stretches {touches[2]}, "
+        f"where lines meet {touches[3]}; "
         f"seconds: outline {times[0]:.1f}, spots {times[1]:.1f}, stretches {times[2]:.1f}",
         flush=True,
     )
@@ -140,7 +156,8 @@ def _told(counts: Proposed) -> str:
     return (
         f"spots {counts.found} of {counts.spots} and {counts.false_spots} false, "
         f"taps snapped {counts.snapped}, "
-        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false"
+        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false, "
+        f"touches {counts.touches}"
     )
 
 

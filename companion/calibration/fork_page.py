@@ -16,7 +16,7 @@ from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.magnifier import magnified
 from companion.screens.menu import Row
-from companion.screens.pad import DOWN
+from companion.screens.pad import DOWN, UP
 from companion.screens.photo_marks import Mark
 from vision.proposing.flat import PX_PER_MM, Flat
 
@@ -91,9 +91,10 @@ class ForkPage(PhotoPage):
         return GuidedPhoto(name, self._image, text, tuple(marks), tuple(strokes), rows, chosen)
 
     def point(self, what: str, at_px: Point) -> None:
-        """Take the neighbour that is nearest."""
-        if what == DOWN:
-            self._touch(min(self._around, key=lambda i: math.dist(self.to_px(i), at_px)))
+        """Take the neighbour that is nearest; a finger may be drawn from one to another."""
+        near = min(self._around, key=lambda i: math.dist(self.to_px(i), at_px))
+        if what == DOWN or (what == UP and self._origin not in {None, near}):
+            self._touch(near)
 
     def to_px(self, place: int) -> Point:
         """Find the pixel of the image where a place is."""

@@ -46,6 +46,17 @@ def with_ways(draft: Draft, via: int, ways: Ways) -> Draft:
 
 
 def turned(draft: Draft, via: int, one: int, other: int) -> Draft:
-    """Let a way lead past a fork, or not any more, where it does."""
+    """Let a way lead past a fork, or not any more, where it does.
+
+    As most lines go on one way only, guessed ones that share an end with a new way go.
+    """
     way = (min(one, other), max(one, other))
-    return with_ways(draft, via, ways_on(draft)[via] ^ {way})
+    ways = ways_on(draft)[via]
+    if way not in ways and not _is_told(draft, via):
+        ways = frozenset(guessed for guessed in ways if {*way}.isdisjoint(guessed))
+    return with_ways(draft, via, ways ^ {way})
+
+
+def _is_told(draft: Draft, via: int) -> bool:
+    around = neighbours(draft)[via]
+    return any((fork.at, fork.around) == (via, around) for fork in draft.forks)

@@ -98,6 +98,8 @@ class ProofPage(BoardPhoto):
         if self._why:
             return [Stop("back", lambda: self.session.close(self), Row(say("Back")))]
         wrong = Stop("wrong", self.moves.object, Row(say("That is wrong")))
+        if self.desk.draft.known is not None and not self.moves.last:
+            return [on, wrong]  # such a board was proved before: OK alone leads to a game
         return [wrong, Stop("skip", self.done, Row(say("Skip this")))]
 
     def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:

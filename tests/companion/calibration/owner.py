@@ -1,6 +1,7 @@
 """An owner who knows the board, and shows it with fingers or with buttons that are a bit off."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from companion.screens.pad import DOWN, MOVE, UP, dragged
 from companion.screens.pen import Pen
 from companion.screens.sheet import draw_screen
 from companion.settings import Settings
+from companion.table.confirm_page import ConfirmPage
 from companion.table.page import Page
 from companion.table.store import Store
 from engine.board import Board
@@ -58,7 +60,8 @@ class Shown(NamedTuple):
 class Owner:
     """Somebody in front of a session, with a board of which the program knows nothing.
 
-    ``touches`` counts what a finger does: rows, places in the picture, lines drawn, keys.
+    ``touches`` counts what a finger does, by the page: rows, places in the picture, lines, keys.
+    ``named`` tells whether city-states are called by their names.
     """
 
     def __init__(self, folder: Path, shown: Shown) -> None:
@@ -69,7 +72,8 @@ class Owner:
         self.session = untaught_session(Settings(), self.store)
         self.desk = Desk(folder / "draft")
         self.done = False
-        self.touches = 0
+        self.touches: Counter[str] = Counter()
+        self.named = False
         self._drawn_for: Page | None = None
         self._pen = Pen(pygame.Surface(SCREEN))
         self._rng = np.random.default_rng(1)
@@ -96,12 +100,12 @@ class Owner:
 
     @property
     def order(self) -> Sequence[str]:
-        """The ids of the locations in the order in which they are asked for."""
+        """The ids of the locations in the order in which they are asked for, and numbered."""
         return [
             one.id
             for state in self.truth.city_states
             for kind in dict.fromkeys(KINDS_OF_PLACES)
-            for one in self.truth.locations
+            for one in sorted(self.truth.locations, key=lambda location: location.id)
             if one.city_state == state.id and one.kind == kind
         ]
 
@@ -114,19 +118,26 @@ class Owner:
 
     def touch_row(self, text: str) -> None:
         """Touch the row that begins so."""
-        pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)
-        body = self.session.screen.body
-        rows = getattr(body, "rows", ())
-        number = next(i for i, row in enumerate(rows) if row.text.startswith(text))
-        touched = pen.touched(pen.targets[ROW_TARGET.format(number)].center)
-        assert touched == ROW_TARGET.format(number)
-        self.touches += 1
+        rows = getattr(self.session.screen.body, "rows", ())
+        self.touch_number(next(i for i, row in enumerate(rows) if row.text.startswith(text)))
+
+    def touch_number(self, number: int) -> None:
+        """Touch a row by its number from 0, scrolling until it is shown."""
+        row = ROW_TARGET.format(number)
+        while True:
+            pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)
+            self._count()
+            if row in pen.targets:
+                break
+            self.session.tap(Button.WHY.value)
+        touched = pen.touched(pen.targets[row].center)
+        assert touched == row
         self.session.tap(touched)
         self.wait()
 
     def drag(self, *points: Point) -> None:
         """Draw a finger across the picture, from point to point (pixels of the picture)."""
-        self.touches += 1
+        self._count()
         self._finger(DOWN, points[0])
         for point in points[1:]:
             self._finger(MOVE, point)
@@ -139,6 +150,29 @@ class Owner:
         off = OFF_MM * math.sqrt(self._rng.uniform(0, 1))
         to = at[0] + off * math.cos(angle), at[1] + off * math.sin(angle)
         self.drag(FlatPage.to_px(to))
+
+    def show_board(self) -> int:
+        """Show all that is printed, as a list of steps asks; give the touches for stretches."""
+        self.touch_row("1.")
+        self.touch_row("Take")
+        self.wait(3)
+        self.tell_board()
+        self.touch_row("Go on")
+        if self.named:
+            self.name_states()
+        self.touch_row("Go on")
+        self.wait(2)
+        self.tell_places()
+        self.touch_row("Go on")
+        self.wait(2)
+        touches = self.tell_stretches()
+        self.touch_row("Go on")
+        if isinstance(self.session.page, ConfirmPage):
+            self.touch_row("Yes")
+        self.wait(2)
+        self.tell_forks()
+        self.touch_row("Go on")
+        return touches
 
     def tell_board(self) -> None:
         """Show corners and size of the board by touch."""
@@ -155,12 +189,12 @@ class Owner:
     def write(self, text: str) -> None:
         """Write in place of what is written, key by key."""
         written = getattr(self.session.screen.body, "written", "")
+        self._count(len(written) + len(text) + 1)
         for _ in written:
             self.session.type("")
         for letter in text:
             self.session.type(letter)
         press(self.session, Button.OK)
-        self.touches += len(written) + len(text) + 1
 
     def name_states(self) -> None:
         """Name the city-states as they are printed."""
@@ -183,7 +217,7 @@ class Owner:
 
     def tell_forks(self) -> int:
         """Say how lines go on where that was guessed wrong; give the number of touches."""
-        before = self.touches
+        before = self.touches.total()
         for via, guessed in ways_on(self.desk.draft).items():
             ways = self.ways[via]
             if ways == guessed:
@@ -194,11 +228,11 @@ class Owner:
             if not ways:
                 self.touch_row("All lines end")
                 continue
-            for pair in sorted(ways ^ guessed):
-                for place in pair:
-                    self.drag(page.to_px(place))
+            while wrong := ways ^ ways_on(self.desk.draft)[via]:
+                one, other = min(wrong & ways or wrong)
+                self.drag(page.to_px(one), page.to_px(other))
             self.touch_row("Go on")
-        return self.touches - before
+        return self.touches.total() - before
 
     def choose(self, text: str) -> None:
         """Go to the row that begins so by buttons, and choose it."""
@@ -221,9 +255,12 @@ class Owner:
         shares = (0.5 + (end - start) * POWER / SIDE for start, end in zip(corner, to, strict=True))
         across, down = shares
         at = (round(place.x + across * place.width), round(place.y + down * place.height))
-        self.touches += 1
+        self._count()
         self.session.drag(dragged(pen, "pad-picture", DOWN, at, turned=False))
         self.touch_row("Take it")
+
+    def _count(self, touches: int = 1) -> None:
+        self.touches[type(self.session.page).__name__] += touches
 
     def _finish(self) -> None:
         self.done = True

@@ -37,7 +37,15 @@ def test_lines_go_straight_on_until_the_owner_says_otherwise() -> None:
     assert ways_on(CROSS) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
     draft = turned(turned(CROSS, TOWN, EAST, WEST), TOWN, NORTH, WEST)
     assert ways_on(draft) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
+    assert ways_on(turned(draft, TOWN, CITY, NORTH)) == {TOWN: {(WEST, NORTH)}}
     assert ways_on(with_ways(draft, TOWN, frozenset())) == {TOWN: frozenset()}
+
+
+def test_a_new_way_displaces_those_that_were_only_guessed() -> None:
+    draft = turned(CROSS, TOWN, WEST, NORTH)
+    assert ways_on(draft) == {TOWN: {(WEST, NORTH)}}
+    draft = turned(draft, TOWN, WEST, CITY)
+    assert ways_on(draft) == {TOWN: {(WEST, NORTH), (CITY, WEST)}}
 
 
 def test_a_city_is_left_along_any_line_and_needs_no_telling() -> None:

@@ -5,19 +5,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.draft import Draft, with_name
+from companion.calibration.calibration import CalibrationPage, SavedPage
+from companion.calibration.draft import Draft
 from companion.calibration.known_page import KnownPage
 from companion.calibration.learning_page import LearningPage
+from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
+from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.view_page import ViewPage
 from companion.known_boards import known_board, known_boards
 from companion.table.message_page import MessagePage
+from companion.table.page import Page
 from companion.table.session import Wish
 from engine.board import Board, parse_board
 from hardware.panel import Button
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
-from tests.companion.calibration.player import COLOURS, Player
+from tests.companion.calibration.host import COLOURS
+from tests.companion.calibration.player import Player
 from tests.companion.table.hands import press
 from vision.eye import Eye
 from vision.table import load_table
@@ -63,12 +68,7 @@ def test_a_known_board_is_taught_in_a_few_touches(tmp_path: Path) -> None:
     player.wait(2)
     assert isinstance(player.session.page, KnownPage)
     player.touch_row("Yes")
-    player.tell_colours()
-    player.place_merchants()
-    player.lay_tiles()
-    player.lay_influence()
-    player.prove()
-    player.end()
+    player.show_pieces()
     assert player.session.wishes.popleft() is Wish.QUIT
     assert player.page.over
     assert_reads(player)
@@ -100,23 +100,26 @@ def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) 
 def test_the_second_time_only_ok_is_pressed(tmp_path: Path) -> None:
     player = Player(tmp_path, BUILT_IN, 5)
     player.desk.change(Draft(colours=COLOURS, finished=("colours",)))  # as the last time left it
-    player.restart(tmp_path)
-    pressed = 0
-    for laying in (None, None, player.stand, player.lay_row, player.lay_kinds):
-        if laying is not None:
-            laying()
+    player.begin(tmp_path)
+    laying = {MerchantsPage: player.stand, RowPage: player.lay_row, KindsPage: player.lay_kinds}
+    opened: list[type[Page]] = []
+    for _ in range(20):
+        page = player.session.page
+        opened.append(type(page))
+        lay = laying.get(type(page))
+        if lay is not None:
+            lay()
         press(player.session, Button.OK)
-        pressed += 1
         player.wait(2)
-        if isinstance(player.session.page, LearningPage):
-            press(player.session, Button.OK)
-            pressed += 1
-            player.wait(2)
-    assert isinstance(player.session.page, ProofPage)
-    assert pressed == 8
-    assert set(player.desk.draft.finished) == {
-        *("view", "known", "colours", "merchants", "row", "kinds"),
-    }
+        if player.session.wishes:
+            break
+    assert opened == [
+        *(CalibrationPage, ViewPage, KnownPage),
+        *(MerchantsPage, LearningPage, RowPage, LearningPage, KindsPage, LearningPage),
+        *(ProofPage, SavedPage),
+    ]
+    assert player.page.over
+    assert_reads(player)
 
 
 @pytest.mark.long
@@ -124,29 +127,11 @@ def test_the_second_time_only_ok_is_pressed(tmp_path: Path) -> None:
 def test_a_board_never_seen_is_taught_and_known_the_next_time(tmp_path: Path, seed: int) -> None:
     board: Board = random_board(seed)
     player = Player(tmp_path, board, seed)
-    player.touch_row("1.")
-    player.touch_row("Take")
-    player.wait(3)  # no board that is known
-    player.tell_board()
-    player.touch_row("Go on")
-    name_cities(player)
-    player.touch_row("Go on")
-    player.wait(2)
-    player.tell_places()
-    player.touch_row("Go on")
-    player.wait(2)
-    player.tell_stretches()
-    player.touch_row("Go on")
-    if type(player.session.page).__name__ == "ConfirmPage":
-        player.choose("Yes")
+    player.named = True
+    player.show_board()
     player.wait(2)
     player.tell_furniture()
-    player.tell_colours()
-    player.place_merchants()
-    player.lay_tiles()
-    player.lay_influence()
-    player.prove()
-    player.end()
+    player.show_pieces()
     assert_reads(player)
     written = load_table(player.file).board
     for one, ident in zip(written.locations, player.order, strict=True):
@@ -157,9 +142,3 @@ def test_a_board_never_seen_is_taught_and_known_the_next_time(tmp_path: Path, se
     assert known is not None
     assert known.board == written
     assert not isinstance(player.session.page, MessagePage) or player.page.over
-
-
-def name_cities(player: Player) -> None:
-    """Name the city-states as they are printed."""
-    for number, state in enumerate(player.truth.city_states):
-        player.desk.change(with_name(player.desk.draft, number, state.name))

@@ -20,7 +20,6 @@ from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.calibration.writing import board_of
 from companion.screens.pad import Drag
-from companion.table.confirm_page import ConfirmPage
 from companion.table.message_page import MessagePage
 from engine.board import Board
 from engine.sumeria.movement import Network
@@ -79,31 +78,9 @@ def passages(board: Board, names: Mapping[str, str]) -> set[tuple[str, str, froz
     }
 
 
-def show_everything(owner: Owner) -> int:
-    """Go through all steps by touch; give how many touches the stretches took."""
-    owner.touch_row("1.")
-    owner.touch_row("Take")
-    owner.wait(2)
-    owner.tell_board()
-    owner.touch_row("Go on")
-    owner.touch_row("Go on")
-    owner.wait(2)
-    owner.tell_places()
-    owner.touch_row("Go on")
-    owner.wait(2)
-    touches = owner.tell_stretches()
-    owner.touch_row("Go on")
-    if isinstance(owner.session.page, ConfirmPage):
-        owner.choose("Yes")
-    owner.wait(2)
-    owner.tell_forks()
-    owner.touch_row("Go on")
-    return touches
-
-
 def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None:
     owner = Owner(tmp_path, shown)
-    show_everything(owner)
+    owner.show_board()
     assert owner.done
     for x, (told, real) in enumerate(
         zip(owner.desk.draft.corners_px or (), shown.corners_px, strict=True)
@@ -117,7 +94,7 @@ def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None
 @pytest.mark.parametrize("seed", [1, 2])
 def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path, seed: int) -> None:
     owner = Owner(tmp_path, drawn(seed))
-    touches = show_everything(owner)
+    touches = owner.show_board()
     assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
     assert touches <= 0.3 * len(owner.stretches)
 
@@ -125,7 +102,7 @@ def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path,
 @pytest.mark.long
 def test_a_photographed_board_is_told_as_well(tmp_path: Path, tables: Path) -> None:
     owner = Owner(tmp_path, photographed(tables / "table-a"))
-    touches = show_everything(owner)
+    touches = owner.show_board()
     assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
     assert touches <= 0.3 * len(owner.stretches)
 

@@ -1,0 +1,95 @@
+"""An owner whose camera shows photographs of a table, one after the other."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from companion.calibration.merchants_page import MerchantsPage
+from companion.calibration.proof_page import WANTED, ProofPage
+from companion.screens.guided_photo import GuidedPhoto
+from engine.board import INFLUENCE_KINDS
+from tests.companion.calibration.host import Host
+from tests.companion.calibration.owner import photographed
+from vision.aiming import aim
+from vision.picture import load_picture
+from vision.table import load_table
+
+MERCHANTS: Final = 1
+TILES: Final = 2
+GAME: Final = 3
+"""Which photographs show merchants, tiles, and from where on a game; the first shows the board."""
+
+
+class Photographs(Host):
+    """A host who has no pieces: what stands and lies in the photographs is told to the screen."""
+
+    def __init__(self, folder: Path, table: Path) -> None:
+        """Sit down before the photograph of the empty board, one of the table's folder."""
+        self.known = load_table(table / "table.toml")
+        self.frames = sorted((table / "frames").iterdir())
+        with (table / "truth.jsonl").open(encoding="utf-8") as lines:
+            self.hands = [json.loads(line)["hand"] for line in lines]
+        shown = photographed(table)
+        self.plan = aim(shown.board, shown.corners_px, shown.picture)
+        super().__init__(folder, shown)
+
+    def show(self, number: int) -> None:
+        """Let the camera see a photograph, until it is believed."""
+        self.picture = load_picture(self.frames[number])
+        self.wait(3)
+
+    def touch_point(self, at_mm: Sequence[float]) -> None:
+        """Touch a point of the board, or beside it."""
+        ((x, y),) = self.plan.pixels(np.array([at_mm[:2]])).tolist()
+        self.drag((x, y))
+
+    def stand(self) -> None:
+        """Show merchants on the spots where they stand in the photograph."""
+        self.show(MERCHANTS)
+        page = self.session.page
+        assert isinstance(page, MerchantsPage)
+        spots = [
+            (sample.colour, self.truth.locations[self.truth.index[at]].at_mm)
+            for sample in self.known.samples
+            for at in sample.at
+        ]
+        for number, (colour, at_mm) in enumerate(spots):
+            body = self.session.screen.body
+            assert isinstance(body, GuidedPhoto)
+            lit = [mark for mark in body.marks if mark.kind == colour]
+            self.drag(lit[number % len(lit)].at)
+            self.touch_point(at_mm)
+
+    def lay_row(self) -> None:
+        """Tell the order in which the tiles lie in the photograph."""
+        self.show(TILES)
+        assert self.known.ranking is not None
+        names = {state.id: state.name for state in self.truth.city_states}
+        for rank, ident in enumerate(self.known.ranking.names):
+            if self.listed()[rank] != names[ident]:
+                self.touch_row(f"{rank + 1}.")
+                self.touch_row(names[ident])
+
+    def lay_kinds(self) -> None:
+        """Tell which kinds lie there."""
+        self.show(TILES)
+        assert self.known.influence is not None
+        for space, kind in enumerate(self.known.influence.names):
+            if kind not in self.listed()[space]:
+                rows = getattr(self.session.screen.body, "rows", ())
+                self.touch_number(len(rows) - len(self.known.influence.names) + space)
+                self.touch_number(INFLUENCE_KINDS.index(kind))
+
+    def prove(self) -> None:
+        """Let the screen see a game until ten moves were seen right."""
+        page = self.session.page
+        assert isinstance(page, ProofPage)
+        for number in range(GAME, len(self.frames)):
+            if not self.hands[number]:
+                self.show(number)
+            if page.moves.count >= WANTED:
+                return
+        raise AssertionError(f"{page.moves.count} moves were seen")
