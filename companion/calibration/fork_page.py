@@ -12,6 +12,7 @@ from companion.calibration.forks import neighbours, turned, ways_on, with_ways
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.ways_drawn import drawn_ways
 from companion.language import said
+from companion.names import sentence
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.magnifier import magnified
@@ -53,7 +54,7 @@ class ForkPage(PhotoPage):
 
     def title(self) -> str:
         """Name the place."""
-        return place_called(self.session.words, self.desk.draft, self._via)
+        return sentence(place_called(self.session.words, self.desk.draft, self._via))
 
     @property
     def image(self) -> Image:

@@ -120,7 +120,8 @@ class RowPage(LyingPage):
 
     def places(self) -> Sequence[str]:
         """Give the places their ranks."""
-        return [f"{rank}." for rank in range(1, len(self._lying) + 1)]
+        say = self.session.words.say
+        return [say("Rank {rank}", rank=str(rank)) for rank in range(1, len(self._lying) + 1)]
 
     def chosen_for(self, lying: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
         """Let the two change places: each tile is there once."""

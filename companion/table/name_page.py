@@ -21,7 +21,7 @@ DIGITS: Final = "1234567890"
 class NamePage(Page):
     """Writes a name: SCORE and WHY? go through the letters, OK takes one, BACK leaves it be.
 
-    The keys are numbered: the letters, then space, delete, done.
+    The keys are numbered: the letters, then space, which no number has, delete, done.
     """
 
     scrolls: ClassVar[bool] = True
@@ -41,7 +41,9 @@ class NamePage(Page):
         super().__init__(session)
         self._letters: Final = letters
         self._title: Final = title
-        self._space, self._delete, self._last = range(len(letters), len(letters) + 3)
+        self._space: Final = None if letters == DIGITS else len(letters)
+        self._last: Final = len(letters) + (1 if self._space is None else 2)
+        self._delete: Final = self._last - 1
         self._written = name
         self._called = called
         self._player = player
@@ -55,7 +57,8 @@ class NamePage(Page):
         """Show the name and the letters, small ones within a word."""
         say = self.session.words.say
         letters = tuple(map(self._in_case, self._letters))
-        wide = (say("Space"), say("Delete"), say("Done"))
+        space = () if self._space is None else (say("Space"),)
+        wide = (*space, say("Delete"), say("Done"))
         return Keyboard(self._written, letters, wide, self._chosen, self._player)
 
     def labels(self) -> Labels:

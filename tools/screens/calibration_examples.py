@@ -143,7 +143,7 @@ def aim(session: Session, desk: Desk, draft: Draft) -> Page:
     del desk, draft
     picture, (corner, *_), _ = seen()
     text = session.words.say("Bring the corner of the board under the cross.")
-    return AimPage(session, picture, corner, lambda _: None, text)
+    return AimPage(session, picture, corner, lambda _: None, text, session.words.say("The board"))
 
 
 def names(session: Session, desk: Desk, _: Draft) -> Page:
@@ -159,6 +159,22 @@ def half(session: Session, desk: Desk, draft: Draft) -> Page:
     page.look_at(seen()[2])
     page.proposed = [one for one in draft.places if one is not None]
     return page
+
+
+def first(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Ask for the first of the locations."""
+    nothing = tuple(None for _ in draft.places)
+    desk.change(replace(draft, places=nothing, stretches=None))
+    desk.begin()
+    page = LocationsPage(session, desk, _nothing)
+    page.look_at(seen()[2])
+    page.proposed = [one for one in draft.places if one is not None]
+    return page
+
+
+def looking(session: Session, desk: Desk, _: Draft) -> Page:
+    """Say what takes a moment."""
+    return LocationsPage(session, desk, _nothing)
 
 
 def all_places(session: Session, desk: Desk, _: Draft) -> Page:
@@ -216,6 +232,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-size": example(board, Button.SCORE, Button.OK),
     "calibration-names": example(names),
     "calibration-name": example(names, Button.WHY, Button.OK),
+    "calibration-looking": example(looking),
+    "calibration-locations-first": example(first),
     "calibration-locations": example(half),
     "calibration-locations-all": example(all_places),
     "calibration-routes": example(routes),

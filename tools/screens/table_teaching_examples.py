@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.calibration import SAVED
+from companion.calibration.calibration import DAMAGED, SAVED
 from companion.calibration.colours_page import ColoursPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample
@@ -179,6 +179,23 @@ def saved(session: Session, desk: Desk, draft: Draft) -> Page:
     return MessagePage(session, words.tell(SAVED, {}), words.say("Calibration"), path)
 
 
+def damaged(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Say that what was told the last time cannot be read."""
+    del desk, draft
+    words = session.words
+    path = "/var/lib/dubsar/calibration/draft-1.json"
+    return MessagePage(session, words.tell(DAMAGED, {}), words.say("Calibration"), path)
+
+
+def unfit(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Refuse a picture for something that other pieces cannot mend."""
+    page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
+    both = built_in().locations[-2].id, built_in().locations[-1].id
+    error = UnteachableError("", "", "", "heaped", both)
+    page.conclude(refusal_sentences(error, Names(session.words, built_in())), good=False)
+    return page
+
+
 def _nothing() -> None:
     """Go nowhere when a step is done."""
 
@@ -201,4 +218,6 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-proof-several": example(proving(3, several=True)),
     "calibration-proved": example(proving(10)),
     "calibration-saved": example(saved),
+    "calibration-damaged": example(damaged),
+    "calibration-unfit": example(unfit),
 }

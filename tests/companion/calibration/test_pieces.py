@@ -130,10 +130,10 @@ def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path)
     desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
     session.open(RowPage(session, desk, lambda: None))
     names = [state.name for state in BOARD.city_states]
-    assert rows(session)[2:] == [f"{i}. {name}" for i, name in enumerate(names, 1)]
+    assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
     press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
     names[0], names[3] = names[3], names[0]
-    assert rows(session)[2:] == [f"{i}. {name}" for i, name in enumerate(names, 1)]
+    assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
 
 
 def test_all_kinds_are_among_the_influence_tiles_that_are_asked_for(
