@@ -52,7 +52,8 @@ def taken_back(script: Script) -> None:
 
 def wrongly_corrected(script: Script) -> None:
     """Agree on a correction that is wrong, and go back to before it by *Why?*."""
-    house, before = script.house, script.truth.event
+    house = script.house
+    before = house.game.history.event
     other = next(one for one in reversed(house.players) if one != script.to_play)
     spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.merchants)
     house.table.put(other, spot)

@@ -1,0 +1,51 @@
+"""The program may run for months: what evenings leave behind in it is not to become more."""
+
+import gc
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.table.store import KEPT
+from tests.companion.live.many_evenings import Home
+from tools.soak import handles
+
+
+@contextmanager
+def allocations_followed() -> Iterator[None]:
+    tracemalloc.start()
+    try:
+        yield
+    finally:
+        tracemalloc.stop()
+
+
+def left_behind(home: Home, evenings: range, dynasties: int) -> tuple[int, int]:
+    """Play; tell how many bytes Python has taken then, and how many handles are open."""
+    for number in evenings:
+        home.evening(number, dynasties)
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0], handles()
+
+
+def test_games_that_are_begun_and_left_leave_nothing_behind(tmp_path: Path) -> None:
+    with allocations_followed():
+        home = Home(tmp_path, pictures=False)
+        before, opened = left_behind(home, range(KEPT), 0)
+        after, open_then = left_behind(home, range(KEPT, 2 * KEPT), 0)
+        home.close()
+    assert open_then == opened
+    assert after - before < 20_000
+
+
+@pytest.mark.long
+def test_evenings_before_the_camera_leave_nothing_behind(tmp_path: Path) -> None:
+    with allocations_followed():
+        home = Home(tmp_path)
+        before, opened = left_behind(home, range(KEPT), 1)
+        after, open_then = left_behind(home, range(KEPT, 3 * KEPT), 1)
+        home.close()
+    assert open_then == opened
+    assert after - before < 1_000_000  # the rules remember answers, so many at most
