@@ -1,5 +1,7 @@
 """Looks at a table that the eye does not know yet, and the session in which it is taught."""
 
+import time
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -18,8 +20,10 @@ from vision.reading import Reading, Trouble
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())
 """What is known of a board before anything was told."""
-EVERY: Final = 8
-"""Pictures from one judgement of the view to the next: about one a second."""
+EVERY: Final = 1.0
+"""Seconds from one judgement of the view to the next, where it is quick."""
+REST: Final = 4.0
+"""How many times as long as a judgement took pictures are shown until the next one."""
 
 
 def untaught_session(settings: Settings, store: Store) -> Session:
@@ -32,20 +36,23 @@ def untaught_session(settings: Settings, store: Store) -> Session:
 class UntaughtEye:
     """Stands for an eye where nothing was taught: it shows pictures, and judges the view.
 
-    Judging takes longer than from one picture to the next, so that is done now and then.
+    Judging takes longer than from one picture to the next, so that is done now and then: on a slow
+    machine the picture would hardly move otherwise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Judge the first picture."""
-        self._until = 0
+        self._clock: Final = clock
+        self._next = clock()
         self._troubles: tuple[Trouble, ...] = ()
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read nothing of a frame."""
-        if self._until == 0:
+        begun = self._clock()
+        if begun >= self._next:
             self._troubles = judged(frame)
-            self._until = EVERY
-        self._until -= 1
+            ended = self._clock()
+            self._next = ended + max(EVERY, REST * (ended - begun))
         return untaught_look(frame, name, self._troubles).reading
 
     def places(self) -> Floats:

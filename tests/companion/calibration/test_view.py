@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.calibration import untaught
-from companion.calibration.untaught import EVERY, UntaughtEye, untaught_look
+from companion.calibration.untaught import EVERY, REST, UntaughtEye, untaught_look
 from companion.calibration.view_page import TROUBLES, ViewPage
 from companion.scene import Image
 from companion.screens.guided_photo import GuidedPhoto
@@ -71,21 +71,28 @@ def test_the_picture_in_use_is_not_written_over(owner: Owner) -> None:
     assert owner.desk.picture(first).mean() != owner.desk.picture(second).mean()
 
 
+@pytest.mark.parametrize(("seconds", "pause"), [(0.125, EVERY), (2.0, 2.0 * REST)])
 def test_the_view_is_judged_now_and_then_and_what_was_found_stands_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, seconds: float, pause: float
 ) -> None:
-    judged: list[Image] = []
+    judged_at: list[float] = []
+    now = 0.0
 
-    def judge(picture: Image) -> list[Kind]:
-        judged.append(picture)
+    def judge(_: Image) -> list[Kind]:
+        nonlocal now
+        judged_at.append(now)
+        now += seconds
         return ["blurred"]
 
     monkeypatch.setattr(untaught, "judge_view", judge)
-    eye, picture = UntaughtEye(), np.zeros((48, 64, 3), np.uint8)
-    for number in range(2 * EVERY):
+    eye, picture = UntaughtEye(lambda: now), np.zeros((48, 64, 3), np.uint8)
+    for _ in range(200):
         reading = eye.read(picture)
         assert [one.kind for one in reading.troubles] == ["blurred"]
-        assert len(judged) == 1 + number // EVERY
+        now += 0.125
+    pauses = np.diff(judged_at) - seconds
+    assert len(pauses) >= 2
+    assert ((pause <= pauses) & (pauses <= pause + 0.25)).all()
 
 
 def test_a_black_picture_is_dark() -> None:
