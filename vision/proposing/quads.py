@@ -53,11 +53,15 @@ def find_quads(thing: Foreground) -> list[Quad]:
     found = []
     sides = [pair for pair in combinations(upright, 2) if _apart(pair, width)]
     ends = [pair for pair in combinations(level, 2) if _apart(pair, height)]
+    crossings = _crossings(upright, level, (width, height))
     for (left, right), (top, bottom) in product(sides, ends):
-        crossings = [_meet(a, b) for a in (left, right) for b in (top, bottom)]
-        corners = clockwise(np.array(crossings))
-        beyond = (corners < -COARSE) | (corners > np.array([width, height]) + COARSE)
-        if beyond.any() or (overlap := _overlap(corners, coarse)) < OVERLAP:
+        four = [crossings.get((a, b)) for a in (left, right) for b in (top, bottom)]
+        seen = [one for one in four if one is not None]
+        if len(seen) < len(four):
+            continue
+        corners = clockwise(np.array(seen))
+        overlap = _overlap(corners, coarse)
+        if overlap < OVERLAP:
             continue
         kept = _kept(corners, supported)
         merit = overlap + (np.mean(kept) + min(kept)) / 2
@@ -103,6 +107,15 @@ def _same(one: Line, other: Line) -> bool:
 
 def _apart(pair: tuple[Line, Line], side: int) -> bool:
     return abs(pair[0][0] - pair[1][0]) >= LEAST_APART * side
+
+
+def _crossings(
+    upright: list[Line], level: list[Line], size: tuple[int, int]
+) -> dict[tuple[Line, Line], npt.NDArray[np.float64]]:
+    """Find where lines meet within a picture; the rest of them make no outline in it."""
+    met = {(one, other): _meet(one, other) for one, other in product(upright, level)}
+    most = np.array(size) + COARSE
+    return {pair: at for pair, at in met.items() if (at >= -COARSE).all() and (at <= most).all()}
 
 
 def _meet(one: Line, other: Line) -> npt.NDArray[np.float64]:
