@@ -4,15 +4,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.desk import Desk
-from companion.calibration.saving import save
+from companion.calibration.saving_page import SavingPage
 from companion.calibration.steps import STEPS
 from companion.calibration.wizard import LOST, WizardPage
 from companion.language import said
-from companion.names import Names
-from companion.refusal_words import why
 from companion.table.message_page import MessagePage
 from companion.table.session import Wish
-from engine.errors import InputError
 from hardware.panel import Button
 
 if TYPE_CHECKING:
@@ -22,7 +19,6 @@ DAMAGED: Final = said(
     "What was told the last time cannot be read. You begin afresh; the old file will be kept as:"
 )
 SAVED: Final = said("All is taught and kept. A game can begin.")
-NOT_SAVED: Final = said("This could not be kept: {why}")
 
 
 def begin(session: "Session", desk: Desk, table: Path) -> "CalibrationPage":
@@ -54,15 +50,12 @@ class CalibrationPage(WizardPage):
         self.session.wishes.append(Wish.QUIT)
 
     def _save(self) -> None:
-        session, words = self.session, self.session.words
-        try:
-            save(self._desk, self._table)
-        except (InputError, OSError) as error:
-            reason = why(error, Names(words, session.table.board))
-            told = words.tell(NOT_SAVED, {"why": reason})
-            session.open(MessagePage(session, told, self.title()))
-            return
+        page = SavingPage(self.session, self._desk, self._end, self._table, self.title())
+        self.session.open(page)
+
+    def _end(self) -> None:
         self.over = True
+        session, words = self.session, self.session.words
         session.open(SavedPage(session, words.tell(SAVED, {}), self.title(), str(self._table)))
 
 

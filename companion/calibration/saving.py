@@ -18,25 +18,26 @@ MOST_OF_A_NAME: Final = 99
 """Boards of one name that are told apart by a number; more of them nobody teaches."""
 
 
-def save(desk: Desk, table: Path) -> Path:
+def save(desk: Desk, draft: Draft, table: Path) -> None:
     """Write board and table where ``table`` is to be, and keep the board, to be recognised.
 
-    What was told of this table is then done with; only the merchants' colours are kept for the
-    next time. Gives the table file's path. Raises InputError or OSError, each of one line.
+    Nothing of the desk is changed. Raises InputError or OSError, each of one line.
     """
-    draft = desk.draft
-    written = write(desk, table.parent, name=table.name)
+    write(desk, table.parent, draft, name=table.name)
     if draft.known is None:
-        _keep(desk)
+        _keep(desk, draft)
+
+
+def clear(desk: Desk) -> None:
+    """Be done with what was told; only the merchants' colours are kept for the next time."""
+    colours = desk.draft.colours
     desk.clear()
-    desk.change(Draft(colours=draft.colours, finished=("colours",)))
+    desk.change(Draft(colours=colours, finished=("colours",)))
     desk.begin()
-    return written
 
 
-def _keep(desk: Desk) -> None:
+def _keep(desk: Desk, draft: Draft) -> None:
     """Keep a board that was taught; one of the same name that is another stays beside it."""
-    draft = desk.draft
     text = board_text(draft)
     board = parse_board(text, "board.toml")
     corners = np.array(draft.corners_px)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from companion.calibration.known_page import KnownPage
 from companion.calibration.learning_page import FINE, LearningPage
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
+from companion.calibration.saving_page import SavingPage
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.camera_words import warning_sentences
 from companion.known_boards import known_board
@@ -179,6 +181,13 @@ def saved(session: Session, desk: Desk, draft: Draft) -> Page:
     return MessagePage(session, words.tell(SAVED, {}), words.say("Calibration"), path)
 
 
+def saving(session: Session, desk: Desk, draft: Draft) -> Page:
+    """Say that it is being kept."""
+    del draft
+    title = session.words.say("Calibration")
+    return SavingPage(session, desk, _nothing, Path("table.toml"), title)
+
+
 def damaged(session: Session, desk: Desk, draft: Draft) -> Page:
     """Say that what was told the last time cannot be read."""
     del desk, draft
@@ -217,6 +226,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-proof": example(proving(3)),
     "calibration-proof-several": example(proving(3, several=True)),
     "calibration-proved": example(proving(10)),
+    "calibration-saving": example(saving),
     "calibration-saved": example(saved),
     "calibration-damaged": example(damaged),
     "calibration-unfit": example(unfit),

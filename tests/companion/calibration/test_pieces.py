@@ -35,6 +35,7 @@ from companion.table.store import Store
 from engine.board import INFLUENCE_KINDS, parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
+from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press, rows
 from vision.lens import Lens
 from vision.proposing.flat import Flat
@@ -195,6 +196,8 @@ def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
     page = CalibrationPage(session, desk, tmp_path / "table.toml")
     session.open(page)
     page._save()
+    session.pass_time(1.0)
+    run_errands(session)
     assert isinstance(session.page, MessagePage)
     assert not page.over
     assert not (tmp_path / "table.toml").exists()

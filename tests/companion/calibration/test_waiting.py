@@ -13,6 +13,7 @@ from companion.calibration import (
     locations_page,
     proof_page,
     routes_page,
+    saving_page,
 )
 from companion.calibration.board_page import BoardPage
 from companion.calibration.forks_page import ForksPage
@@ -24,6 +25,7 @@ from companion.calibration.locations_page import LocationsPage
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.routes_page import RoutesPage
+from companion.calibration.saving_page import SavingPage
 from companion.calibration.untaught import untaught_look
 from companion.calibration.wizard import WizardPage
 from companion.screens.message import Message
@@ -48,6 +50,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
         (locations_page, "proposed_places"),
         (proof_page, "_learnt"),
         (routes_page, "proposed_stretches"),
+        (saving_page, "_saved"),
     ):
         monkeypatch.setattr(module, name, forbidden)
     shown = blank()
@@ -104,7 +107,11 @@ def proof(owner: Owner, done: Callable[[], None]) -> Page:
     return ProofPage(owner.session, owner.desk, done)
 
 
-OPENINGS = (board, known, locations, routes, forks, ranking, merchants, learning, proof)
+def saving(owner: Owner, done: Callable[[], None]) -> Page:
+    return SavingPage(owner.session, owner.desk, done, Path("nowhere/table.toml"), "Calibration")
+
+
+OPENINGS = (saving, board, known, locations, routes, forks, ranking, merchants, learning, proof)
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
