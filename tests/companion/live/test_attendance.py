@@ -1,6 +1,7 @@
 """Who started the program knows how it goes, and it knows how it ended the last time."""
 
 import queue
+import threading
 from pathlib import Path
 from typing import cast
 
@@ -10,6 +11,7 @@ from companion.journal import GameId
 from companion.live.attendance import MARK, SETTLED, Attendance
 from companion.live.loop import STEP, Loop
 from companion.live.watcher import Watcher
+from companion.table.errand import Errand
 from companion.table.look import Look
 from companion.table.session import Wish
 from hardware.camera import CameraError, Fault
@@ -193,3 +195,21 @@ def test_only_rounds_of_the_loop_feed_the_watchdog(
         with pytest.raises(TimeoutError):
             evening.run(PERIOD)
         assert manager.heard() == []
+
+
+def test_the_watchdog_is_fed_while_something_takes_long(tmp_path: Path) -> None:
+    with Notified(tmp_path, period=PERIOD) as manager:
+        evening, over = Evening(tmp_path, manager), threading.Event()
+        session, found = evening.house.session, list[bool]()
+        session.errands.append(Errand(session.page, lambda: over.wait(PERIOD), found.append))
+
+        def stop() -> bool:
+            if evening.seconds >= PERIOD:
+                over.set()
+            return over.is_set()
+
+        evening.loop.run(cast("Watcher", evening.seeing), stop)
+        assert manager.heard() == ["WATCHDOG=1"] * 2
+        assert found == []
+        evening.loop.round([])
+        assert found == [True]
