@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import UNKNOWN, Background
+from vision.background import UNKNOWN, Background, Mask
 from vision.colour import beyond, cells
 from vision.light import ALL_CLIPPED, Floats, Marks
 
@@ -56,13 +56,15 @@ class Evidence:
 
     ``piece`` is for the likeliest piece and against the bare board (N), ``strange`` the same for
     a thing of which nothing is known, ``each`` (names x N) what is lost by taking the piece for
-    one of that name, ``shown`` (N) how much of what it usually tells a point can tell.
+    one of that name, ``shown`` (N) how much of what it usually tells a point can tell. ``gleams``
+    marks (N) those with a clipped channel that are brighter than the bare board would be.
     """
 
     piece: Floats
     strange: Floats
     each: Floats
     shown: Floats
+    gleams: Mask
 
 
 class Scales:
@@ -96,7 +98,7 @@ class Scales:
         each = np.minimum(named - (best - np.float32(ALIKE)), np.float32(0))
         shown = np.ones(len(seen), np.float32)
         if over is None:
-            return Evidence(piece, strange, each, shown)
+            return Evidence(piece, strange, each, shown, np.zeros(len(seen), bool))
         # A mirrored lamp makes all white: that may tell against a piece, never for one.
         piece[white] = np.minimum(piece[white], 0)
         shown[white] = np.minimum(piece[white] / -WHITE_TELLS, 1)
@@ -110,4 +112,11 @@ class Scales:
             seen[part], noise, there
         )
         piece[part] = np.minimum(piece[part], np.maximum(face, 0))
-        return Evidence(piece, strange, each, shown)
+        return Evidence(piece, strange, each, shown, self._gleams(seen, points, over))
+
+    def _gleams(self, seen: Floats, points: npt.NDArray[np.int64] | None, over: Marks) -> Mask:
+        """Mark the clipped points that the bare board alone does not explain in this light."""
+        here = slice(None) if points is None else points
+        bare = self._background
+        brighter = seen[:, 0] - bare.mean[here, 0] > bare.spread[here, 0]
+        return np.asarray((over > 0) & brighter)

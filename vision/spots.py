@@ -44,7 +44,7 @@ SHADE_ALIKE: Final = 0.15
 LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
 CLIPPED_ALIKE: Final = 0.5
-"""How much less a clipped point tells than others, as its neighbours are clipped for one reason."""
+"""How much less a point tells that a gleam clips, as its neighbours are clipped for one reason."""
 LEAST_RISE: Final = 1.0
 """The least by which a piece is held to raise the score of a place."""
 STEEPNESS: Final = 2.0
@@ -142,7 +142,7 @@ class Spots:
         that colour gives says whether there is one; the scores' differences say which.
         """
         places = np.arange(self.count) if places is None else places
-        named, (unknown, astray, shows, ends, visible) = scores[:, :-5], scores[:, -5:].T
+        named, (unknown, astray, shows, ends, gleaming, visible) = scores[:, :-6], scores[:, -6:].T
         best = named.argmax(axis=1)
         top = named[np.arange(len(scores)), best]
         nothing, full = self._nothing[places, best], self._full[places, best]
@@ -150,14 +150,14 @@ class Spots:
         between = (nothing + THRESHOLD * (full - nothing)) * visible
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
-        presence *= 1 - CLIPPED_ALIKE * ends
+        presence *= 1 - CLIPPED_ALIKE * gleaming
         rows = np.column_stack(
             [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
         )
         foreign = (unknown > 0) & (unknown - top > FOREIGN)
         strayed = (presence < 0) & (astray > between)
-        gleams = (presence > 0) & (shows > ART_SHOWS)
-        rows[foreign | strayed | gleams] = 0.0
+        shown = (presence > 0) & (shows > ART_SHOWS)
+        rows[foreign | strayed | shown] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:
@@ -213,11 +213,12 @@ class Spots:
         places: npt.NDArray[np.int64] | None = None,
         over: Marks | None = None,
     ) -> Scores:
-        """Score all places or some: N x (names + 5).
+        """Score all places or some: N x (names + 6).
 
         After the names come one for an object of no known colour, one for a piece that strayed
         farther from its place than a piece that stands on it, how well the board's art shows, of
-        what share of the piece a channel is clipped, and what share shows anything at all.
+        what share of the piece a channel is clipped, of what share beyond what the bare board
+        would be, and what share shows anything at all.
         ``seen`` are the pixels at their points (opponent space, light and shade removed),
         ``noise`` how many times noisier the frame is than usual, ``over`` marks their clipped
         channels. A score is the mean log likelihood ratio to the bare board over the disc at its
@@ -239,15 +240,18 @@ class Spots:
         inside = self._placed[where].reshape(len(places), -1)
         each = said.each.reshape(len(self.names), len(places), -1)
         less = np.einsum("kpn,pn->pk", each, inside)
-        ends, visible = np.zeros(len(places)), np.ones(len(places))
+        ends, gleams, visible = (np.full(len(places), each) for each in (0.0, 0.0, 1.0))
         lit = inside
         if over is not None:
             marks = over.reshape(inside.shape)
             ends = np.einsum("pn,pn->p", marks > 0, inside)
+            gleams = np.einsum("pn,pn->p", said.gleams.reshape(inside.shape), inside)
             visible = np.einsum("pn,pn->p", said.shown.reshape(inside.shape), inside)
             lit = inside * (marks < ALL_CLIPPED)
         shows = self._shows(seen, lit, places)
-        scores = np.column_stack([best[:, None] + less, unknown, astray, shows, ends, visible])
+        scores = np.column_stack(
+            [best[:, None] + less, unknown, astray, shows, ends, gleams, visible]
+        )
         return scores.astype(np.float64)
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
