@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import LEAST_DENSITY
+from vision.background import LEAST_DENSITY, Mask
 from vision.light import OPPONENT, Floats
 
 PARTS: Final = 3
@@ -17,6 +17,9 @@ LEAST_PART: Final = 0.06
 TAIL: Final = 0.1
 TAIL_WIDTH: Final = 3.0
 """Share and width of what is further off than the samples let expect, in other light."""
+OWN: Final = 3.0
+"""Standard deviations around a part within which a pixel is a piece's own, however thinly its
+likelihood is spread: dark parts vary so much that theirs is low everywhere."""
 MOST_PIXELS: Final = 1500
 """Pixels of each colour that are learnt from; more say nothing new."""
 SHADE: Final = 0.15
@@ -47,8 +50,10 @@ def cells(seen: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(steps[:, 0] * _STRIDE[0] + steps[:, 1] * _STRIDE[1] + steps[:, 2])
 
 
-def learn(pixels: Sequence[Floats]) -> list[Floats]:
+def learn(pixels: Sequence[Floats]) -> tuple[list[Floats], Mask]:
     """Learn colours from their pixels (each N x 3): for each a table of log densities.
+
+    With them comes which cells are those of one of the pieces, wide parts and narrow ones alike.
 
     One Gaussian mixture by expectation-maximisation, whose parts all colours share, each in its
     own shares: so what all pieces have in common, as dark sides, tells none of them apart.
@@ -83,8 +88,10 @@ def learn(pixels: Sequence[Floats]) -> list[Floats]:
     density = np.zeros((len(centres), len(data)))
     for wide, share in ((1.0, 1 - TAIL), (TAIL_WIDTH**2, TAIL)):
         density += share * np.exp(_parts(centres, means, wide * covariances)) @ shares.T
+    parts = shares.any(axis=0)
+    own = _distances(centres, means[parts], covariances[parts]).min(axis=1) <= OWN**2
     logs = np.log(np.maximum(density, np.exp(LEAST_DENSITY))).astype(np.float32)
-    return [np.ascontiguousarray(column) for column in logs.T]
+    return [np.ascontiguousarray(column) for column in logs.T], np.asarray(own)
 
 
 def beyond(tables: Floats, over: int) -> Floats:
@@ -129,10 +136,14 @@ def _slack(mean: npt.NDArray[np.float64]) -> Rows:
 
 def _parts(data: Rows, means: Rows, covariances: npt.NDArray[np.float64]) -> Rows:
     """Log density of each pixel under each Gaussian (N x parts)."""
+    _, volumes = np.linalg.slogdet(2 * np.pi * covariances)
+    return np.asarray(-0.5 * (_distances(data, means, covariances) + volumes))
+
+
+def _distances(data: Rows, means: Rows, covariances: npt.NDArray[np.float64]) -> Rows:
+    """Square of how many standard deviations each pixel is off each Gaussian (N x parts)."""
     columns = []
     for mean, covariance in zip(means, covariances, strict=True):
         off = data - mean
-        distance = (off @ np.linalg.inv(covariance) * off).sum(axis=1)
-        _, volume = np.linalg.slogdet(2 * np.pi * covariance)
-        columns.append(-0.5 * (distance + volume))
+        columns.append((off @ np.linalg.inv(covariance) * off).sum(axis=1))
     return np.column_stack(columns)

@@ -25,9 +25,10 @@ WHITE_TELLS: Final = 1.0
 class Palette:
     """The looks of pieces, as tables of log densities (names x cells)."""
 
-    def __init__(self, tables: Floats) -> None:
-        """Keep the tables."""
+    def __init__(self, tables: Floats, own: Mask) -> None:
+        """Keep the tables; ``own`` (cells) marks those of one of the pieces."""
         self._tables = tables
+        self._best = np.maximum(tables.max(axis=0), np.where(own, np.float32(UNKNOWN), -np.inf))
         self._beyond: dict[int, Floats] = {}
 
     def densities(self, seen: Floats, over: Marks | None = None) -> Floats:
@@ -46,8 +47,14 @@ class Palette:
         return densities
 
     def likeliest(self, seen: Floats, over: Marks | None = None) -> Floats:
-        """Give the log density of each pixel (N x 3) under the look that fits it best."""
-        return np.asarray(self.densities(seen, over).max(axis=0), np.float32)
+        """Give the log density of each pixel (N x 3) under the look that fits it best.
+
+        Of a piece's own it is never less than for a thing of which nothing is known.
+        """
+        best = np.take(self._best, cells(seen))
+        if over is not None and (marked := np.flatnonzero(over)).size:
+            best[marked] = self.densities(seen[marked], over[marked]).max(axis=0)
+        return np.asarray(best, np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,12 +43,14 @@ class Lesson:
 class Looks:
     """What was learnt: names, a table of log densities each, and a piece's usual radius.
 
+    ``own`` marks the cells of the tables that are those of one of the pieces.
     ``blank`` are the numbers of lessons on whose place nothing but the bare board was seen; when
     there are any, nothing was learnt.
     """
 
     names: tuple[str, ...]
     tables: tuple[Floats, ...]
+    own: Mask
     radius_mm: float
     blank: tuple[int, ...]
 
@@ -65,7 +67,7 @@ def learn_looks(squares: Squares, lessons: Sequence[Lesson], seen: Sequence[Floa
     radius_mm = min(float(np.sqrt(usual / np.pi)) * squares.step_mm, squares.places.largest_mm)
     small = np.flatnonzero(sizes < least).tolist()
     if small and (blank := _unseen(squares, lessons, seen, small, radius_mm)):
-        return Looks((), (), 0.0, blank)
+        return Looks((), (), np.zeros(0, bool), 0.0, blank)
     pixels: dict[str, list[Floats]] = {}
     for lesson, piece, size in zip(lessons, pieces, sizes, strict=True):
         frame = seen[lesson.frame]
@@ -74,8 +76,8 @@ def learn_looks(squares: Squares, lessons: Sequence[Lesson], seen: Sequence[Floa
         else:
             whole = _disc_on(squares, lesson.place, frame, radius_mm)
         pixels.setdefault(lesson.name, []).append(squares.of(frame, lesson.place)[whole])
-    tables = learn([np.concatenate(parts) for parts in pixels.values()])
-    return Looks(tuple(pixels), tuple(tables), radius_mm, ())
+    tables, own = learn([np.concatenate(parts) for parts in pixels.values()])
+    return Looks(tuple(pixels), tuple(tables), own, radius_mm, ())
 
 
 def _piece(squares: Squares, place: int, seen: Floats) -> Mask:

@@ -90,7 +90,7 @@ class Spots:
         self.squares = squares
         self.names = looks.names
         self.radius_mm = looks.radius_mm
-        self._palette = Palette(np.stack(looks.tables))
+        self._palette = Palette(np.stack(looks.tables), looks.own)
         self._scales = Scales(self._palette, squares.background)
         area = np.pi * (CORE * looks.radius_mm) ** 2
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
