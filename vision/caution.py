@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from vision.background import UNKNOWN
 from vision.light import Floats
-from vision.spots import CLIP, Spots
+from vision.scores import CLIP
+from vision.spots import Spots
 
 POSSIBLE: Final = 1.3
 """Log likelihood of a point by which a colour must fit better than the unknown to be there."""

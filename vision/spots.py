@@ -1,8 +1,6 @@
 """Reading round places, locations and influence spaces: what lies on each, and how surely.
 
-Around each place lies a square of sample points. Each point says how much likelier it is under
-a colour than under the bare board; a disc of a piece's size is slid over the square, as pieces
-stand off their spot, and the best place under it is the score.
+What a place scores is set between what it scores when bare and what it does with a piece there.
 """
 
 from collections.abc import Sequence
@@ -12,19 +10,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.evidence import WHITE_TELLS, Palette, Scales
+from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
-from vision.light import ALL_CLIPPED, Floats, Marks
+from vision.light import Floats, Marks
+from vision.scores import CORE, SIDE, Scorer, Scores
 from vision.squares import Squares
 
-SIDE: Final = 16
-"""Sample points along a side of the squares that are read."""
-CORE: Final = 0.7
-"""Share of a piece's radius within which it is judged: its rim shows its neighbours too."""
-CLIP: Final = 4.0
-"""The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
-ASIDE: Final = 0.8
-"""What it costs a score that a piece appears as far from its spot as it may, not upon it."""
 WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
 LEAST_WEIGHT: Final = 3.0
@@ -35,12 +26,8 @@ THRESHOLD: Final = 0.4
 """Where between the two a spot is as likely bare as not."""
 VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
-LEAST_ART: Final = 0.12
-"""Standard deviation of a spot's own art, as log of lightness, by which it can be recognised."""
 ART_SHOWS: Final = 0.75
 """Correlation with the bare board from which its art is seen, in a gleam, and so no piece is."""
-SHADE_ALIKE: Final = 0.15
-"""How much higher that must be in a shadow: the dark side of a piece may chance to be like it."""
 LOCAL: Final = 0.3
 """How much what a piece should look like on its very place counts, beside the usual place."""
 CLIPPED_ALIKE: Final = 0.5
@@ -55,27 +42,10 @@ BLOCK: Final = 4
 """Points along a side of the blocks of which a place's changes are the means."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
-STRAYED_MM: Final = 11.0
-"""How far a piece may have been nudged off its spot and still not be held to be gone."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
-Scores = npt.NDArray[np.float64]
-
-
-def half_mm(squares: Squares, looks: Looks) -> float:
-    """Tell how far around a place its square must reach for pieces of these looks."""
-    return float(_strayed_mm(squares, looks).max()) + CORE * looks.radius_mm
-
-
-def _strayed_mm(squares: Squares, looks: Looks) -> npt.NDArray[np.float64]:
-    """Tell how far from each place (N) a piece may lie that strayed from it, and from no other.
-
-    A piece on the next place may stand off that and reaches over it by its own radius.
-    """
-    places = squares.places
-    room = places.spacing_mm - places.reach_mm - (1 + CORE) * looks.radius_mm
-    return np.clip(room, places.reach_mm, np.maximum(places.reach_mm, STRAYED_MM))
+Rows = npt.NDArray[np.float64]
 
 
 class Spots:
@@ -91,15 +61,11 @@ class Spots:
         self.names = looks.names
         self.radius_mm = looks.radius_mm
         self._palette = Palette(np.stack(looks.tables), looks.own)
-        self._scales = Scales(self._palette, squares.background)
-        area = np.pi * (CORE * looks.radius_mm) ** 2
-        self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * area)
+        self._scorer = Scorer(squares, looks.radius_mm, self._palette)
         self.core_mm = CORE * looks.radius_mm
-        self._make_disc(self.core_mm)
-        far = self.squares.distance_mm[None] <= _strayed_mm(squares, looks)[:, None]
-        self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
+        self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * np.pi * self.core_mm**2)
         self._nothing = self._full = self._here = np.zeros((self.count, len(looks.names)))
-        self._judged: tuple[Floats, Scores] | None = None
+        self._judged: tuple[Floats, Rows] | None = None
 
     @property
     def count(self) -> int:
@@ -111,13 +77,12 @@ class Spots:
 
         ``seen`` are the squares' points in each frame of the lessons, ``bare`` in the empty one.
         """
-        count = len(self.names)
-        empty = self.scores(bare)[:, :count]
+        empty = self.scores(bare).named
         nothing = np.maximum(empty, np.median(empty, axis=0)) + VARIATION
-        there: list[list[Scores]] = [[] for _ in self.names]
+        there: list[list[Rows]] = [[] for _ in self.names]
         for lesson in lessons:
             k = self.names.index(lesson.name)
-            there[k].append(self.scores(self.put(lesson, seen[lesson.frame], bare))[:, k])
+            there[k].append(self.scores(self.put(lesson, seen[lesson.frame], bare)).named[:, k])
         here = np.stack([np.mean(each, axis=0) for each in there], axis=1)
         full = (1 - LOCAL) * np.median(here, axis=0) + LOCAL * here
         self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
@@ -135,29 +100,29 @@ class Spots:
         put[:, covers] = piece
         return np.asarray(put.reshape(-1, 3))
 
-    def log_likelihood(self, scores: Scores, places: npt.NDArray[np.int64] | None = None) -> Scores:
+    def log_likelihood(self, scores: Scores, places: npt.NDArray[np.int64] | None = None) -> Rows:
         """Turn scores of all places or some into log likelihoods: N x (1 + names), empty first.
 
         How far the best score lies between what the bare board gives there and what a piece of
         that colour gives says whether there is one; the scores' differences say which.
         """
         places = np.arange(self.count) if places is None else places
-        named, (unknown, astray, shows, ends, gleaming, visible) = scores[:, :-6], scores[:, -6:].T
+        named = scores.named
         best = named.argmax(axis=1)
-        top = named[np.arange(len(scores)), best]
+        top = named[np.arange(len(named)), best]
         nothing, full = self._nothing[places, best], self._full[places, best]
-        nothing = nothing + ends * np.maximum(0, -WHITE_TELLS - nothing)
-        between = (nothing + THRESHOLD * (full - nothing)) * visible
+        nothing = nothing + scores.clipped * np.maximum(0, -WHITE_TELLS - nothing)
+        between = (nothing + THRESHOLD * (full - nothing)) * scores.visible
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
-        presence *= 1 - CLIPPED_ALIKE * gleaming
+        presence *= 1 - CLIPPED_ALIKE * scores.gleams
         rows = np.column_stack(
-            [np.zeros(len(scores)), presence[:, None] + self._weight * (named - top[:, None])]
+            [np.zeros(len(named)), presence[:, None] + self._weight * (named - top[:, None])]
         )
-        foreign = (unknown > 0) & (unknown - top > FOREIGN)
-        strayed = (presence < 0) & (astray > between)
-        shown = (presence > 0) & (shows > ART_SHOWS)
-        rows[foreign | strayed | shown] = 0.0
+        foreign = (scores.unknown > 0) & (scores.unknown - top > FOREIGN)
+        strayed = (presence < 0) & (scores.astray > between)
+        bare = (presence > 0) & (scores.shows > ART_SHOWS)
+        rows[foreign | strayed | bare] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:
@@ -165,10 +130,10 @@ class Spots:
 
         Each must, in its own lessons and on the average, be clearly likelier than the other.
         """
-        rows = [self._weight * self.scores(one) for one in seen]
+        rows = [self._weight * self.scores(one).named for one in seen]
         gaps: dict[tuple[str, str], list[float]] = {}
         for lesson in lessons:
-            row = rows[lesson.frame][lesson.place, : len(self.names)]
+            row = rows[lesson.frame][lesson.place]
             own = row[self.names.index(lesson.name)]
             for name, other in zip(self.names, row, strict=True):
                 if name != lesson.name:
@@ -182,7 +147,7 @@ class Spots:
         """
         return self._palette.likeliest(seen, over)
 
-    def read(self, seen: Floats, noise: float, over: Marks | None = None) -> Scores:
+    def read(self, seen: Floats, noise: float, over: Marks | None = None) -> Rows:
         """Give log likelihoods of all places from their points, as `log_likelihood` does.
 
         ``seen`` has the light removed, but not the shade of each place; ``over`` (N) marks clipped
@@ -213,86 +178,5 @@ class Spots:
         places: npt.NDArray[np.int64] | None = None,
         over: Marks | None = None,
     ) -> Scores:
-        """Score all places or some: N x (names + 6).
-
-        After the names come one for an object of no known colour, one for a piece that strayed
-        farther from its place than a piece that stands on it, how well the board's art shows, of
-        what share of the piece a channel is clipped, of what share beyond what the bare board
-        would be, and what share shows anything at all.
-        ``seen`` are the pixels at their points (opponent space, light and shade removed),
-        ``noise`` how many times noisier the frame is than usual, ``over`` marks their clipped
-        channels. A score is the mean log likelihood ratio to the bare board over the disc at its
-        best place.
-        """
-        points = None
-        if places is None:
-            places = np.arange(self.count)
-        else:
-            points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
-        said = self._scales.weigh(seen, noise, points, over)
-        piece, strange = self._slid(np.stack([said.piece, said.strange]), places)
-        astray = (piece - self._astray[places]).max(axis=1)
-        aside = self._aside[places]
-        piece -= aside
-        where = piece.argmax(axis=1)
-        best = piece[np.arange(len(places)), where]
-        unknown = (strange - aside).max(axis=1)
-        inside = self._placed[where].reshape(len(places), -1)
-        each = said.each.reshape(len(self.names), len(places), -1)
-        less = np.einsum("kpn,pn->pk", each, inside)
-        ends, gleams, visible = (np.full(len(places), each) for each in (0.0, 0.0, 1.0))
-        lit = inside
-        if over is not None:
-            marks = over.reshape(inside.shape)
-            ends = np.einsum("pn,pn->p", marks > 0, inside)
-            gleams = np.einsum("pn,pn->p", said.gleams.reshape(inside.shape), inside)
-            visible = np.einsum("pn,pn->p", said.shown.reshape(inside.shape), inside)
-            lit = inside * (marks < ALL_CLIPPED)
-        shows = self._shows(seen, lit, places)
-        scores = np.column_stack(
-            [best[:, None] + less, unknown, astray, shows, ends, gleams, visible]
-        )
-        return scores.astype(np.float64)
-
-    def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
-        """Tell how well the bare board's art is seen where pieces would be, in odd light.
-
-        Correlations, lowered where it is darker than the bare board. ``inside`` (places x side²)
-        weighs the points that a piece would cover and that show their lightness.
-        """
-        there = seen[:, 0].reshape(len(places), -1)
-        inside = inside / np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
-        bare = self.squares.background.mean[:, 0].reshape(self.count, -1)[places]
-        level, usual = (np.einsum("pn,pn->p", inside, one)[:, None] for one in (there, bare))
-        brighter = (level > usual).ravel()
-        there, bare = there - level, bare - usual
-        both, art, varies = (
-            np.einsum("pn,pn,pn->p", inside, one, other)
-            for one, other in ((there, bare), (bare, bare), (there, there))
-        )
-        alike = both / np.sqrt(np.maximum(art * varies, 1e-6))
-        alike = np.where(brighter, alike, alike - SHADE_ALIKE)
-        return np.where(art > LEAST_ART**2, alike, 0.0).astype(np.float32)
-
-    def _slid(self, ratios: Floats, places: npt.NDArray[np.int64]) -> Floats:
-        """Slide the disc over what the points say (kinds x N): means, kinds x places x side²."""
-        clipped = np.clip(ratios, -CLIP, CLIP).reshape(-1, SIDE)
-        slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        return np.asarray(slid, np.float32).reshape(len(ratios), len(places), -1)
-
-    def _make_disc(self, radius_mm: float) -> None:
-        """Draw the disc of a piece as weights, and mark where its middle may be."""
-        cell = self.squares.step_mm
-        reach = max(1, int(np.ceil(radius_mm / cell)))
-        fine = 8
-        span = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
-        inside = (span[:, None] ** 2 + span[None] ** 2) <= (radius_mm / cell) ** 2
-        disc = inside.reshape(2 * reach + 1, fine, 2 * reach + 1, fine).mean(axis=(1, 3))
-        reach_mm = np.maximum(self.squares.places.reach_mm, cell)[:, None]
-        far = self.squares.distance_mm[None] / reach_mm
-        self._aside = np.where(far <= 1, ASIDE * far**2, 2 * CLIP).astype(np.float32)
-        self._disc: Floats = (disc / disc.sum()).astype(np.float32)
-        spots = np.eye(SIDE * SIDE, dtype=np.float32).reshape(-1, SIDE, SIDE)
-        self._placed = np.array(
-            [cv2.filter2D(s, -1, self._disc, borderType=cv2.BORDER_CONSTANT) for s in spots]
-        )
+        """Score all places or some, as ``Scorer.score`` does."""
+        return self._scorer.score(seen, noise, places, over)

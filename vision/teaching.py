@@ -1,5 +1,6 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +13,10 @@ from vision.lessons import Lesson, learn_looks
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.reading import Image
+from vision.scores import SIDE, half_mm
 from vision.separation import Confusion, confusions
 from vision.sight import Sight
-from vision.spots import SIDE, Spots, half_mm
+from vision.spots import Spots
 from vision.squares import Places, Squares
 from vision.table import Sample, Table
 from vision.tiles import RankingRow
@@ -22,6 +24,9 @@ from vision.unteachable import UnteachableError
 
 MIDDLE_MM: Final = 6.0
 """How high the middle of a merchant is over the board: barrels and cubes of 10 to 14 mm."""
+
+ENOUGH: Final = 2
+"""Lessons of a colour that must be read right for another to be a bad place, not a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,8 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
     """Teach, and check that the lessons are read back as what they were said to be.
 
     A lesson that cannot be made out is done without where others show its colour and where, by
-    them, it was not to be expected to be seen: that is foretold, and no mistake of the table.
+    them, it was not to be expected to be seen: that is foretold, and no mistake of the table. One
+    that stands out but is not read is foretold too, where enough others of its colour are.
     """
     places, lessons, frames = course.places, course.lessons, course.frames
     pictures = [load_picture(path) for path in frames]
@@ -146,7 +152,7 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
                 raise course.error(course.lessons[blank], None, blank=True)
         blanks = [course.lessons[blank] for blank in looks.blank]
         looks = learn_looks(fine, lessons, points)
-    squares = sight.squares(places, half_mm(fine, looks), SIDE)
+    squares = sight.squares(places, half_mm(fine, looks.radius_mm), SIDE)
     *taught, bare = seen(squares)
     spots = Spots(squares, looks)
     spots.measure(lessons, taught, bare)
@@ -154,9 +160,13 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
     choices = (None, *spots.names)
     foreseen = confusions(spots, lessons, taught, bare, course.names)
     read = [(one, choices[int(rows[one.frame][one.place].argmax())]) for one in lessons]
+    right = Counter(lesson.name for lesson, found in read if found == lesson.name)
     for lesson, found in [*read, *((blank, None) for blank in blanks)]:
-        if found != lesson.name and not course.excused(lesson, found, foreseen):
+        if found == lesson.name or course.excused(lesson, found, foreseen):
+            continue
+        if found is not None or lesson in blanks or right[lesson.name] < ENOUGH:
             raise course.error(lesson, found, blank=lesson in blanks)
+        foreseen = (Confusion((lesson.name,), course.names[lesson.place], 0.0), *foreseen)
     if alike := spots.alike(lessons, taught):
         told = f"{alike[0]} and {alike[1]} cannot be told from each other"
         raise UnteachableError(*course.where, told, "alike", alike)

@@ -14,7 +14,8 @@ from vision.light import Floats, opponent
 from vision.plan import Plan
 from vision.pose import Pose
 from vision.reading import Image
-from vision.spots import SIDE, Spots, half_mm
+from vision.scores import SIDE, half_mm
+from vision.spots import Spots
 from vision.squares import Places, Squares
 from vision.table import load_table
 
@@ -43,7 +44,7 @@ def fine(plan: Plan, places: Places) -> Squares:
 def spots(plan: Plan, places: Places, fine: Squares) -> Spots:
     """Give spots that have learnt the three colours."""
     looks = learnt(fine, drawn.SAMPLES)
-    squares = Squares(places, half_mm(fine, looks), SIDE, plan.pixels, EmptyFrame(EMPTY))
+    squares = Squares(places, half_mm(fine, looks.radius_mm), SIDE, plan.pixels, EmptyFrame(EMPTY))
     taught = Spots(squares, looks)
     frames = [seen(squares, drawn.picture(drawn.SAMPLES, seed=2))]
     taught.measure(lessons(drawn.SAMPLES), frames, seen(squares, EMPTY))

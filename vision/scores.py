@@ -1,0 +1,166 @@
+"""Scoring what round places show: how well pieces, a stranger and the bare board fit each.
+
+Each point of a place's square says how much likelier it is under a colour than under the bare
+board; a disc of a piece's size is slid over the square, as pieces stand off their spot, and the
+best place under it is the score.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.evidence import Palette, Scales
+from vision.light import ALL_CLIPPED, Floats, Marks
+from vision.squares import Squares
+
+SIDE: Final = 16
+"""Sample points along a side of the squares that are read."""
+CORE: Final = 0.7
+"""Share of a piece's radius within which it is judged: its rim shows its neighbours too."""
+CLIP: Final = 4.0
+"""The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
+ASIDE: Final = 0.8
+"""What it costs a score that a piece appears as far from its spot as it may, not upon it."""
+LEAST_ART: Final = 0.12
+"""Standard deviation of a spot's own art, as log of lightness, by which it can be recognised."""
+SHADE_ALIKE: Final = 0.15
+"""How much less art shows in a shadow: the dark side of a piece may chance to be like it."""
+STRAYED_MM: Final = 11.0
+"""How far a piece may have been nudged off its spot and still not be held to be gone."""
+
+Rows = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What some places show (N): scores are mean log likelihood ratios to the bare board.
+
+    ``named`` (N x names) are those of the pieces that are known, each at its best place,
+    ``unknown`` that of an object of no known colour, ``astray`` that of a piece that strayed
+    farther from its place than a piece that stands on it. ``shows`` is how well the board's own
+    art is seen there. Of what share of the piece a channel is ``clipped``, of what share it
+    ``gleams``, clipped as the bare board would not be, and what share is ``visible`` at all.
+    """
+
+    named: Rows
+    unknown: Rows
+    astray: Rows
+    shows: Rows
+    clipped: Rows
+    gleams: Rows
+    visible: Rows
+
+
+def half_mm(squares: Squares, radius_mm: float) -> float:
+    """Tell how far around a place its square must reach for pieces of a radius."""
+    return float(_strayed_mm(squares, radius_mm).max()) + CORE * radius_mm
+
+
+def _strayed_mm(squares: Squares, radius_mm: float) -> Rows:
+    """Tell how far from each place (N) a piece may lie that strayed from it, and from no other.
+
+    A piece on the next place may stand off that and reaches over it by its own radius.
+    """
+    places = squares.places
+    room = places.spacing_mm - places.reach_mm - (1 + CORE) * radius_mm
+    return np.clip(room, places.reach_mm, np.maximum(places.reach_mm, STRAYED_MM))
+
+
+class Scorer:
+    """Scores squares, whose side is ``SIDE`` points, for pieces of one radius and known looks."""
+
+    def __init__(self, squares: Squares, radius_mm: float, palette: Palette) -> None:
+        """Lay out where on a square a piece may be."""
+        self._squares = squares
+        self._scales = Scales(palette, squares.background)
+        self._make_disc(CORE * radius_mm)
+        far = squares.distance_mm[None] <= _strayed_mm(squares, radius_mm)[:, None]
+        self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
+
+    def score(
+        self,
+        seen: Floats,
+        noise: float = 1.0,
+        places: npt.NDArray[np.int64] | None = None,
+        over: Marks | None = None,
+    ) -> Scores:
+        """Score all places or some, ``places`` by number.
+
+        ``seen`` are the pixels at their points (opponent space, light and shade removed),
+        ``noise`` how many times noisier the frame is than usual, ``over`` marks their clipped
+        channels.
+        """
+        points = None
+        if places is None:
+            places = np.arange(self._squares.count)
+        else:
+            points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
+        said = self._scales.weigh(seen, noise, points, over)
+        piece, strange = self._slid(np.stack([said.piece, said.strange]), places)
+        astray = (piece - self._astray[places]).max(axis=1)
+        aside = self._aside[places]
+        piece -= aside
+        where = piece.argmax(axis=1)
+        best = piece[np.arange(len(places)), where]
+        unknown = (strange - aside).max(axis=1)
+        inside = self._placed[where].reshape(len(places), -1)
+        each = said.each.reshape(len(said.each), len(places), -1)
+        less = np.einsum("kpn,pn->pk", each, inside)
+        clipped, gleams, visible = (np.full(len(places), each) for each in (0.0, 0.0, 1.0))
+        lit = inside
+        if over is not None:
+            marks = over.reshape(inside.shape)
+            clipped, gleams, visible = (
+                np.einsum("pn,pn->p", each.reshape(inside.shape), inside)
+                for each in (over > 0, said.gleams, said.shown)
+            )
+            lit = inside * (marks < ALL_CLIPPED)
+        shows = self._shows(seen, lit, places)
+        told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible)
+        return Scores(*(np.asarray(each, np.float64) for each in told))
+
+    def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
+        """Tell how well the bare board's art is seen where pieces would be, in odd light.
+
+        Correlations, lowered where it is darker than the bare board. ``inside`` (places x side²)
+        weighs the points that a piece would cover and that show their lightness.
+        """
+        there = seen[:, 0].reshape(len(places), -1)
+        inside = inside / np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
+        bare = self._squares.background.mean[:, 0].reshape(self._squares.count, -1)[places]
+        level, usual = (np.einsum("pn,pn->p", inside, one)[:, None] for one in (there, bare))
+        brighter = (level > usual).ravel()
+        there, bare = there - level, bare - usual
+        both, art, varies = (
+            np.einsum("pn,pn,pn->p", inside, one, other)
+            for one, other in ((there, bare), (bare, bare), (there, there))
+        )
+        alike = both / np.sqrt(np.maximum(art * varies, 1e-6))
+        alike = np.where(brighter, alike, alike - SHADE_ALIKE)
+        return np.where(art > LEAST_ART**2, alike, 0.0).astype(np.float32)
+
+    def _slid(self, ratios: Floats, places: npt.NDArray[np.int64]) -> Floats:
+        """Slide the disc over what the points say (kinds x N): means, kinds x places x side²."""
+        clipped = np.clip(ratios, -CLIP, CLIP).reshape(-1, SIDE)
+        slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(slid, np.float32).reshape(len(ratios), len(places), -1)
+
+    def _make_disc(self, radius_mm: float) -> None:
+        """Draw the disc of a piece as weights, and mark where its middle may be."""
+        cell = self._squares.step_mm
+        reach = max(1, int(np.ceil(radius_mm / cell)))
+        fine = 8
+        span = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
+        inside = (span[:, None] ** 2 + span[None] ** 2) <= (radius_mm / cell) ** 2
+        disc = inside.reshape(2 * reach + 1, fine, 2 * reach + 1, fine).mean(axis=(1, 3))
+        reach_mm = np.maximum(self._squares.places.reach_mm, cell)[:, None]
+        far = self._squares.distance_mm[None] / reach_mm
+        self._aside = np.where(far <= 1, ASIDE * far**2, 2 * CLIP).astype(np.float32)
+        self._disc: Floats = (disc / disc.sum()).astype(np.float32)
+        spots = np.eye(SIDE * SIDE, dtype=np.float32).reshape(-1, SIDE, SIDE)
+        self._placed = np.array(
+            [cv2.filter2D(s, -1, self._disc, borderType=cv2.BORDER_CONSTANT) for s in spots]
+        )
