@@ -3,7 +3,9 @@
 import importlib
 import os
 from collections.abc import Mapping, Sequence
-from typing import Protocol, cast
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -98,10 +100,30 @@ def import_library() -> Library:
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
     get = "type: sudo apt install python3-picamera2, or use a webcam"
     try:
-        return cast("Library", importlib.import_module("picamera2"))
+        kind = importlib.import_module("picamera2").Picamera2
     except ModuleNotFoundError as error:
         told = f"the Raspberry Pi's own camera: Python finds no {error.name}; {get}"
         raise CameraError(told, Fault.UNSUPPORTED) from None
     except Exception as error:  # noqa: BLE001 - a mixture of pip's and apt's parts raises anything
         told = f"the Raspberry Pi's own camera: picamera2 cannot be imported ({error}); {get}"
         raise CameraError(told, Fault.UNSUPPORTED) from None
+    return cast("Library", SimpleNamespace(Picamera2=_tidy(kind)))
+
+
+def _tidy(kind: Any) -> type:  # noqa: ANN401 - the library ships no types
+    """Derive a class of cameras that leaves nothing open where one cannot be opened.
+
+    The library leaves a pipe open. One a try is too many: another program may use the camera for
+    hours, and it is tried again all that time.
+    """
+
+    def begin(camera: Any, camera_num: int) -> None:  # noqa: ANN401 - the same
+        try:
+            kind.__init__(camera, camera_num)
+        except Exception:
+            with suppress(AttributeError, OSError):
+                camera.notifymeread.close()
+                os.close(camera.notifyme_w)
+            raise
+
+    return type(kind.__name__, (kind,), {"__init__": begin})

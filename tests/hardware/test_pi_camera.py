@@ -1,5 +1,6 @@
 """The Pi's own camera, before a double of its library that insists on the library's rules."""
 
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -203,6 +204,32 @@ def test_without_its_library_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPat
     told = error_of(PiCamera())
     assert told.fault is Fault.UNSUPPORTED
     assert "sudo apt install python3-picamera2" in str(told)
+
+
+def test_what_the_library_leaves_open_where_a_camera_is_in_use_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ends: list[int] = []
+
+    class InUse:
+        """A camera as the library has it: it opens a pipe before it finds that out."""
+
+        def __init__(self, camera_num: int) -> None:
+            assert camera_num == 0
+            reading, self.notifyme_w = os.pipe()
+            self.notifymeread = os.fdopen(reading, "rb")
+            ends.extend((reading, self.notifyme_w))
+            raise RuntimeError("Failed to acquire camera: Device or resource busy")
+
+        global_camera_info = staticmethod(Double(MODULE_3).global_camera_info)
+
+    module = ModuleType("picamera2")
+    monkeypatch.setattr(module, "Picamera2", InUse, raising=False)
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    assert error_of(PiCamera()).fault is Fault.BUSY
+    for end in ends:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(end)
 
 
 def test_a_library_that_cannot_be_imported_disables_nothing_else(

@@ -3,8 +3,10 @@
 The latter is long, and skipped where the library and a camera that it draws are not there.
 """
 
+import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -72,6 +74,20 @@ def test_another_user_is_told_that_it_is_busy(library: Library) -> None:
             other.open()
         assert raised.value.fault is Fault.BUSY
         assert camera.latest() is not None
+
+
+def test_trying_again_and_again_leaves_nothing_open(library: Library) -> None:
+    camera, other = PiCamera(lambda: library), PiCamera(lambda: library)
+    with ExitStack() as stack:
+        camera.open()
+        stack.callback(camera.close)
+        opened = []
+        for _ in range(3):
+            with pytest.raises(CameraError):
+                other.open()
+            gc.collect()
+            opened.append(len([*Path("/proc/self/fd").iterdir()]))
+    assert len(set(opened)) == 1
 
 
 def test_it_is_not_configured_while_it_runs(sensor: Sensor) -> None:

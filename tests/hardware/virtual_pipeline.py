@@ -18,7 +18,7 @@ import cv2
 import pytest
 
 from hardware.pi_camera import FORMAT
-from hardware.pi_library import Library
+from hardware.pi_library import Library, import_library
 
 DRAWN = "Virtual"
 """How the names of such cameras begin."""
@@ -37,7 +37,7 @@ def virtual_pipeline() -> Library:
         with suppress(ModuleNotFoundError):
             importlib.import_module(name)
         sys.modules.setdefault(name, MagicMock())
-    library: Any = importlib.import_module("picamera2")
+    library = import_library()
     found = library.Picamera2.global_camera_info()
     if not any(str(one["Id"]).startswith(DRAWN) for one in found):
         pytest.skip("libcamera draws no camera here; see tools/try_pi_camera.sh")
