@@ -2,8 +2,9 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from companion.calibration.called import city_state_called
@@ -40,7 +41,7 @@ def board_text(draft: Draft) -> str:
     idents = _idents(draft)
     places = {number: one for number, one in enumerate(draft.places) if one is not None}
     names = {number: _location(idents, number) for number in places}
-    numbers = list(places)
+    numbers, radii = list(places), _radii(places.items())
     stretches = [(numbers.index(one), numbers.index(other)) for one, other in draft.stretches or ()]
     ways = {
         numbers.index(via): [(numbers.index(one), numbers.index(other)) for one, other in pairs]
@@ -56,7 +57,10 @@ def board_text(draft: Draft) -> str:
                 CityState(ident, city_state_called(draft, number))
                 for number, ident in enumerate(idents)
             ),
-            tuple(_made(names[number], number, idents, place) for number, place in places.items()),
+            tuple(
+                _made(names[number], number, idents, place, radii[kind_of(number)])
+                for number, place in places.items()
+            ),
             tuple(tuple(names[numbers[one]] for one in route) for route in routes),
             tuple(map(_tenths, draft.slots_mm)),
             tuple(map(_tenths, draft.influence_mm)),
@@ -131,10 +135,17 @@ def _location(idents: Sequence[str], place: int) -> str:
     return f"{idents[city_state_of(place)]}.{kind}{'' if alone else f'-{number}'}"
 
 
-def _made(ident: str, number: int, idents: Sequence[str], place: Place) -> Location:
+def _made(ident: str, number: int, idents: Sequence[str], place: Place, radius: float) -> Location:
     at = (round(place.at_mm[0], 1), round(place.at_mm[1], 1))
-    state = idents[city_state_of(number)]
-    return Location(ident, kind_of(number), state, at, round(place.radius_mm, 1))
+    return Location(ident, kind_of(number), idents[city_state_of(number)], at, round(radius, 1))
+
+
+def _radii(places: Iterable[tuple[int, Place]]) -> dict[str, float]:
+    """Give each kind one radius: they are printed alike, however they were measured one by one."""
+    found: dict[str, list[float]] = {}
+    for number, place in places:
+        found.setdefault(kind_of(number), []).append(place.radius_mm)
+    return {kind: median(radii) for kind, radii in found.items()}
 
 
 def _tenths(numbers: Sequence[float]) -> tuple[float, ...]:

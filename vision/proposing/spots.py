@@ -38,8 +38,6 @@ ROUNDER: Final = 3
 """How much more a round mark counts than one half as round: a power."""
 OUTER: Final = 0.45
 """Share of a mark's roundest circle that its outermost has at least."""
-BREADTH_MM: Final = 0.8
-"""How far outside an edge as much of it is seen still."""
 APART: Final = 1.3
 """How many radii two spots are apart at least."""
 ISLAND: Final = 4
@@ -133,10 +131,14 @@ def _apart(marks: Marks, middles: Floats, likeness: Reals) -> list[Spot]:
 
 
 def _radii(marks: Marks) -> Reals:
-    """Give the radius of each mark's outermost clear circle (N, mm)."""
+    """Give the radius of each mark (N, mm).
+
+    Its roundest circle runs within its rim and its outermost clear one around it.
+    """
     clear = marks.circles >= OUTER * marks.circles.max(axis=1, keepdims=True)
     last = len(RADII_MM) - 1 - clear[:, ::-1].argmax(axis=1)
-    return np.asarray(RADII_MM[last] - BREADTH_MM, np.float64)
+    roundest = marks.circles.argmax(axis=1)
+    return np.asarray((RADII_MM[last] + RADII_MM[roundest]) / 2, np.float64)
 
 
 def _joined(flat: Flat, spots: list[Spot]) -> list[Spot]:

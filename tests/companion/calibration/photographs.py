@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import WANTED, ProofPage
+from companion.calibration.tiles_page import BEFORE
 from companion.screens.guided_photo import GuidedPhoto
 from engine.board import INFLUENCE_KINDS
 from tests.companion.calibration.host import Host
@@ -70,7 +71,7 @@ class Photographs(Host):
         names = {state.id: state.name for state in self.truth.city_states}
         for rank, ident in enumerate(self.known.ranking.names):
             if self.listed()[rank] != names[ident]:
-                self.touch_row(f"{rank + 1}.")
+                self.touch_number(BEFORE + rank)
                 self.touch_row(names[ident])
 
     def lay_kinds(self) -> None:
@@ -79,8 +80,7 @@ class Photographs(Host):
         assert self.known.influence is not None
         for space, kind in enumerate(self.known.influence.names):
             if kind not in self.listed()[space]:
-                rows = getattr(self.session.screen.body, "rows", ())
-                self.touch_number(len(rows) - len(self.known.influence.names) + space)
+                self.touch_number(BEFORE + space)
                 self.touch_number(INFLUENCE_KINDS.index(kind))
 
     def prove(self) -> None:
