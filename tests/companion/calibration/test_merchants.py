@@ -1,0 +1,134 @@
+"""Merchants are shown on spots far apart; where another spot is easier they are shown there."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft, Sample
+from companion.calibration.learning_page import LearningPage
+from companion.calibration.merchants_page import MerchantsPage
+from companion.calibration.untaught import untaught_look, untaught_session
+from companion.screens.guided_photo import GuidedPhoto
+from companion.screens.pad import DOWN, UP
+from companion.settings import Settings
+from companion.table.session import Session
+from companion.table.store import Store
+from engine.board import parse_board
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tests.companion.table.hands import press
+from vision.lens import Lens
+from vision.plan import Plan
+
+TEXT = builtin_board_text("dubsar")
+BOARD = parse_board(TEXT, "dubsar.toml")
+PICTURE = np.zeros((420, 560, 3), np.uint8)
+CORNERS = ((0.0, 0.0), (560.0, 0.0), (560.0, 420.0), (0.0, 420.0))
+COLOURS = ("red", "blue", "yellow")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """Know the board, in front of a camera that shows each millimetre as a pixel."""
+    found = Desk(tmp_path)
+    draft = Draft(known=TEXT, size_mm=BOARD.size_mm, corners_px=CORNERS, colours=COLOURS)
+    found.change(replace(draft, empty=found.keep_picture("empty", PICTURE)))
+    return found
+
+
+@pytest.fixture
+def session() -> Session:
+    """Give a session in which a table is taught."""
+    return untaught_session(Settings(), Store.in_memory())
+
+
+def opened(session: Session, desk: Desk) -> MerchantsPage:
+    page = MerchantsPage(session, desk, lambda: None)
+    page.lie(Plan(BOARD, CORNERS, Lens(560, 420)))
+    session.open(page)
+    return page
+
+
+def lit(session: Session) -> list[tuple[str, tuple[float, float]]]:
+    """List the merchants shown: colour, and pixel."""
+    body = session.screen.body
+    assert isinstance(body, GuidedPhoto)
+    return [(mark.kind, mark.at) for mark in body.marks if mark.look == "merchant"]
+
+
+def free(session: Session, page: MerchantsPage) -> tuple[float, float]:
+    """Find a spot on which nothing is shown."""
+    taken = {at for _, at in lit(session)}
+    return next(at for at in page.at_px if at not in taken)
+
+
+def test_two_of_each_colour_are_shown(session: Session, desk: Desk) -> None:
+    opened(session, desk)
+    assert sorted(colour for colour, _ in lit(session)) == sorted(2 * COLOURS)
+    assert len({at for _, at in lit(session)}) == 6
+
+
+def test_a_touched_one_goes_to_the_spot_touched_next(session: Session, desk: Desk) -> None:
+    page = opened(session, desk)
+    (colour, start), *others = lit(session)
+    end = free(session, page)
+    for at in (start, end):
+        page.point(DOWN, at)
+        page.point(UP, at)
+    assert set(lit(session)) == {(colour, end), *others}
+
+
+def test_a_touch_beside_all_spots_moves_none(session: Session, desk: Desk) -> None:
+    page = opened(session, desk)
+    before = lit(session)
+    page.point(DOWN, before[0][1])
+    page.point(DOWN, (1.0, 1.0))
+    assert lit(session) == before
+
+
+def test_no_two_are_shown_on_one_spot(session: Session, desk: Desk) -> None:
+    page = opened(session, desk)
+    before = lit(session)
+    page.point(DOWN, before[0][1])
+    page.point(DOWN, before[1][1])
+    assert lit(session) == before
+
+
+def test_buttons_move_one_to_the_nearest_free_spot(session: Session, desk: Desk) -> None:
+    opened(session, desk)
+    before = lit(session)
+    press(session, Button.WHY, Button.OK, Button.OK)
+    after = lit(session)
+    assert after[1:] == before[1:]
+    assert after[0][0] == before[0][0]
+    assert after[0][1] != before[0][1]
+
+
+def test_what_is_taken_is_where_they_are_shown(session: Session, desk: Desk) -> None:
+    page = opened(session, desk)
+    page.point(DOWN, lit(session)[0][1])
+    page.point(DOWN, free(session, page))
+    shown = lit(session)
+    session.see(untaught_look(PICTURE, "live"))
+    page.press(Button.OK)
+    learning = session.page
+    assert isinstance(learning, LearningPage)
+    learning.conclude("fine", good=True)
+    press(session, Button.OK)
+    told = [
+        (sample.colour, page.at_px[place]) for sample in desk.draft.samples for place in sample.at
+    ]
+    assert told == shown
+
+
+def test_those_that_were_told_before_are_shown_again(session: Session, desk: Desk) -> None:
+    samples = tuple(
+        Sample("frames/merchants.png", colour, (2 * i, 2 * i + 1))
+        for i, colour in enumerate(COLOURS)
+    )
+    desk.change(replace(desk.draft, samples=samples))
+    page = opened(session, desk)
+    assert [at for _, at in lit(session)] == page.at_px[:6]
