@@ -1,7 +1,7 @@
 """Teaching: the pictures that a table file names become what the eye knows."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -25,8 +25,8 @@ from vision.unteachable import UnteachableError
 MIDDLE_MM: Final = 6.0
 """How high the middle of a merchant is over the board: barrels and cubes of 10 to 14 mm."""
 
-ENOUGH: Final = 2
-"""Lessons of a colour that must be read right for another to be a bad place, not a mistake."""
+ENOUGH: Final = 1
+"""Lessons of a colour that must be read right for another to be a bad place and no mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,26 @@ class Course:
         if found is None:
             return UnteachableError(*self.where, told, "unseen", (lesson.name,), at)
         return UnteachableError(*self.where, told, "misread", (lesson.name, found), at)
+
+    def checked(
+        self,
+        read: Sequence[tuple[Lesson, str | None]],
+        blanks: Sequence[Lesson],
+        foreseen: tuple[Confusion, ...],
+    ) -> tuple[Confusion, ...]:
+        """Check lessons with what each was ``read`` as; raises UnteachableError for a mistake.
+
+        Nothing was seen of those in ``blanks``. Gives what is foreseen, with the lessons that are
+        not read though they stand out, which is a bad place where others of their colour are.
+        """
+        right = Counter(lesson.name for lesson, found in read if found == lesson.name)
+        for lesson, found in [*read, *((blank, None) for blank in blanks)]:
+            if found == lesson.name or self.excused(lesson, found, foreseen):
+                continue
+            if found is not None or lesson in blanks or right[lesson.name] < ENOUGH:
+                raise self.error(lesson, found, blank=lesson in blanks)
+            foreseen = (Confusion((lesson.name,), self.names[lesson.place], 0.0), *foreseen)
+        return foreseen
 
     def excused(self, lesson: Lesson, found: str | None, foreseen: Iterable[Confusion]) -> bool:
         """Tell whether it was to be expected that a lesson is read as something else."""
@@ -160,13 +180,7 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
     choices = (None, *spots.names)
     foreseen = confusions(spots, lessons, taught, bare, course.names)
     read = [(one, choices[int(rows[one.frame][one.place].argmax())]) for one in lessons]
-    right = Counter(lesson.name for lesson, found in read if found == lesson.name)
-    for lesson, found in [*read, *((blank, None) for blank in blanks)]:
-        if found == lesson.name or course.excused(lesson, found, foreseen):
-            continue
-        if found is not None or lesson in blanks or right[lesson.name] < ENOUGH:
-            raise course.error(lesson, found, blank=lesson in blanks)
-        foreseen = (Confusion((lesson.name,), course.names[lesson.place], 0.0), *foreseen)
+    foreseen = course.checked(read, blanks, foreseen)
     if alike := spots.alike(lessons, taught):
         told = f"{alike[0]} and {alike[1]} cannot be told from each other"
         raise UnteachableError(*course.where, told, "alike", alike)

@@ -9,7 +9,12 @@ import pytest
 from engine.errors import InputError
 from tests.vision import drawn
 from vision.eye import Eye
+from vision.lessons import Lesson
+from vision.separation import Confusion
+from vision.squares import Places
 from vision.table import load_table
+from vision.teaching import Course
+from vision.unteachable import UnteachableError
 
 
 def refusal(files: drawn.Files) -> InputError:
@@ -146,3 +151,30 @@ def test_the_same_files_teach_the_same(files: drawn.Files) -> None:
     frame = drawn.picture({"b4": "yellow", "a2": "blue"}, seed=3)
     one, other = (Eye(table).read(frame).log_likelihood for _ in range(2))
     assert (one == other).all()
+
+
+RED, BLUE, LAST = (Lesson(place, name, 0) for place, name in enumerate(("red", "blue", "blue")))
+COURSE = Course(
+    Places(np.eye(3, 2), np.ones(3)), ["a1", "b2", "c3"], [RED, BLUE, LAST], [], ("t", "sample")
+)
+
+
+def test_a_merchant_that_is_not_read_is_a_bad_place_where_another_of_its_colour_is() -> None:
+    read = [(RED, "red"), (BLUE, "blue"), (LAST, None)]
+    assert COURSE.checked(read, [], ()) == (Confusion(("blue",), "c3", 0.0),)
+
+
+@pytest.mark.parametrize(
+    ("read", "blanks"),
+    [
+        ([(RED, "red"), (BLUE, None), (LAST, None)], []),
+        ([(RED, "red"), (BLUE, "blue"), (LAST, "red")], []),
+        ([(RED, "red"), (BLUE, "blue")], [LAST]),
+    ],
+    ids=["none of its colour is read", "read as another", "nothing is seen of it"],
+)
+def test_but_a_mistake_of_the_table_is_named(
+    read: list[tuple[Lesson, str | None]], blanks: list[Lesson]
+) -> None:
+    with pytest.raises(UnteachableError, match="blue at [bc]"):
+        COURSE.checked(read, blanks, ())
