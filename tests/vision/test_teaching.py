@@ -176,5 +176,5 @@ def test_a_merchant_that_is_not_read_is_a_bad_place_where_another_of_its_colour_
 def test_but_a_mistake_of_the_table_is_named(
     read: list[tuple[Lesson, str | None]], blanks: list[Lesson]
 ) -> None:
-    with pytest.raises(UnteachableError, match="blue at [bc]"):
+    with pytest.raises(UnteachableError, match=r"blue at [bc]"):
         COURSE.checked(read, blanks, ())
