@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
-from companion.explanation import COST, MARGIN, Evidence, Explanation
+from companion.explanation import COST, MARGIN, SURE, Evidence, Explanation
+from companion.loose import Loose
 from companion.premature import Premature
 from companion.row import Row
 from engine.board import Board
@@ -29,38 +30,44 @@ class Verdict(Enum):
 class Judge:
     """Judges explanations of one game's board."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what each remembers speaks for or against
         self,
         history: History[Any, Any, Any],
         board: Board,
         premature: Premature,
         row: Row,
+        loose: Loose,
         *,
         live: bool,
     ) -> None:
         """Judge what may come next in ``history``, from readings that are ``live`` or not.
 
-        ``premature`` knows what came too early, ``row`` how the ranking row was laid.
+        ``premature`` knows what came too early, ``row`` how the ranking row was laid, ``loose``
+        what was odd and is no more.
         """
         self._live: Final = live
         self._history: Final = history
         self._premature: Final = premature
         self._lain: Final = row
+        self._loose: Final = loose
         self._names: Final = [location.id for location in board.locations]
 
-    def judge(
+    def judge(  # noqa: PLR0913 - all that is known is weighed at once
         self,
         now: Explanation,
         ranked: Sequence[Explanation],
         evidence: Evidence,
         reading: Reading,
         held: Explanation | None,
+        *,
+        lasting: bool = False,
     ) -> Verdict:
         """Judge the first of ``ranked``, the best of them; ``now`` is that nothing happened.
 
         However sure all others are, the last event must be as well seen as if it were the only
         one: nothing has come after it.
-        ``evidence`` was taken from ``reading``; ``held`` is what was held likely before.
+        ``evidence`` was taken from ``reading``; ``held`` is what was held likely before. Once all
+        has been ``lasting``, so that else the table would be asked, less has to be seen.
         """
         if not ranked or self._never_decided(ranked):
             return Verdict.ASK
@@ -69,10 +76,15 @@ class Judge:
         states = rehearse(self._history, best.events)
         boards = [self._board(state) for state in states]
         spoken = self._row_speaks_for(best, evidence)
-        unseen = self._unseen(best, evidence) if spoken else ()
-        seen = min(ahead) >= MARGIN and evidence.show(boards[0], boards[-1], MARGIN, unseen)
-        seen = seen and evidence.score(boards[-1]) - evidence.score(boards[-2]) >= COST + MARGIN
-        if not seen or (not spoken and _vanished(boards, evidence, reading)):
+        lasting = lasting and not reading.hand  # nothing is hidden
+        unseen = self._unseen(best, evidence) if spoken or lasting else ()
+        unseen = unseen if spoken else evidence.turned.keys() & {*unseen}
+        margin = SURE if lasting else MARGIN
+        seen = min(ahead) >= margin and evidence.show(boards[0], boards[-1], margin, unseen)
+        seen = seen and evidence.score(boards[-1]) - evidence.score(boards[-2]) >= COST + margin
+        astir = self._loose.left_by(boards[-1], evidence)
+        gone = spoken or not _vanished(boards, evidence, reading, lasting=lasting)
+        if not (seen and gone) or astir:
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
         if self._phase(states[undone]) == "action" and (
@@ -84,7 +96,7 @@ class Judge:
             # Whoever was to play after it has played.
             states, boards = states[len(held.events) :], boards[len(held.events) :]
             # What his deed does to the row may be about to be done.
-            if self._row(evidence) not in (None, *map(self._ranking, states[-2:])):
+            if not any(evidence.lies_as(self._ranking(state)) for state in states[-2:]):
                 return Verdict.HOLD
         if _exchanged(boards, live=self._live) and not spoken:
             return Verdict.HOLD
@@ -99,10 +111,6 @@ class Judge:
     def _phase(self, state: Any) -> str:  # noqa: ANN401
         return str(self._history.game.to_json(state)["phase"])
 
-    def _row(self, evidence: Evidence) -> Sequence[str | None] | None:
-        """Give the ranking row as it lies there, None where it cannot be read whole."""
-        return evidence.ranking if evidence.ranking and None not in evidence.ranking else None
-
     def _row_speaks_against(self, best: Explanation, undone: int, evidence: Evidence) -> bool:
         """Tell whether the row lies as if nothing had been taken back, though more was done since.
 
@@ -110,12 +118,13 @@ class Judge:
         """
         if not undone or len(best.events) == undone:
             return False
-        return self._row(evidence) not in (None, self._ranking(best.state))
+        return not evidence.lies_as(self._ranking(best.state))
 
     def _row_speaks_for(self, best: Explanation, evidence: Evidence) -> bool:
         """Tell whether the row has just been laid as the rules want it after these events."""
-        row, before = self._row(evidence), self._ranking(self._history.state)
-        return self._live and self._lain.relaid and before != row == self._ranking(best.state)
+        before = self._ranking(self._history.state)
+        as_then = evidence.lies_as(self._ranking(best.state)) and not evidence.lies_as(before)
+        return self._live and self._lain.relaid and as_then
 
     def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
         """List the locations that events changed where nothing is seen, unless all are such.
@@ -150,16 +159,17 @@ class Judge:
         played = [event for event in events if not isinstance(event, Undo)]
         phases = [self._phase(state) for state in states]
         actions = phases[-1 - len(played) : -1].count("action")
-        row, ranking = self._row(evidence), self._ranking(states[-1])
+        ranking = self._ranking(states[-1])
+        whole = evidence.ranking is not None and None not in evidence.ranking
         seats = len(game.standing(states[-1]))
         if not actions or len(played) == 1:
             return Verdict.BELIEVE
         if len(played) < seats:
             return Verdict.BELIEVE if evidence.swaps(ranking) <= actions else Verdict.ASK
-        if row not in (None, ranking) or actions >= 2 * seats or (row is None and actions > seats):
+        if not evidence.lies_as(ranking) or actions >= 2 * seats or not (whole or actions <= seats):
             return Verdict.ASK
         twice = actions > seats or self._one_more_fits(
-            states[-1 - seats], played[-seats:], states[-1], row
+            states[-1 - seats], played[-seats:], states[-1], evidence
         )
         return Verdict.HOLD if twice else Verdict.BELIEVE
 
@@ -168,12 +178,12 @@ class Judge:
         state: Any,  # noqa: ANN401
         events: Sequence[Any],
         then: Any,  # noqa: ANN401
-        row: Sequence[str | None] | None,
+        evidence: Evidence,
     ) -> bool:
         """Tell whether whoever acted first in a round may have done so in two actions.
 
         He did something else first, and after the others what makes the board look as it does
-        ``then``; the ranking ``row``, if known, would be as it is.
+        ``then``; the ranking row, as far as it is seen, would be as it is.
         """
         game = self._history.game
         first, *others = events
@@ -187,11 +197,10 @@ class Judge:
                 seen = zip(self._names, self._board(after), self._board(then), strict=True)
                 missing = {name: last for name, there, last in seen if there != last}
                 for last in game.attempts(after, missing) if event != first else ():
-                    if game.check(after, last).holds and row in (
-                        None,
-                        self._ranking(game.apply(after, last).state),
-                    ):
-                        return True
+                    if game.check(after, last).holds:
+                        ranking = self._ranking(game.apply(after, last).state)
+                        if evidence.lies_as(ranking):
+                            return True
         return False
 
 
@@ -209,18 +218,19 @@ def rehearse(history: History[Any, Any, Any], events: Sequence[Any]) -> list[Any
     return states
 
 
-def _vanished(boards: Boards, evidence: Evidence, reading: Reading) -> bool:
+def _vanished(boards: Boards, evidence: Evidence, reading: Reading, *, lasting: bool) -> bool:
     """Tell whether a merchant that is gone may still be there: in a hand, or pushed off its spot.
 
     ``boards`` are those now and after each event. What the last event takes from the board may
     be in the hand that rests there; what any takes may stand where it is in doubt whether
-    anybody does. What is hidden says nothing: where a move leads there is for others to judge.
+    anybody does. What is hidden says nothing: where a move leads there is for others to judge;
+    nor, once all has been ``lasting``, does a place of which nothing can be told.
     """
     possible = evidence.possible()
     doubtful = {
         colour
         for at, there in enumerate(boards[-1])
-        if there is None and not reading.near_hand[at]
+        if there is None and not reading.near_hand[at] and (evidence.rows[at].any() or not lasting)
         for colour in possible[at]
     }
     if reading.hand and _fewer(boards[-2], boards[-1]):

@@ -62,6 +62,8 @@ class Choices:
             return None
         before = None if self._row_lies_still(reading) else self._dealt_last()
         choice = claimed(history.game, history.state, before, lying, untold)
+        if choice is None and _gone_on(history.game, history.state, lying, untold):
+            choice = _guessed(history.game, history.state, lying, untold)
         return self._remembered() or choice if choice and not choice.seen else choice
 
     def _remembered(self) -> Choice | None:
@@ -148,6 +150,37 @@ def claimed(
         return None
     best = max(range(len(events)), key=lambda i: gone[i] * (1 + _points(game, after[i], events[i])))
     return Choice(events[best], seen=len(events) == 1)
+
+
+def _gone_on(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    lying: Sequence[str | None],
+    untold: Collection[int],
+) -> bool:
+    """Tell whether tiles are gone that can only be taken after this choice."""
+    now = game.expected_view(state).influence
+    after = {*range(len(now))} - _concerned(_glimpsed(game, state), now) - {*untold}
+    return any(lying[space] is None and now[space] is not None for space in after)
+
+
+def _guessed(
+    game: Game[Any, Any, Any],
+    state: Any,  # noqa: ANN401
+    lying: Sequence[str | None],
+    untold: Collection[int],
+) -> Choice | None:
+    """Name the likeliest claim of those that what can be told of the tiles leaves."""
+    marks = _glimpsed(game, state)
+    told = _concerned(marks, game.expected_view(state).influence) - {*untold}
+    fitting = [
+        event
+        for event, views in marks.items()
+        if any(all(lying[space] == view[space] for space in told) for view in views)
+    ]
+    gain = {event: _points(game, game.apply(state, event).state, event) for event in fitting}
+    best = max(fitting, key=lambda event: gain[event], default=None)
+    return None if best is None else Choice(best, seen=len(marks) == 1)
 
 
 def _glimpsed(

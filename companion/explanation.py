@@ -119,12 +119,15 @@ class Evidence:
     def swaps(self, ranking: Sequence[str | None]) -> int:
         """Count the swaps of neighbours that the row of tiles lies apart from ``ranking``.
 
-        None can be counted in a row that cannot be read whole.
+        Of tiles that cannot be read none are counted.
         """
-        if self.ranking is None or None in self.ranking:
-            return 0
-        places = [ranking.index(tile) for tile in self.ranking]
+        places = [ranking.index(tile) for tile in self.ranking or () if tile is not None]
         return sum(one > other for one, other in itertools.combinations(places, 2))
+
+    def lies_as(self, ranking: Sequence[str | None]) -> bool:
+        """Tell whether all tiles of the row that can be read lie as ``ranking`` has them."""
+        both = zip(self.ranking or (), ranking, strict=False)
+        return all(tile in (None, there) for tile, there in both)
 
     def unmoved(self, board: Sequence[str | None]) -> float:
         """Tell what it costs if light alone has turned some location that ``board`` leaves.

@@ -35,6 +35,11 @@ def unexplained(
     }
 
 
+def unseen_choice(game: Game[Any, Any, Any], claim: Any) -> Line:  # noqa: ANN401 - a game's event
+    """Note that a choice was not watched, and that this claim is held likeliest."""
+    return {"note": "choice-unseen", "city_state": game.format_event(claim)["city_state"]}
+
+
 def wrong_row(expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
     """Note that the ranking row on the table is not what the rules say."""
     return {"note": "ranking", "expected": list(expected), "seen": list(seen)}

@@ -54,12 +54,13 @@ class Patience:
         later = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
         if later:
             self._odd.forget("board")
-        if hand:
-            return self._doubtful.on("hand", event, LASTING)
-        if early:
+        if early and not hand:
             return self._doubtful.on("opening", event, SLOWER)
+        long = self._doubtful.on("hand", event, LASTING)
+        if hand:
+            return long
         often = self._doubtful.on("board", event, DOUBTED)
-        return often or (not later and self._odd.on("board", odd))
+        return long or often or (not later and self._odd.on("board", odd))
 
     def is_out_with_tiles(self, event: int) -> bool:
         """Take a reading in which tiles are taken though a turn is missing."""

@@ -16,8 +16,13 @@ class Premature:
         self._times: dict[tuple[int, str | None], int] = {}
 
     def watch(self, odd: Mapping[int, str | None], boards: Iterable[Sequence[str | None]]) -> None:
-        """Take what looks odd in a reading without a hand, and the boards that may explain it."""
+        """Take what looks odd in a reading without a hand, and the boards that may explain it.
+
+        When some of it is no more, all is counted anew: it alone may have defied explanation.
+        """
         boards = tuple(boards)
+        if not self._times.keys() <= {*odd.items()}:
+            self._times = {}
         self._times = {
             (i, look): self._times.get((i, look), 0) + all(board[i] != look for board in boards)
             for i, look in odd.items()

@@ -10,14 +10,14 @@ class Row:
 
     ``relaid`` tells whether they have. ``anew`` tells whether it lay as the rules want it before,
     and nothing on the board has looked odd since: then it was laid for an event that cannot be
-    seen, and for none that was taken back.
+    seen, and for none that was taken back. Tiles that cannot be read tell nothing.
     """
 
     def __init__(self) -> None:
         """Begin without having seen it."""
         self.relaid = self.anew = False
         self._event = 0
-        self._first: Tiles | None = None
+        self._first: dict[str, int] = {}
         self._right = False
 
     def watch(
@@ -30,15 +30,13 @@ class Row:
     ) -> None:
         """Take a reading after event number ``event``; ``odd`` tells what the board looks like."""
         if event != self._event:
-            self._event, self._first = event, None
+            self._event = event
+            self._first = {}
             self._right = False
         self._right &= not odd
-        row = tuple(seen or ())
-        if not row or None in row:
-            self.relaid = self.anew = False
-            return
-        self._first = self._first or row
-        is_right = row == tuple(expected)
-        self._right |= is_right and not odd
-        self.relaid = row != self._first
+        told = {tile: slot for slot, tile in enumerate(seen or ()) if tile is not None}
+        self._first = told | self._first
+        is_right = all(expected[slot] == tile for tile, slot in told.items())
+        self._right |= is_right and not odd and 2 * len(told) > len(expected)
+        self.relaid = any(self._first[tile] != slot for tile, slot in told.items())
         self.anew = self._right and not is_right

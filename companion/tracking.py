@@ -7,25 +7,21 @@ every other by a margin; what cannot be explained is told in a note, never writt
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
-
-import numpy as np
 
 from companion.agreement import Agreement
 from companion.belief import Judge, Verdict, rehearse
-from companion.choices import Choices, dealt
 from companion.explanation import MARGIN, Evidence, Explanation
-from companion.furniture import Furniture
-from companion.looks import Looks
-from companion.mistrust import Mistrust
+from companion.loose import Loose
 from companion.notes import Line, differences_of, unexplained, wrong_row
 from companion.patience import LASTING, Patience
+from companion.perception import Perception
 from companion.premature import Premature
 from companion.resting import Resting
 from companion.row import Row
 from companion.search import Search
 from companion.second_thoughts import replayed
+from companion.tile_tracking import TileTracking, any_taken
 from companion.unseen import ended, swapped
 from engine.board import Board
 from engine.game import Step
@@ -85,36 +81,35 @@ class Tracker:
         self._live: Final = live
         self._answered: Final = answered
         self._search: Final = Search(history)
-        self._choices: Final = Choices(history, agree)
+        self._shares: Final = TileTracking(history, agree, live=live, answered=answered)
         self._premature: Final = Premature(agree)
-        self._mistrust: Final = Mistrust()
-        self._looks: Final = Looks(RECENT * agree)
-        self._seen: Evidence | None = None
+        self._perception: Final = Perception(
+            recent=RECENT * agree, lasting=LASTING * (patience or agree), live=live
+        )
         self._lain: Final = Row()
-        self._judge: Final = Judge(history, board, self._premature, self._lain, live=live)
+        self._loose: Final = Loose(agree)
+        self._judge: Final = Judge(
+            history, board, self._premature, self._lain, self._loose, live=live
+        )
         self._resting: Final = Resting()
-        self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._agreed: Final = Agreement(agree)
-        # Live a gleam on an empty space may look like its tile for a moment, hands or not.
-        self._deals: Final = Agreement(agree + live)
         self._patience: Final = Patience(patience or agree, live=live)
         self._held: Explanation | None = None
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
         self._rows_told: Final[list[object]] = []
-        self._unseen_at: int | None = None
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
-        if self._live:
-            reading = self._furniture.without(reading, self._standing())
+        reading = self._perception.without_furniture(reading, self._standing())
         still = self._resting.still(reading)
         unusable = reading.hand and not (self._live and still)
         unusable = unusable or self.over or not reading.registered
         if unusable or not still:  # what is seen of the board has changed
             self._agreed.forget()
             self._patience.moved()
-        self._choices.watch(reading, settled=not unusable)
+            self._shares.moved()
+        self._shares.watch(reading, settled=not unusable)
         if unusable:
             return []
         lines: list[Line] = []
@@ -135,7 +130,7 @@ class Tracker:
         line = self._write(event)
         after = self._standing()
         changed = {i for i, there in enumerate(before) if there != after[i]}
-        self._mistrust.contradict(self._seen, after, self._asked_at | changed)
+        self._perception.contradict(after, self._asked_at | changed)
         self._settle()
         return line
 
@@ -147,7 +142,7 @@ class Tracker:
         """
         rehearse(self.history, events)
         if not events:
-            self._mistrust.contradict(self._seen, self._standing(), self._asked_at)
+            self._perception.contradict(self._standing(), self._asked_at)
             self._settle()
         return [self.write(event) for event in events]
 
@@ -173,7 +168,7 @@ class Tracker:
 
     def _forget_board(self) -> None:
         """Count anew what readings say in a row about the merchants."""
-        self._agreed.forget("board", "held")
+        self._agreed.forget("board", "held", "lasting")
         self._patience.settled()
 
     def _step(self, reading: Reading) -> list[Line]:
@@ -199,13 +194,15 @@ class Tracker:
 
     def _merchants(self, reading: Reading) -> list[Line]:
         """Explain who stands where."""
-        evidence = self._evidence(reading)
         expected = self._standing()
+        with_row = self._phase in ROW_COUNTS
+        evidence = self._perception.evidence(reading, expected, with_row=with_row)
         odd = evidence.differences(expected)
         now = Explanation((), self.history.state, evidence.score(expected), 0.0)
         ranking = self._game.expected_view(self.history.state).ranking
         self._lain.watch(self.history.event, ranking, evidence.ranking, odd=bool(odd))
         held = self._held
+        self._loose.watch(self.history.event, odd)
         ranked = self._search.ranked(now, evidence, held) if odd else []
         if not reading.hand:  # nothing is hidden
             boards = (self._game.expected_view(one.state).board for one in ranked)
@@ -217,23 +214,32 @@ class Tracker:
             self._agreed.forget("held")
         if verdict is Verdict.BELIEVE:
             self._patience.explained()
-            if not self._agreed.on("board", ranked[0].events):
-                return []
-            self._settle()
-            return [self._write(event) for event in ranked[0].events]
+            return self._believe("board", ranked[0].events)
         self._agreed.forget("board")
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
         early = not ranked and self._is_early(odd)
         event = self.history.event
-        out = self._patience.is_out(verdict, event, odd, hand=reading.hand, early=early)
-        return self._ask(odd, ranked, evidence) if out else []
+        if not self._patience.is_out(verdict, event, odd, hand=reading.hand, early=early):
+            return []
+        if verdict is Verdict.WAIT and ranked:
+            verdict = self._judge.judge(now, ranked, evidence, reading, held, lasting=True)
+        if verdict is not Verdict.BELIEVE:
+            return self._ask(odd, ranked, evidence)
+        return self._believe("lasting", ranked[0].events)
+
+    def _believe(self, topic: str, events: Sequence[Any]) -> list[Line]:
+        """Write events once so many readings in a row say the same on a topic."""
+        if not self._agreed.on(topic, events):
+            return []
+        self._settle()
+        return [self._write(event) for event in events]
 
     def _as_expected(self, now: Explanation, evidence: Evidence, reading: Reading) -> list[Line]:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
-        self._agreed.forget("board", "held")
+        self._agreed.forget("board", "held", "lasting")
         self._patience.explained()
-        over = self._phase == "action" and _taken(reading)
+        over = self._phase == "action" and any_taken(reading)
         if over and (missed := ended(self._game, now, evidence)):
             asked = self._patience.is_out_with_tiles(self.history.event)
             board = self._game.expected_view(missed[0].state).board
@@ -242,23 +248,13 @@ class Tracker:
             return self._ask(seen, missed, evidence) if asked else []
         if not reading.hand and evidence.clear(self._standing(), self._asked_at):
             self._settle()
-        found = swapped(self._game, now, evidence) if self._phase == "action" else []
+        found = swapped(self.history, now, evidence) if self._phase == "action" else []
         ahead = [found[0].score - one.score for one in found[1:]]
         if found and self._lain.anew and min(ahead, default=MARGIN) >= MARGIN:
             agreed = self._agreed.on("unseen", found[0].events)
             return [self._write(event) for event in found[0].events] if agreed else []
         self._agreed.forget("unseen")
-        return self._row(evidence, slower=reading.hand or bool(found))
-
-    def _evidence(self, reading: Reading) -> Evidence:
-        """Take what is to be believed of a reading."""
-        # Of what a hand is near, or what is out of view, nothing is known.
-        rows = np.where(reading.near_hand[:, None], 0.0, reading.log_likelihood)
-        row = _told(reading) if self._phase in ROW_COUNTS else None
-        self._seen = Evidence(rows, reading.choices, row)
-        seen = self._mistrust.weigh(self._seen)
-        turned = self._looks.turned(seen, self._standing(), reading.near_hand)
-        return replace(seen, turned=turned) if self._live else seen
+        return self._row(evidence, slower=reading.hand or bool(evidence.turned))
 
     def _is_early(self, odd: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
@@ -304,36 +300,10 @@ class Tracker:
                 yield {"note": "tiles-untaught"}
             return
         if self._phase == "draw":
-            state, lying = self.history.state, reading.influence
-            deal = dealt(self._game, state, lying, reading.untold_spaces)
-            if deal is None:
-                self._deals.forget()
-            elif self._deals.on("deal", deal):
-                yield self._write(deal)
-            return
-        choice = self._choices.look(reading)
-        if choice is None:
-            self._agreed.forget("tiles")
-        elif self._agreed.on("tiles", choice):
-            if not choice.seen and self._unseen_at != self.history.event:
-                self._unseen_at = self.history.event
-                event = self._game.format_event(choice.event)
-                yield {"note": "choice-unseen", "city_state": event["city_state"]}
-            if choice.seen or not self._answered:
-                yield self._write(choice.event)
-
-
-def _taken(reading: Reading) -> bool:
-    """Tell whether some influence space is surely empty."""
-    return reading.influence is not None and any(
-        kind is None and space not in reading.untold_spaces
-        for space, kind in enumerate(reading.influence)
-    )
-
-
-def _told(reading: Reading) -> tuple[str | None, ...] | None:
-    """Give the ranking row as far as it is to be believed."""
-    if reading.ranking is None:
-        return None
-    slots = enumerate(reading.ranking)
-    return tuple(None if slot in reading.untold_slots else tile for slot, tile in slots)
+            note, event = None, self._shares.deal(reading)
+        else:
+            note, event = self._shares.claim(reading)
+        if note is not None:
+            yield note
+        if event is not None:
+            yield self._write(event)

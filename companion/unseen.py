@@ -1,10 +1,13 @@
 """Events that nobody can be seen to have done, and what else on the table tells of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.explanation import COST, Evidence, Explanation
+from companion.second_thoughts import taken_back
 from engine.game import Game
+from engine.history import History
 
 
 def ended(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> list[Explanation]:
@@ -16,17 +19,21 @@ def ended(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> li
     return sorted(found, key=lambda one: -one.score)
 
 
-def swapped(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> list[Explanation]:
+def swapped(
+    history: History[Any, Any, Any], now: Explanation, evidence: Evidence
+) -> list[Explanation]:
     """List the events that the ranking row tells of: it lies as the rules want it after them.
+
+    That the last event was taken back is one.
 
     The likeliest comes first. There are none unless all that it changes looked otherwise a moment
     ago.
     """
-    row, expected = evidence.ranking, game.expected_view(now.state).ranking
-    if row is None or None in row or row == expected or not evidence.turned:
+    game = history.game
+    if evidence.lies_as(game.expected_view(now.state).ranking) or not evidence.turned:
         return []
-    told = _unseen(game, now, evidence)
-    found = [one for one in told if game.expected_view(one.state).ranking == row]
+    told = [*_unseen(game, now, evidence), *_taken_back(history, evidence)]
+    found = [one for one in told if evidence.lies_as(game.expected_view(one.state).ranking)]
     found.sort(key=lambda one: -one.score)
     before = game.expected_view(now.state).board
     for one in found[:1]:
@@ -34,6 +41,15 @@ def swapped(game: Game[Any, Any, Any], now: Explanation, evidence: Evidence) -> 
         if not {i for i, there in after if there != before[i]} <= evidence.turned.keys():
             return []
     return found
+
+
+def _taken_back(history: History[Any, Any, Any], evidence: Evidence) -> Iterator[Explanation]:
+    """Give the state before the last event, if it may be that nothing looks otherwise in it."""
+    possible = evidence.possible()
+    for one in taken_back(history, evidence):
+        board = history.game.expected_view(one.state).board
+        if all(there in may for there, may in zip(board, possible, strict=True)):
+            yield replace(one, astray=evidence.unmoved(board))
 
 
 def _unseen(

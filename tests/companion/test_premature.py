@@ -62,3 +62,11 @@ def test_what_is_explained_as_something_else_was_too_early() -> None:
     for _ in range(2):
         premature.watch({0: "red"}, [("white", None)])
     assert premature.among([(None, None), (None, "blue"), ("red", "blue")])
+
+
+def test_beside_what_is_seen_no_more_nothing_was_too_early() -> None:
+    premature = Premature(1)
+    for _ in range(5):
+        premature.watch({0: "red", 1: "white"}, ())
+    premature.watch({0: "red"}, [("red", None)])
+    assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])

@@ -46,10 +46,22 @@ def test_with_each_event_all_begins_anew(row: Row) -> None:
     assert (row.relaid, row.anew) == (False, False)
 
 
-@pytest.mark.parametrize("seen", [None, HALF_SEEN])
-def test_a_row_that_is_not_seen_whole_tells_nothing(
+@pytest.mark.parametrize("seen", [None, (None, None, None), ("kish", None, None)])
+def test_what_cannot_be_read_of_a_row_tells_nothing(
     row: Row, seen: tuple[str | None, ...] | None
 ) -> None:
     row.watch(1, RULES, RULES, odd=False)
     row.watch(1, RULES, seen, odd=False)
     assert (row.relaid, row.anew) == (False, False)
+
+
+def test_one_tile_that_can_be_read_tells_that_the_row_was_relaid(row: Row) -> None:
+    row.watch(1, RULES, RULES, odd=False)
+    row.watch(1, RULES, HALF_SEEN, odd=False)
+    assert (row.relaid, row.anew) == (True, True)
+
+
+def test_a_row_of_which_little_is_read_was_not_surely_right(row: Row) -> None:
+    row.watch(1, RULES, ("kish", None, None), odd=False)
+    row.watch(1, RULES, SWAPPED, odd=False)
+    assert (row.relaid, row.anew) == (True, False)

@@ -123,6 +123,14 @@ def test_what_a_controller_chose_shows_before_the_runner_up_has_taken_the_rest(
     assert scored().look(influence=lies(*taken)) == record(claim)
 
 
+def test_a_choice_of_which_one_space_tells_nothing_is_written_once_the_next_has_chosen() -> None:
+    table = scored()
+    assert [table.look(influence=lies(0, 2), untold_spaces={0}) for _ in range(9)] == [[]] * 9
+    lines = table.look(influence=lies(0, 1, 2, 4), untold_spaces={0})
+    assert lines[0] == {"note": "choice-unseen", "city_state": FIRST.city_state}
+    assert lines[1:2] == record(FIRST)
+
+
 def test_a_tile_taken_alone_is_not_yet_a_choice() -> None:
     table = scored()
     assert table.look(influence=lies(0)) == []

@@ -86,3 +86,33 @@ def test_who_may_stand_elsewhere_in_doubt_is_gone_once_the_row_says_so() -> None
     assert [table.look(doubts=doubts, ranking=row) for _ in range(4)] == [[]] * 4
     assert table.look(doubts=doubts) == []
     assert table.look(doubts=doubts) == record(removal)
+
+
+def test_a_row_laid_back_tells_that_an_event_was_taken_back_which_is_in_doubt() -> None:
+    table = watched()
+    row = table.state.ranking
+    table.play(ADD)
+    assert [line for _ in range(4) for line in table.look()] == record(ADD)
+    before = SUMERIA.expected_view(THREE_PLAY().state)
+    lines = [table.look(view=before, ranking=row, doubts=IN_DOUBT) for _ in range(3)]
+    assert [line["type"] for line in chain(*lines)] == ["undo"]
+
+
+def test_the_tiles_that_can_be_read_tell_as_much_as_the_whole_row() -> None:
+    table = watched()
+    before = table.state.ranking
+    after = table.play(ADD).state.ranking
+    swapped = [now if now != then else None for then, now in zip(before, after, strict=True)]
+    lines = [table.look(doubts=IN_DOUBT, ranking=swapped) for _ in range(3)]
+    assert list(chain(*lines)) == record(ADD)
+
+
+def test_who_can_have_gone_nowhere_else_is_gone_after_a_while() -> None:
+    table = watched()
+    removal = Remove("red", "ur.town-1")
+    doubts: Doubts = {"nippur.town-3": {}}  # where nobody can move from Ur
+    unread = (None,) * 8
+    assert [table.look(doubts=doubts, ranking=unread) for _ in range(40)] == [[]] * 40
+    table.play(removal)
+    lines = [table.look(doubts=doubts, ranking=unread) for _ in range(40)]
+    assert list(chain(*lines)) == record(removal)
