@@ -35,6 +35,7 @@ UNPLUGGED = 10.0
 YEAR = timedelta(days=365)
 GONE = CameraError("no more pictures", Fault.SILENT)
 ABSENT = CameraError("not there", Fault.ABSENT)
+FROZEN = CameraError("no picture for some seconds", Fault.FROZEN)
 
 
 class Blind:
@@ -72,9 +73,14 @@ def without_a_camera(house: Household, trouble: CameraError, seconds: float) -> 
 
 
 @pytest.mark.parametrize(
-    ("trouble", "told"), [(GONE, "is it plugged in?"), (ABSENT, "the camera is not there")]
+    ("trouble", "told"),
+    [
+        (GONE, "is it plugged in?"),
+        (ABSENT, "the camera is not there"),
+        (FROZEN, "the camera is frozen"),
+    ],
 )
-def test_unplugged_in_mid_turn_it_says_so_and_goes_on_by_itself(
+def test_unplugged_or_frozen_in_mid_turn_it_says_so_and_goes_on_by_itself(
     script: Script, trouble: CameraError, told: str
 ) -> None:
     house = script.house
