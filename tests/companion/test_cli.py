@@ -161,6 +161,14 @@ def test_building_the_command_line_imports_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("kind", ["avx2", "neon"])
+def test_how_pygame_was_built_is_not_told_to_players(kind: str) -> None:
+    told = f"Your system is {kind} capable but pygame was not built with support for it. The"
+    program = f"import warnings; import companion; warnings.warn({told!r}, RuntimeWarning)"
+    done = run_python(program)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 TALKATIVE = r"""
 import sys
 from types import SimpleNamespace
