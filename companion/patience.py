@@ -54,13 +54,12 @@ class Patience:
         later = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
         if later:
             self._odd.forget("board")
-        if early and not hand:
-            return self._doubtful.on("opening", event, SLOWER)
-        long = self._doubtful.on("hand", event, LASTING)
         if hand:
-            return long
+            return self._doubtful.on("hand", event, LASTING)
+        if early:
+            return self._doubtful.on("opening", event, SLOWER)
         often = self._doubtful.on("board", event, DOUBTED)
-        return long or often or (not later and self._odd.on("board", odd))
+        return often or (not later and self._odd.on("board", odd))
 
     def is_out_with_tiles(self, event: int) -> bool:
         """Take a reading in which tiles are taken though a turn is missing."""

@@ -63,9 +63,3 @@ def test_a_row_that_may_come_right_by_itself_is_reminded_of_later(patience: Pati
     patience.row_is_right()
     shown = [patience.is_out_with_row(("kish",), slower=True) for _ in range(LASTING * READINGS)]
     assert shown == [False] * (LASTING * READINGS - 1) + [True]
-
-
-def test_it_is_not_waited_twice_as_long_because_hands_come_and_go(patience: Patience) -> None:
-    hands = [True, True, True, False] * LASTING * READINGS
-    asked = [patience.is_out(Verdict.WAIT, 7, ODD, hand=hand, early=False) for hand in hands]
-    assert asked.index(True) + 1 == LASTING * READINGS
