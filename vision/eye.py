@@ -83,7 +83,12 @@ class Eye:
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)
         self._doctor = Doctor(empty, self._plan.corners)
-        self._hands = HandFinder(self._sight.view, self._plan, self._sight.nudges(empty))
+        self._hands = HandFinder(
+            self._sight.view,
+            self._plan,
+            self._sight.nudges(empty),
+            self._sight.softened(empty),
+        )
         others = [self._influence and self._influence.squares, self._ranking]
         samplers = [self.spots.squares.sampler, *(one.sampler for one in others if one)]
         self._sight.gather(*samplers)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.art import ART_NOISE
-from vision.background import Mask
+from vision.background import UNKNOWN, Mask
 from vision.hands import Cover
 from vision.light import Floats, Marks
 from vision.spots import Spots
@@ -38,6 +38,12 @@ ALONE: Final = 0.8
 """Share of the ground around a merchant that must look like none for it to stand in the open."""
 CROWDED: Final = 0.6
 """The same below which more than one merchant must be there, or none."""
+STRANGE: Final = 0.3
+"""Share of what a merchant covers beyond which too much looks like neither it nor the board."""
+CLOSE: Final = 0.7
+"""Share of the ground around a merchant that must look like none where that tells nothing."""
+HARDLY: Final = 0.05
+"""Share of what it covers that may be strange then."""
 NEXT: Final = 1.5
 """Spacings within which places are next to each other, as they are not all equally far apart."""
 
@@ -50,12 +56,14 @@ class Glimpse:
     """What some places show beside a hand: each a mask over them.
 
     ``hidden`` are hidden for certain, ``plain`` seen for certain; where it is ``crowded`` more
-    looks like a merchant than one merchant can.
+    looks like a merchant than one merchant can, and where it is ``doubtful`` a merchant was read
+    that may be made up of its surroundings and of what covers them.
     """
 
     hidden: Mask
     plain: Mask
     crowded: Mask
+    doubtful: Mask
 
 
 class Ground:
@@ -71,6 +79,7 @@ class Ground:
         self._around: Mask = np.broadcast_to(
             distance > AROUND * spots.radius_mm, self._printed.shape
         )
+        self._within: Mask = squares.distance_mm <= spots.radius_mm
         self._everywhere = np.arange(squares.count)
         self._tells = np.ones((2, squares.count), bool)
 
@@ -96,7 +105,10 @@ class Ground:
         looks, marks = seen[points], None if over is None else over[points]
         background = self._spots.squares.background
         bare_density = background.log_density(looks, points=points, over=marks)
-        piece = self._spots.likeliest(looks, marks) > bare_density
+        piece_density = self._spots.likeliest(looks, marks)
+        piece = piece_density > bare_density
+        strange = np.maximum(piece_density, bare_density) < UNKNOWN
+        strange_share = strange.reshape(len(places), size)[:, self._within].mean(axis=1)
         dim = np.ones_like(piece) if marks is None else marks == 0
         dim = dim.reshape(len(places), size)
         pixels = self._weighed(looks)
@@ -109,13 +121,14 @@ class Ground:
         theirs = theirs & (energy >= LEAST_ART)
         rows = likelihood[places]
         bare, told = rows.argmax(axis=1) == 0, rows.any(axis=1)
+        open_to_all = theirs & (ground > GROUND_SHOWS) & (left > ALONE)
+        stands = (left > CLOSE) & (strange_share < HARDLY)
+        stands |= open_to_all & (strange_share < STRANGE)
         return Glimpse(
             hidden=np.where(bare, own & (printed < ABSENT), theirs & (ground < GROUND_ABSENT)),
-            plain=told
-            & np.where(
-                bare, own & (printed > PRESENT), theirs & (ground > GROUND_SHOWS) & (left > ALONE)
-            ),
+            plain=told & np.where(bare, own & (printed > PRESENT), open_to_all),
             crowded=~bare & (left < CROWDED),
+            doubtful=~bare & ~stands,
         )
 
     def neighbours(self, places: Places) -> Mask:
@@ -150,8 +163,9 @@ def beside(
 ) -> tuple[Cover, Rows]:
     """Say of each location near what covers the board whether it is hidden.
 
-    It goes on from those that are, and makes rows of the likelihood flat where more looks like a
-    merchant than one can, within reach of a mirrored lamp too: its light makes deep colours pale.
+    It goes on from those that are, and makes rows of the likelihood flat where a merchant does
+    not stand in the open. Within reach of a mirrored lamp, whose light makes deep colours pale, it
+    does so where more looks like a merchant than one can.
     ``seen`` and ``over`` are as for ``Ground.judge``.
     """
     covered, near, rows = cover.covered.copy(), cover.near.copy(), likelihood.copy()
@@ -161,7 +175,7 @@ def beside(
         glimpse = ground.judge(seen, likelihood, places, over)
         found = places[glimpse.hidden & ~covered[places]]
         covered[places] = (covered[places] | glimpse.hidden) & ~glimpse.plain
-        rows[places[glimpse.crowded]] = 0.0
+        rows[places[glimpse.crowded | glimpse.doubtful]] = 0.0
         near |= ground.neighbours(found)
     if (places := np.flatnonzero(cover.glared & ~asked)).size:
         rows[places[ground.judge(seen, likelihood, places, over).crowded]] = 0.0

@@ -142,14 +142,14 @@ class LightField:
         ]
         self._terms = np.zeros((3, 3))
         self.cells = np.zeros((rows * columns, 3), np.float32)
-        self.shade = np.zeros(rows * columns, np.float32)
+        self.shade = np.zeros((rows * columns, 3), np.float32)
 
     def fit(self, difference: Floats, over: Marks | None = None) -> Floats:
         """Estimate the field from frame minus empty (rows x columns x 3) and return it.
 
         ``over`` (rows · columns) marks clipped channels, as ``clipped`` does. The field is kept
-        in ``cells`` (rows · columns x 3) too, and in ``shade`` (rows · columns) by how much the
-        lightness of a cell differs from the light over the whole board.
+        in ``cells`` (rows · columns x 3) too, and in ``shade`` (the same) by how much the light on
+        a cell differs from that over the whole board.
         """
         flat = difference.reshape(-1, 3)
         judges, judged = self.judges, self._judged
@@ -168,7 +168,7 @@ class LightField:
         shade = self._shade(left.reshape(difference.shape))
         field += shade
         self.cells = field.reshape(-1, 3)
-        self.shade = shade[..., 0].ravel()
+        self.shade = shade.reshape(-1, 3)
         return field
 
     def _fit_plane(self, seen: Floats, judged: Floats) -> None:

@@ -31,6 +31,8 @@ LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
 GLEAM: Final = 2.0
 """Standard deviations by which a point is brighter than the bare board where a lamp is mirrored."""
+SOFT_PX: Final = (1.5, 3.0)
+"""Deviations of the blur, in pixels, that a frame's own is made up of."""
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -141,6 +143,12 @@ class Sight:
         for dx, dy in ((NUDGE, 0.0), (-NUDGE, 0.0), (0.0, NUDGE), (0.0, -NUDGE)):
             aside = Pose(np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
             self._judge_light(empty, aside)
+            yield self.lit
+
+    def softened(self, empty: Image) -> Iterator[Lit]:
+        """Look at the empty frame as a lens ever more out of focus shows it."""
+        for deviation in SOFT_PX:
+            self._judge_light(cv2.GaussianBlur(empty, (0, 0), deviation), Pose())
             yield self.lit
 
     def _judge_light(self, frame: Image, pose: Pose | None = None) -> None:

@@ -67,8 +67,8 @@ class View:
 class Lit:
     """A view in the light of the empty frame.
 
-    ``off`` is how far its points are off the empty board's (N x 3, opponent space), ``shade`` the
-    lightness (N) that was taken off each for a shadow or a gleam, ``noise`` how many times
+    ``off`` is how far its points are off the empty board's (N x 3, opponent space), ``shade`` what
+    was taken off each for a shadow or a gleam (N x 3), ``noise`` how many times
     noisier than usual the frame is, ``inside`` (N) which of them are in view at all, ``blind``
     (N) which are too bright to show anything, and brighter than the bare board would be.
     """

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision import drawn
-from vision.art import DOUBT, Art, gleams
+from vision.art import DOUBT, Art
 from vision.background import EmptyFrame
-from vision.light import Floats, opponent
+from vision.light import Floats
 from vision.plan import ROOM, Plan
 from vision.table import load_table
 from vision.view import View
@@ -45,6 +45,13 @@ def test_in_a_shadow_or_a_gleam_all_the_art_shows(view: View, art: Art, shade: f
     assert np.allclose(told(art, off), 1.0, atol=0.01)
 
 
+def test_art_shows_where_a_shadow_or_a_gleam_begins(view: View, art: Art) -> None:
+    across = np.linspace(-1.5, 1.5, view.shape[1], dtype=np.float32)
+    off = np.zeros_like(view.background.mean)
+    off[:, 0] += np.tile(across, view.shape[0])
+    assert np.percentile(told(art, off), 1) > 0.8
+
+
 def test_under_a_cloth_of_the_board_s_own_mean_colour_none_of_it_shows(
     view: View, art: Art
 ) -> None:
@@ -55,16 +62,3 @@ def test_under_a_cloth_of_the_board_s_own_mean_colour_none_of_it_shows(
 def test_where_nothing_is_printed_art_tells_nothing(view: View) -> None:
     nowhere = Art(view, np.zeros(view.shape, bool))
     assert (nowhere.shown(-view.background.mean) == DOUBT).all()
-
-
-def test_a_gleam_adds_as_much_to_every_channel() -> None:
-    land = np.array([(60, 140, 120), (30, 60, 90)], np.uint8)
-    for added, is_gleam in (((50, 50, 50), True), ((45, 50, 58), True), ((0, 60, 50), False)):
-        bare, seen = opponent(land), opponent(land + np.array(added, np.uint8))
-        assert ((gleams(bare, seen - bare, np.zeros(2, bool)) > 0) == is_gleam).all()
-
-
-def test_what_is_darker_is_no_gleam_not_even_beside_a_mirrored_lamp() -> None:
-    land = np.array([(60, 140, 120)], np.uint8)
-    bare, seen = opponent(land), opponent(land - np.uint8(40))
-    assert not gleams(bare, seen - bare, np.ones(1, bool)).any()

@@ -107,6 +107,15 @@ def test_a_cloth_in_a_merchant_s_colour_is_more_than_one_merchant(
     assert named(cover.covered) <= {"c1"}
 
 
+def test_a_merchant_half_made_up_of_cloth_is_doubtful(ground: Ground, spots: Spots) -> None:
+    frame = drawn.picture(PIECES, seed=3)
+    read = spots.read(look(spots, frame), 1.0)
+    x, y = (round(value) for value in drawn.to_px(drawn.PLACES["a2"]))
+    frame[y - REACH : y + REACH, x : x + REACH] = (90, 200, 60)
+    glimpse = ground.judge(look(spots, frame), read, np.arange(spots.count))
+    assert named(glimpse.doubtful) == {"a2"}
+
+
 def test_what_is_plainly_seen_is_not_called_hidden(ground: Ground, spots: Spots) -> None:
     frame = drawn.picture(PIECES, seed=3)
     cover, _ = judged_beside(ground, spots, frame, held(covered=["a2", "b1", "c1", "c3"]))

@@ -78,6 +78,21 @@ def test_a_gleam_on_the_board_is_no_hand(eye: Eye, level: float, spread: float) 
     assert see(eye, lamp((80.0, 140.0), level, spread)) == (False, PIECES, [])
 
 
+@pytest.mark.parametrize("gain", [1.3, 1.6])
+def test_light_from_a_window_is_no_hand(eye: Eye, gain: float) -> None:
+    light = np.ones((drawn.HEIGHT_PX, drawn.WIDTH_PX, 1), np.float32)
+    light[120:, 180:360] = gain
+    hand, there, _ = see(eye, drawn.as_picture(0.6 * drawn.picture(PIECES, seed=3) * light))
+    assert not hand
+    assert there == PIECES
+
+
+@pytest.mark.parametrize("deviation", [1.5, 2.5])
+def test_a_lens_out_of_focus_shows_no_hand(eye: Eye, deviation: float) -> None:
+    blurred = cv2.GaussianBlur(drawn.picture(PIECES, seed=3), (0, 0), deviation)
+    assert not eye.read(np.asarray(blurred, np.uint8)).hand
+
+
 def test_where_the_board_mirrors_a_lamp_nothing_wrong_is_claimed(eye: Eye) -> None:
     for at in drawn.PLACES.values():
         _, there, unknown = see(eye, lamp(at, 400.0, 18.0))

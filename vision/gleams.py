@@ -1,0 +1,58 @@
+"""What light does to single cells of the bare board: it multiplies what is there, and adds to it.
+
+A brighter lamp or a shadow multiplies all channels alike; a mirrored lamp adds as much to each.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.background import Mask
+from vision.light import Floats, levels
+
+FAINT: Final = 10.0
+"""Levels that a gleam adds at least; less is what any two places differ by."""
+UNEVEN: Final = 0.5
+"""Share by which a gleam may brighten one channel more than another."""
+LEVEL_NOISE: Final = 6.0
+"""Levels by which a channel may differ from what the light makes of it."""
+OFF_HUE: Final = 0.125
+"""The same as a share of the greatest change of a channel."""
+GAINS: Final = (0.4, 2.2)
+"""The least and most by which light may multiply."""
+
+
+def gleams(bare: Floats, off: Floats, mirrored: Mask) -> Floats:
+    """Tell how many levels a gleam added to the bare board (N x 3, opponent space), 0 for none.
+
+    A mirrored lamp adds as much to each channel, within what its own colour makes; right beside
+    it, as marked, the channels end at what the camera can tell.
+    """
+    added = levels(bare + off) - levels(bare)
+    least, most = added.min(axis=1), added.max(axis=1)
+    gleam = (least > FAINT) & (mirrored | (most - least < UNEVEN * most))
+    return np.where(gleam, least, 0).astype(np.float32)
+
+
+def kept_in_light(bare: Floats, off: Floats) -> Floats:
+    """Tell what share of its contrast the bare board (N x 3, opponent space) keeps in its light.
+
+    What is added to dark and pale alike leaves less of their ratio. Where it is in no light that
+    may be, it is inf.
+    """
+    board = levels(bare)
+    change = levels(bare + off) - board
+    level, brighter = board.mean(axis=1), change.mean(axis=1)
+    hue, turn = board - level[:, None], change - brighter[:, None]
+    most = np.abs(change).max(axis=1)
+    tilt = (hue * turn).sum(axis=1) / ((hue * hue).sum(axis=1) + 3 * LEVEL_NOISE**2)
+    kept = np.zeros(len(bare), np.float32)
+    for more in (tilt, brighter / np.maximum(level, 1)):
+        added = brighter - more * level
+        left = np.abs(turn - more[:, None] * hue).max(axis=1)
+        light = (left < LEVEL_NOISE + OFF_HUE * most) & (added > -LEVEL_NOISE)
+        light &= (1 + more > GAINS[0]) & (1 + more < GAINS[1])
+        there = (1 + more) * level
+        share = there / np.maximum(there + np.maximum(added, 0), 1)
+        kept = np.where(light, np.maximum(kept, share), kept)
+    return np.where(kept > 0, kept, np.inf).astype(np.float32)
