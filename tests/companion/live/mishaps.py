@@ -54,7 +54,11 @@ def wrongly_corrected(script: Script) -> None:
     """Agree on a correction that is wrong, and go back to before it by *Why?*."""
     house = script.house
     before = house.game.history.event
-    other = next(one for one in reversed(house.players) if one != script.to_play)
+    seats = enumerate(house.players)
+    others = [one for i, one in seats if one != script.to_play and script.state.supply(i)]
+    if not others:
+        return  # nobody has a merchant left to put down
+    other = others[-1]
     spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.merchants)
     house.table.put(other, spot)
     house.until(lambda: house.session.light is Light.RED)

@@ -45,7 +45,7 @@ def test_evenings_before_the_camera_leave_nothing_behind(tmp_path: Path) -> None
     with allocations_followed():
         home = Home(tmp_path)
         before, opened = left_behind(home, range(KEPT), 1)
-        after, open_then = left_behind(home, range(KEPT, 2 * KEPT), 1)
+        after, open_then = left_behind(home, range(KEPT, KEPT + 2), 1)
         home.close()
     assert open_then == opened
-    assert after - before < 1_000_000  # the rules remember answers, so many at most
+    assert after - before < 500_000  # the rules remember answers, so many at most
