@@ -22,7 +22,7 @@ LEAST_WEIGHT: Final = 3.0
 """What a step is worth between the colours of the smallest pieces."""
 SURENESS: Final = 28.0
 """Log likelihood between a bare spot and a piece as it was taught."""
-THRESHOLD: Final = 0.4
+THRESHOLD: Final = 0.44
 """Where between the two a spot is as likely bare as not."""
 VARIATION: Final = 1.5
 """How much higher than on the empty frame the bare board may score in another frame."""
