@@ -181,3 +181,14 @@ def test_changes_too_small_to_be_seen_add_up(spots: Spots) -> None:
     anew = spots.log_likelihood(spots.scores(full))
     assert (rows.argmax(axis=1) == anew.argmax(axis=1)).all()
     assert np.abs(rows - anew)[NAMES.index("a2")].max() < 3
+
+
+def test_pieces_of_which_little_is_seen_are_learnt_from_where_they_stand_out_from_bare_places(
+    fine: Squares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.lessons.LEAST_SIZE", 5.0)
+    there = {"a1": "red", "b2": "blue", "c1": "yellow"}
+    frames = [seen(fine, drawn.picture(there, seed=2))]
+    assert learn_looks(fine, lessons(there), frames).blank == ()
+    mistaken = {**there, "a2": "red"}
+    assert learn_looks(fine, lessons(mistaken), frames).blank == (len(there),)
