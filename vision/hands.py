@@ -30,7 +30,7 @@ GONE: Final = 0.58
 """Share of its contrast below which the art of a window is hidden, not merely in shade."""
 GAP_MM: Final = 60.0
 """Width of what may look like the board between parts of a hand: skin or cloth of its hue."""
-LEFT: Final = 0.3
+LEFT: Final = 0.65
 """Share of a window's contrast that blur must leave for it to tell anything."""
 FRINGE_MM: Final = 12.0
 """How far around a hand nothing is held to be light: half the window that art is looked for in."""

@@ -25,7 +25,7 @@ MOST_LIFT: Final = 0.7
 """The most by which it is held to have raised lightness, as its log."""
 SHOWS: Final = 0.3
 """Share of its contrast above which the art of a window may be seen through a gleam."""
-CLEAR: Final = 0.6
+CLEAR: Final = 0.95
 """Share of what its light leaves of its contrast above which it is seen in any light."""
 PLAIN: Final = 0.7
 """Share of its contrast above which it is plainly seen."""
