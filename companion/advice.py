@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from companion.camera_words import trouble_sentences, warning_sentences
 from companion.language import Language
 from companion.messages import complain
-from companion.names import Names
+from companion.words.camera import trouble_sentences, warning_sentences
+from companion.words.names import Names
 from vision.eye import Eye
 from vision.reading import Reading, Trouble
 from vision.table import Table

@@ -12,16 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.effect_words import effect_sentence
-from companion.event_words import event_sentence
 from companion.language import Language
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.live.play import taught_table
 from companion.messages import progress
-from companion.names import Names
-from companion.notes import Line
-from companion.play_words import row_reminder
 from companion.settings import Settings
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
@@ -33,7 +28,12 @@ from companion.table.session import Session
 from companion.table.setup_page import SetupPage
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from companion.wrong_words import seen_sentences
+from companion.tracking.notes import Line
+from companion.words.effects import effect_sentence
+from companion.words.events import event_sentence
+from companion.words.names import Names
+from companion.words.play import row_reminder
+from companion.words.wrong import seen_sentences
 from engine.board import parse_board
 from engine.game import Step
 from engine.history import History

@@ -5,11 +5,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from companion.archive import Archive, is_archive
-from companion.finding_words import judged_sentence
+from companion.archive.reading import Archive, is_archive
 from companion.language import Language
 from companion.messages import complain
-from companion.names import Names
+from companion.words.findings import judged_sentence
+from companion.words.names import Names
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import Step

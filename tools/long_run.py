@@ -20,7 +20,7 @@ from typing import Final
 
 import cv2
 
-from companion.tracking import Tracker
+from companion.tracking.tracker import Tracker
 from engine.board import parse_board
 from engine.errors import InputError
 from engine.history import History

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.tracking import Tracker
+from companion.tracking.tracker import Tracker
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Move, Remove, State
 from hardware.virtual.table import VirtualTable

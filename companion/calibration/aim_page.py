@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.calibration.draft import Point
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import PICTURE, GuidedPhoto
 from companion.screens.magnifier import magnified
 from companion.screens.menu import ROW_TARGET, Row

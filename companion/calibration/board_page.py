@@ -14,7 +14,7 @@ from companion.calibration.proposing import found_outline
 from companion.calibration.replaced import replaced
 from companion.calibration.step import Done
 from companion.language import said
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN, MOVE, UP

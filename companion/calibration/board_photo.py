@@ -11,7 +11,7 @@ from companion.calibration.photo_page import PhotoPage
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
-from companion.scene import Image
+from companion.picture import Image
 from companion.table.errand import Errand
 from vision.aiming import aim
 from vision.plan import Plan

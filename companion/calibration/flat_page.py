@@ -10,7 +10,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Place, Point
 from companion.calibration.photo_page import PhotoPage
 from companion.calibration.step import Done
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Look, Mark, Stroke

@@ -12,13 +12,13 @@ from companion.calibration.forks import neighbours, turned, ways_on, with_ways
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.ways_drawn import drawn_ways
 from companion.language import said
-from companion.names import sentence
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.magnifier import magnified
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN, UP
 from companion.screens.photo_marks import Mark
+from companion.words.names import sentence
 from vision.proposing.flat import PX_PER_MM, Flat
 
 if TYPE_CHECKING:

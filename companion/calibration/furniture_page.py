@@ -14,7 +14,7 @@ from companion.calibration.furniture import Furniture, Rows
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import said
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN

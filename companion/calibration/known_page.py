@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion.boards.known import KnownBoard, known_boards
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Draft, Point, unfinished
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
-from companion.known_boards import KnownBoard, known_boards
 from companion.language import said
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Stroke

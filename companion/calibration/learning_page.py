@@ -9,15 +9,15 @@ from companion.calibration.draft import Draft
 from companion.calibration.learning import learnt
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
-from companion.camera_words import warning_sentences
 from companion.language import said
-from companion.names import Names, sentence
-from companion.refusal_words import refusal_sentences
 from companion.screens.menu import Row
 from companion.screens.message import Message
 from companion.screens.screen import Body, Labels
 from companion.table.errand import Errand
 from companion.table.menu_page import MenuPage
+from companion.words.camera import warning_sentences
+from companion.words.names import Names, sentence
+from companion.words.refusals import refusal_sentences
 from engine.errors import InputError
 from hardware.panel import Button
 from vision.eye import Eye

@@ -7,10 +7,10 @@ from companion.calibration.called import UNNAMED
 from companion.calibration.desk import Desk
 from companion.calibration.draft import with_name
 from companion.calibration.step import Done
-from companion.names import sentence
 from companion.screens.menu import Row
 from companion.table.menu_page import MenuPage
 from companion.table.name_page import NamePage
+from companion.words.names import sentence
 
 if TYPE_CHECKING:
     from companion.table.session import Session

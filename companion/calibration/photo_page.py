@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
 from companion.calibration.step import Done, StepPage
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import PICTURE, GuidedPhoto
 from companion.screens.menu import ROW_TARGET, Row
 from companion.screens.message import Message

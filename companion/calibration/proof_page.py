@@ -13,15 +13,15 @@ from companion.calibration.photo_page import Stop
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
-from companion.names import Names
-from companion.refusal_words import refusal_sentences
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Look as MarkLook
 from companion.screens.photo_marks import Mark
 from companion.table.errand import Errand
 from companion.table.look import Look
+from companion.words.names import Names
+from companion.words.refusals import refusal_sentences
 from engine.errors import InputError
 from hardware.panel import Light
 from vision.aiming import aim

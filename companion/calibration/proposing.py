@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.calibration.draft import Corners, Place, Point, Stretch
-from companion.scene import Image
+from companion.picture import Image
 from vision.proposing.flat import Flat
 from vision.proposing.outline import find_outline
 from vision.proposing.spots import spots_on

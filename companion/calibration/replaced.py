@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.calibration.draft import Draft, Place, unfinished, with_place
-from companion.scene import Image
+from companion.picture import Image
 from vision.proposing.flat import flatten
 
 Numbers = Sequence[tuple[float, ...]]

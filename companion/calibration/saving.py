@@ -5,11 +5,11 @@ from typing import Final
 
 import numpy as np
 
-from companion.board_pack import jpeg
+from companion.boards.known import keep_board, name_of
+from companion.boards.pack import jpeg
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.calibration.writing import board_text, write
-from companion.known_boards import keep_board, name_of
 from engine.board import parse_board
 from engine.errors import InputError
 from vision.proposing.flat import flatten

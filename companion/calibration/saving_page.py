@@ -9,12 +9,12 @@ from companion.calibration.draft import Draft
 from companion.calibration.saving import clear, save
 from companion.calibration.step import Done, StepPage
 from companion.language import said
-from companion.names import Names
-from companion.refusal_words import why
 from companion.screens.message import Message
 from companion.screens.screen import Body, Labels
 from companion.table.errand import Errand
 from companion.table.message_page import MessagePage
+from companion.words.names import Names
+from companion.words.refusals import why
 from engine.errors import InputError
 from hardware.panel import Button
 

@@ -10,9 +10,9 @@ from companion.calibration.draft import Draft, InfluenceShown, RowShown
 from companion.calibration.learning_page import LearningPage
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
-from companion.names import Names
 from companion.screens.menu import Row
 from companion.table.menu_page import MenuPage
+from companion.words.names import Names
 from engine.board import INFLUENCE_KINDS
 from seeds.sumeria import counts
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.scene import Image
+from companion.picture import Image
 from companion.settings import Settings
 from companion.table.look import Look
 from companion.table.session import Session, TaughtTable

@@ -10,7 +10,7 @@ from companion.calibration.draft import retaken
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import Saying, said
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.photo_marks import Mark, Stroke

@@ -9,7 +9,7 @@ from typing import Final
 from companion.checks.panel import stuck
 from companion.checks.verdict import Surroundings
 from companion.language import Saying, said
-from companion.panel_words import BUTTON, LABELS, missing_sentence
+from companion.words.panel import BUTTON, LABELS, missing_sentence
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button, Light, Panel, Signal
 from hardware.wiring import Pins

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from companion.camera_words import FAULTS
 from companion.checks.verdict import Check, Grade, Surroundings, Verdict
 from companion.language import Saying, said
 from companion.live.source import VIRTUAL
+from companion.words.camera import FAULTS
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.cameras import open_camera
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from companion.checks.verdict import Check, Grade, Surroundings, Verdict
-from companion.panel_words import BUTTON, LABELS, missing_sentence
+from companion.words.panel import BUTTON, LABELS, missing_sentence
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button, Panel
 from hardware.wiring import Pins

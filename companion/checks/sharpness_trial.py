@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
 
-from companion.camera_words import FAULTS
 from companion.checks.verdict import Surroundings
 from companion.live.source import VIRTUAL
+from companion.words.camera import FAULTS
 from engine.errors import InputError
 from hardware.camera import Camera, Fault
 from hardware.cameras import open_camera

@@ -10,8 +10,8 @@ from engine.errors import InputError
 from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
-    from companion.board_pack import BoardPack
-    from companion.known_boards import KnownBoard
+    from companion.boards.known import KnownBoard
+    from companion.boards.pack import BoardPack
 
 BUILT_IN: Final = "dubsar"
 
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _find(board: str) -> "KnownBoard":
     """Take a known board's name, or a board file."""
-    from companion.known_boards import KnownBoard, known_board, name_of  # noqa: PLC0415
+    from companion.boards.known import KnownBoard, known_board, name_of  # noqa: PLC0415
     from engine.board import load_board, read_text  # noqa: PLC0415
 
     path = Path(board)
@@ -94,7 +94,7 @@ def _find(board: str) -> "KnownBoard":
 
 
 def _check(board: str, words: Language) -> None:
-    from companion.board_warnings import board_warnings  # noqa: PLC0415
+    from companion.boards.warnings import board_warnings  # noqa: PLC0415
     from companion.messages import complain  # noqa: PLC0415
 
     found = _find(board).board
@@ -114,15 +114,15 @@ def _check(board: str, words: Language) -> None:
 
 
 def _show(board: str, output: Path) -> None:
-    from companion.board_drawing import draw_board  # noqa: PLC0415
-    from companion.board_svg import board_svg  # noqa: PLC0415
+    from companion.boards.drawing import draw_board  # noqa: PLC0415
+    from companion.boards.svg import board_svg  # noqa: PLC0415
 
     drawing = draw_board(_find(board).board)
     match output.suffix.lower():
         case ".svg":
             output.write_text(board_svg(drawing), encoding="utf-8")
         case ".png":
-            from companion.board_png import board_png  # noqa: PLC0415 - imports pygame
+            from companion.boards.png import board_png  # noqa: PLC0415 - imports pygame
 
             board_png(drawing, output)
         case _:
@@ -130,15 +130,15 @@ def _show(board: str, output: Path) -> None:
 
 
 def _export(board: str, output: Path) -> None:
-    from companion.board_pack import write_pack  # noqa: PLC0415 - imports OpenCV
+    from companion.boards.pack import write_pack  # noqa: PLC0415 - imports OpenCV
 
     write_pack(output, _packed(board))
 
 
 def _packed(board: str) -> "BoardPack":
     """Pack a known board, or the one that a table file shows."""
-    from companion.board_pack import BoardPack, jpeg, pack_of_table  # noqa: PLC0415
-    from companion.known_boards import known_board  # noqa: PLC0415
+    from companion.boards.known import known_board  # noqa: PLC0415
+    from companion.boards.pack import BoardPack, jpeg, pack_of_table  # noqa: PLC0415
 
     path = Path(board)
     if path.is_file():
@@ -150,8 +150,8 @@ def _packed(board: str) -> "BoardPack":
 
 
 def _import(path: Path, name: str | None) -> None:
-    from companion.board_pack import read_pack  # noqa: PLC0415 - imports OpenCV
-    from companion.known_boards import keep_board  # noqa: PLC0415
+    from companion.boards.known import keep_board  # noqa: PLC0415
+    from companion.boards.pack import read_pack  # noqa: PLC0415 - imports OpenCV
 
     pack = read_pack(path)
     keep_board(name or pack.name, pack.text, pack.picture)
@@ -159,9 +159,9 @@ def _import(path: Path, name: str | None) -> None:
 
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
+    from companion.boards.print_layout import FULL, SMALL  # noqa: PLC0415
+    from companion.boards.print_pdf import print_board  # noqa: PLC0415 - imports OpenCV and fpdf
     from companion.messages import progress  # noqa: PLC0415
-    from companion.print_layout import FULL, SMALL  # noqa: PLC0415
-    from companion.print_pdf import print_board  # noqa: PLC0415 - imports OpenCV and fpdf
 
     board = _find(name).board
     if not (board.ranking_slots and board.influence_spaces):

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.boards import find_board
+from companion.boards.finding import find_board
 from companion.commands import Subparsers
-from companion.event_words import event_sentence
 from companion.language import Language
-from companion.names import Names
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
-from companion.verdict_tree import nearest_lines, rule_lines, verdict_lines
+from companion.words.events import event_sentence
+from companion.words.names import Names
+from companion.words.verdict_tree import nearest_lines, rule_lines, verdict_lines
 from engine.account import explain_next
 from engine.errors import InputError
 from engine.game import Game

@@ -128,7 +128,7 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
 def _list(
     games: "tuple[StoredGame, ...] | list[StoredGame]", words: Language, *, as_json: bool
 ) -> None:
-    from companion.game_words import game_table  # noqa: PLC0415
+    from companion.words.games import game_table  # noqa: PLC0415
 
     if as_json:
         for game in games:
@@ -140,8 +140,8 @@ def _list(
 
 
 def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
-    from companion.game_words import game_lines  # noqa: PLC0415
     from companion.playback import begin, play  # noqa: PLC0415
+    from companion.words.games import game_lines  # noqa: PLC0415
     from engine.board import parse_board  # noqa: PLC0415
     from engine.record import Record  # noqa: PLC0415
 
@@ -159,7 +159,7 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
 
 
 def _backup(journal: "Journal", path: Path, words: Language) -> None:
-    from companion.backup import write_backup  # noqa: PLC0415 - imports OpenCV
+    from companion.archive.backup import write_backup  # noqa: PLC0415 - imports OpenCV
     from companion.messages import complain  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415
 

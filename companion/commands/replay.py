@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from companion.boards import find_board
+from companion.boards.finding import find_board
 from companion.commands import Subparsers
-from companion.effect_words import effect_sentence
-from companion.event_words import event_sentence
 from companion.language import Language
-from companion.names import Names
 from companion.playback import begin, open_record, play
-from companion.standing_words import points_words, stand_sentence
 from companion.state_object import StateObject
+from companion.words.effects import effect_sentence
+from companion.words.events import event_sentence
+from companion.words.names import Names
+from companion.words.standing import points_words, stand_sentence
 from engine.game import Step
 from engine.history import History
 from engine.record import Entry, Record

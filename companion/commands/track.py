@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.advice import Advice  # noqa: PLC0415 - imports OpenCV
     from companion.frames import FrameFiles  # noqa: PLC0415
     from companion.messages import complain  # noqa: PLC0415
-    from companion.tracking import Tracker  # noqa: PLC0415
+    from companion.tracking.tracker import Tracker  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
 

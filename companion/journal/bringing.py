@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
 from companion.journal.errors import NoSuchGameError
 from companion.journal.rows import Rows
 from companion.journal.stored import GameId, StoredGame, written

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.archive import RECORD, Archive
+from companion.archive.reading import RECORD, Archive
 from companion.playback import begin, play_entry
 from engine.board import parse_board
 from engine.errors import InputError

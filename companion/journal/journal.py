@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.archive import Archive
-from companion.archive_manifest import About
-from companion.archive_writing import write_archive
+from companion.archive.evidence import Evidence
+from companion.archive.manifest import About
+from companion.archive.reading import Archive
+from companion.archive.writing import write_archive
 from companion.closing import Closing
-from companion.evidence import Evidence
 from companion.journal import upkeep
 from companion.journal.bringing import EvidenceOf, Lines, bring_over
 from companion.journal.connection import connect, connect_to_memory, transaction

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.archive_manifest import About
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
+from companion.archive.manifest import About
 from companion.journal.errors import JournalDamagedError, NoSuchGameError
 from companion.journal.stored import (
     COLUMNS,

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NewType
 
-from companion.archive_manifest import About
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
+from companion.archive.manifest import About
 from companion.journal.errors import JournalDamagedError
 from engine.errors import InputError
 from engine.fields import Fields

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.archive_writing import new_file
+from companion.archive.writing import new_file
 from companion.journal.connection import transaction
 from companion.journal.errors import JournalLockedError
 from companion.journal.stored import GameId, is_sound

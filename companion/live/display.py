@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.boxes import inset
 from companion.screens.pad import DOWN, UP, Drag, dragged, is_pad
 from companion.screens.palette import CARD, LINE

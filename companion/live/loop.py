@@ -8,9 +8,9 @@ from companion.live.attendance import Attendance
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.watcher import Watcher
 from companion.live.worker import Worker
-from companion.presses import Press, Presses
 from companion.screens.pad import Drag
 from companion.table.look import Look
+from companion.table.presses import Press, Presses
 from companion.table.session import Session, Wish
 from hardware.panel import Edge, Panel
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.boards.known import name_of
 from companion.journal import GameId
-from companion.known_boards import name_of
 from companion.language import Language
 from companion.live.attendance import Attendance
 from companion.live.calibrate import calibrate
@@ -21,13 +21,13 @@ from companion.live.loop import Loop
 from companion.live.source import Source, display_for, open_source, stopped
 from companion.live.watcher import EVERY, Watcher
 from companion.messages import complain, progress
-from companion.panel_words import missing_sentence
 from companion.settings import Effective, Settings
 from companion.settings.keeping import Keeper
 from companion.table.resume import resume_at_once
 from companion.table.session import Session, TaughtTable, Wish
 from companion.table.start_page import StartPage
 from companion.table.store import Store
+from companion.words.panel import missing_sentence
 from engine.board import read_text
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager

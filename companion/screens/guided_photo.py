@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from companion.language import Language
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.boxes import bottom_and_rest
 from companion.screens.magnifier import draw_magnifier
 from companion.screens.menu import ROW_TARGET

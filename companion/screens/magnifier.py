@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.palette import GOLD, INK, WHITE
 from companion.screens.pen import Pen
 

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from companion.language import Language
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens import reading_text
 from companion.screens.boxes import across, down
 from companion.screens.menu import Menu

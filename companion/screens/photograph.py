@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.scene import Image
+from companion.picture import Image
 
 
 def fitted(picture: Image, area: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect, float]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from companion.screens.menu import Row
 from companion.table.game import LiveGame
 from companion.table.happening_page import HappeningPage
-from companion.wrong_words import SHOWN, happening_sentences, shortened
+from companion.words.wrong import SHOWN, happening_sentences, shortened
 
 if TYPE_CHECKING:
     from companion.table.session import Session

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from companion.names import Names
 from companion.screens.person import Person
 from companion.screens.place import Place
 from companion.screens.tally import Column
+from companion.words.names import Names
 from engine.board import Board
 
 

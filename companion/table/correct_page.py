@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.finding_words import judged_sentence
 from companion.screens.menu import Row
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
 from companion.table.refusal import SOURCE
-from companion.wrong_words import change_sentences
+from companion.words.findings import judged_sentence
+from companion.words.wrong import change_sentences
 from engine.fields import Fields
 
 if TYPE_CHECKING:

@@ -3,11 +3,9 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.play_words import awaited
 from companion.screens.renewal import Renewal
 from companion.screens.rotation import Rotation
 from companion.screens.screen import Body, Labels
-from companion.settling import settling
 from companion.table.cast import Cast
 from companion.table.claim_page import ClaimPage
 from companion.table.draw_page import DrawPage
@@ -18,6 +16,8 @@ from companion.table.look import Look
 from companion.table.looking_back import look_back
 from companion.table.page import Page
 from companion.table.renewal import renewal
+from companion.table.settling import settling
+from companion.words.play import awaited
 from hardware.panel import Button, Signal
 
 if TYPE_CHECKING:

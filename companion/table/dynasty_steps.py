@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.finding_words import following_sentence
 from companion.screens.herald import Herald
 from companion.screens.place import Place
 from companion.screens.rotation import Rotation
 from companion.screens.screen import Body
 from companion.screens.shares import Share, Shares
 from companion.screens.tally import Column, Count, Tally
-from companion.settling import Settling, fact, listed
 from companion.table.cast import Cast
+from companion.table.settling import Settling, fact, listed
+from companion.words.findings import following_sentence
 from engine.ruling import Finding
 
 COLUMNS = (Column("city"), Column("town"), Column("village"), Column("all"))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.finding_words import judged_sentence
 from companion.language import counted
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
@@ -11,6 +10,7 @@ from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.looking_back import look_back
 from companion.table.page import Page
+from companion.words.findings import judged_sentence
 from engine.sumeria import Score, turns_left
 from hardware.panel import Button
 

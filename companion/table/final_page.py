@@ -3,11 +3,10 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from companion.exporting import export_game
+from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
-from companion.settling import settling
 from companion.table.cast import Cast
 from companion.table.final_views import final_views
 from companion.table.game import LiveGame
@@ -15,6 +14,7 @@ from companion.table.look import Look
 from companion.table.looking_back import look_back
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
+from companion.table.settling import settling
 from hardware.panel import Button
 
 if TYPE_CHECKING:

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.finding_words import following_sentence
-from companion.growth import growth
 from companion.screens.curve import Curve, Growth
 from companion.screens.final import FinalScore, Total
 from companion.screens.herald import Herald
 from companion.screens.screen import Body
 from companion.screens.tally import Column, Count, Tally
-from companion.settling import fact, listed
 from companion.table.cast import Cast
+from companion.table.growth import growth
+from companion.table.settling import fact, listed
+from companion.words.findings import following_sentence
 from engine.history import History
 from engine.ruling import Finding
 from seeds.sumeria import counts

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.names import Names
 from companion.screens.menu import Row
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
 from companion.table.message_page import MessagePage
 from companion.table.new_game import NewGame
 from companion.table.setup_page import SetupPage
+from companion.words.names import Names
 
 if TYPE_CHECKING:
     from companion.table.new_game_page import NewGamePage

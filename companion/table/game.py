@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from companion.evidence import Evidence, Moment
-from companion.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.archive.evidence import Evidence, Moment
+from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.journal import StoredGame
-from companion.names import Names
-from companion.notes import Line
 from companion.playback import begin, play
 from companion.sighting import sighting
 from companion.state_object import StateObject
 from companion.table.look import Look
 from companion.table.store import LEAST_THOUGHT, Store
-from companion.tracking import Tracker
+from companion.tracking.notes import Line
+from companion.tracking.tracker import Tracker
+from companion.words.names import Names
 from engine.board import Board
 from engine.fields import Fields
 from engine.game import Step

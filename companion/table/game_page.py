@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.exporting import export_game
-from companion.game_words import players, time_words
+from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
 from companion.screens.menu import Row
 from companion.table.confirm_page import ConfirmPage
@@ -15,6 +14,7 @@ from companion.table.offer import is_played, unreadable
 from companion.table.pictures import erase_pictures
 from companion.table.resume import resume
 from companion.table.standing_page import StandingPage
+from companion.words.games import players, time_words
 from engine.errors import InputError
 
 if TYPE_CHECKING:

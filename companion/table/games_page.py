@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.game_words import time_words
 from companion.journal.errors import JournalError
-from companion.journal_words import trouble_sentence
 from companion.screens.menu import Row
 from companion.table.confirm_page import ConfirmPage
 from companion.table.game_page import GamePage
 from companion.table.menu_page import MenuPage
 from companion.table.message_page import MessagePage
 from companion.table.pictures import erase_pictures
+from companion.words.games import time_words
+from companion.words.journal import trouble_sentence
 
 if TYPE_CHECKING:
     from companion.journal import StoredGame

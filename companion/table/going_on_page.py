@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import BriefNames
-from companion.differing import Differences, differing, row_differs
 from companion.language import said
 from companion.screens.diagram import Diagram
 from companion.screens.picture_in_box import Captioned, Picture, SideBySide
@@ -14,8 +12,10 @@ from companion.table.marking import marked
 from companion.table.moment_pictures import moment_pictures
 from companion.table.page import Page
 from companion.table.why_page import open_why
-from companion.tracking import ROW_COUNTS
-from companion.wrong_words import seen_sentences
+from companion.tracking.differing import Differences, differing, row_differs
+from companion.tracking.tracker import ROW_COUNTS
+from companion.words.brief_names import BriefNames
+from companion.words.wrong import seen_sentences
 from hardware.panel import Button
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.ruling_words import ANSWERS, RULES, answer
 from companion.screens.menu import Row
 from companion.table.menu_page import MenuPage
 from companion.table.new_game import NewGame
-from companion.verdict_tree import rule_line
+from companion.words.rulings import ANSWERS, RULES, answer
+from companion.words.verdict_tree import rule_line
 from engine.sumeria.rulings import CHOICES
 from seeds.sumeria import rule
 

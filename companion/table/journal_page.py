@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from companion.journal import Rescue
 from companion.journal.errors import JournalError
-from companion.journal_words import rescue_sentence, trouble_sentence
 from companion.table.message_page import MessagePage
+from companion.words.journal import rescue_sentence, trouble_sentence
 from hardware.panel import Light
 
 if TYPE_CHECKING:

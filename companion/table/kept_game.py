@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
 from companion.journal import GameId, StoredGame
 from companion.journal.bringing import Line
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from companion.evidence import Evidence
-from companion.evidence_pictures import picture_of
+from companion.archive.evidence import Evidence
+from companion.archive.evidence_pictures import picture_of
 from companion.journal import Journal, StoredGame
+from companion.picture import Image
 from companion.playback import begin, play
-from companion.scene import Image
 from companion.state_object import StateObject
 from engine.board import Board, parse_board
 from engine.game import Standing

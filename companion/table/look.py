@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.scene import Image
+from companion.picture import Image
 from vision.reading import Reading
 
 

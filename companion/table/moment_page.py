@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import BriefNames
-from companion.differing import changes_between
-from companion.history_words import happened, time_of
 from companion.language import Saying, said
 from companion.screens.marked_photo import BesidePhoto
 from companion.screens.menu import Menu, Row
@@ -17,9 +14,12 @@ from companion.table.moment_pictures import moment_pictures
 from companion.table.reasons_page import ReasonsPage
 from companion.table.then_page import ThenPage
 from companion.table.undo_page import UndoPage
+from companion.tracking.differing import changes_between
+from companion.words.brief_names import BriefNames
+from companion.words.history import happened, time_of
 
 if TYPE_CHECKING:
-    from companion.evidence import Moment
+    from companion.archive.evidence import Moment
     from companion.table.session import Session
 
 FLICKER: Final = 0.7

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.evidence import Evidence, Moment
-from companion.evidence_pictures import picture_of
+from companion.archive.evidence import Evidence, Moment
+from companion.archive.evidence_pictures import picture_of
 from companion.screens.marked_photo import MarkedPhoto, Points
 from engine.board import Board
 

@@ -5,13 +5,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.language import counted
-from companion.names import Names
 from companion.screens.menu import Row
 from companion.table.first_player_page import FirstPlayerPage
 from companion.table.house_rules_page import HouseRulesPage
 from companion.table.menu_page import MenuPage
 from companion.table.new_game import NewGame
 from companion.table.seat_page import SeatPage
+from companion.words.names import Names
 from engine.errors import InputError
 
 if TYPE_CHECKING:

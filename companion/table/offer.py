@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from companion.journal import StoredGame
 from companion.language import Language
-from companion.names import Names
 from companion.screens.marked_photo import MarkedPhoto
-from companion.standing_words import by_points, points_words, stand_sentence
 from companion.table.last_state import LastState, last_photograph, last_state
+from companion.words.names import Names
+from companion.words.standing import by_points, points_words, stand_sentence
 from engine.errors import InputError
 
 if TYPE_CHECKING:

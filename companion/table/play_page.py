@@ -2,20 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from companion.camera_words import trouble_sentences
 from companion.language import said
-from companion.names import sentence
-from companion.notes import Line
-from companion.panel_words import LABELS
-from companion.play_words import (
-    FICTIONAL,
-    PAUSED,
-    PRESS_SCORE,
-    awaited,
-    last_event,
-    progress,
-    row_reminder,
-)
 from companion.screens.play import Play
 from companion.screens.screen import Body, Labels
 from companion.table.confirm_page import ConfirmPage
@@ -24,6 +11,19 @@ from companion.table.look import Look
 from companion.table.page import Page
 from companion.table.showing_change import ShowingChange
 from companion.table.wrong_page import ask
+from companion.tracking.notes import Line
+from companion.words.camera import trouble_sentences
+from companion.words.names import sentence
+from companion.words.panel import LABELS
+from companion.words.play import (
+    FICTIONAL,
+    PAUSED,
+    PRESS_SCORE,
+    awaited,
+    last_event,
+    progress,
+    row_reminder,
+)
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 

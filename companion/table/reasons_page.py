@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.history_words import happened
 from companion.screens.reading_text import Paragraph
 from companion.table.game import LiveGame
 from companion.table.text_page import TextPage
-from companion.verdict_tree import INDENT, rule_lines, verdict_lines
-from companion.wrong_words import change_sentences
+from companion.words.history import happened
+from companion.words.verdict_tree import INDENT, rule_lines, verdict_lines
+from companion.words.wrong import change_sentences
 from engine.account import explain_line
 from engine.sumeria import Correct
 

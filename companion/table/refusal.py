@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.belief import rehearse
-from companion.notes import Line
 from companion.table.game import LiveGame
+from companion.tracking.belief import rehearse
+from companion.tracking.notes import Line
 from engine.fields import Fields
 from engine.ruling import Finding
 

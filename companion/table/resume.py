@@ -3,13 +3,13 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from companion.names import Names
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
 from companion.table.game import LiveGame
 from companion.table.going_on_page import GoingOnPage
 from companion.table.play_page import PlayPage
 from companion.table.setup_page import SetupPage
+from companion.words.names import Names
 from engine.board import parse_board
 from engine.errors import InputError
 

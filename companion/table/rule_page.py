@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import brief
-from companion.event_words import possible_sentence
-from companion.finding_words import judged_sentence
 from companion.language import said
 from companion.screens.marked_photo import BesidePhoto
 from companion.screens.reading_text import Paragraph, ReadingText
@@ -15,7 +12,10 @@ from companion.table.look import Look
 from companion.table.marking import marked
 from companion.table.refusal import Refusal, touched
 from companion.table.text_page import TextPage
-from companion.verdict_tree import rule_line
+from companion.words.brief_names import brief
+from companion.words.events import possible_sentence
+from companion.words.findings import judged_sentence
+from companion.words.verdict_tree import rule_line
 from seeds.sumeria.catalogue import rules
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
 from companion.journal import GameId, Journal, Rescue
 from companion.journal.bringing import EvidenceOf
 from companion.journal.errors import (

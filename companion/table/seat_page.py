@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.names import Names
 from companion.screens.menu import Row
 from companion.table.menu_page import MenuPage
 from companion.table.name_page import NamePage
 from companion.table.new_game import NewGame
+from companion.words.names import Names
 
 if TYPE_CHECKING:
     from companion.table.session import Session

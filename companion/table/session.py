@@ -11,12 +11,8 @@ from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Any, Final, TypeVar
 
-from companion.camera_words import FAULTS, trouble_in_short
 from companion.journal import GameId
-from companion.journal_words import trouble_mark
 from companion.language import Language, said
-from companion.names import Names
-from companion.presses import Kind, Press
 from companion.screens.pad import Drag
 from companion.screens.screen import Screen
 from companion.settings import Settings
@@ -26,7 +22,11 @@ from companion.table.game import PACE, LiveGame
 from companion.table.journal_page import tell_of_journal
 from companion.table.look import Look
 from companion.table.page import Page
+from companion.table.presses import Kind, Press
 from companion.table.store import Store
+from companion.words.camera import FAULTS, trouble_in_short
+from companion.words.journal import trouble_mark
+from companion.words.names import Names
 from engine.board import Board
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.brief_names import BriefNames
 from companion.journal.errors import JournalError
 from companion.language import said
 from companion.screens.screen import Body, Labels
@@ -17,6 +16,7 @@ from companion.table.page import Page
 from companion.table.play_page import PlayPage
 from companion.table.setup_reading import SetupReading
 from companion.table.tile_pages import SlotPage, SpacePage
+from companion.words.brief_names import BriefNames
 from hardware.panel import Button, Light
 
 if TYPE_CHECKING:

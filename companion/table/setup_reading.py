@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from companion.agreement import Agreement
 from companion.sighting import sighting
 from companion.table.look import Look
+from companion.tracking.agreement import Agreement
 from engine.board import RANKS, Board
 from seeds.sumeria import counts
 

@@ -2,11 +2,11 @@
 
 from typing import Final, cast
 
-from companion.names import Names
-from companion.play_words import markers
 from companion.screens.swaps import swapped, touched
 from companion.state_object import StateObject
 from companion.table.game import LiveGame
+from companion.words.names import Names
+from companion.words.play import markers
 
 MOVING: Final = 1.0
 """Seconds that two tiles of the ranking take to pass each other."""

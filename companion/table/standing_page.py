@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.names import Names
-from companion.ruling_words import RULES, answer
 from companion.screens.menu import Row
 from companion.screens.screen import Labels
-from companion.standing_words import by_points, points_words, stand_sentence
 from companion.table.last_state import LastState
 from companion.table.menu_page import MenuPage
+from companion.words.names import Names
+from companion.words.rulings import RULES, answer
+from companion.words.standing import by_points, points_words, stand_sentence
 from seeds.sumeria import rule
 
 if TYPE_CHECKING:

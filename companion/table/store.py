@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from companion.archive.evidence import Evidence
 from companion.closing import Closing
-from companion.evidence import Evidence
 from companion.journal import GameId, Journal, StoredGame
 from companion.journal.errors import JournalError, JournalFullError
 from companion.journal.journal import Clock, utc_now

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import brief
-from companion.names import sentence
 from companion.screens.diagram import SPOT_TARGET
 from companion.screens.menu import Row
 from companion.screens.screen import Body, Labels
@@ -14,6 +12,8 @@ from companion.table.game import LiveGame
 from companion.table.page import Page
 from companion.table.spot_order import spot_order
 from companion.table.who_page import WhoPage
+from companion.words.brief_names import brief
+from companion.words.names import sentence
 from hardware.panel import Button
 
 if TYPE_CHECKING:

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from companion.brief_names import BriefNames
-from companion.differing import Differences, differing
 from companion.language import said
 from companion.screens.diagram import Diagram
 from companion.screens.picture_in_box import Captioned, SideBySide
@@ -12,7 +10,9 @@ from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.marking import marked
 from companion.table.page import Page
-from companion.wrong_words import seen_sentences
+from companion.tracking.differing import Differences, differing
+from companion.words.brief_names import BriefNames
+from companion.words.wrong import seen_sentences
 from hardware.panel import Button
 
 if TYPE_CHECKING:

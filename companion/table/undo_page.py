@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.history_words import happened
-from companion.put_back_words import put_back_sentences
 from companion.screens.reading_text import Paragraph
 from companion.table.game import LiveGame
 from companion.table.text_page import TextPage
+from companion.words.history import happened
+from companion.words.put_back import put_back_sentences
 
 if TYPE_CHECKING:
     from companion.table.session import Session

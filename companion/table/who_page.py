@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.names import sentence
 from companion.screens.menu import Row
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
+from companion.words.names import sentence
 
 if TYPE_CHECKING:
     from companion.table.session import Session

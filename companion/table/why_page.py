@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.history_words import Entry, history_entries
 from companion.screens.menu import ROW_TARGET, Menu, Row
 from companion.screens.screen import Body
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
 from companion.table.moment_page import MomentPage
+from companion.words.history import Entry, history_entries
 
 if TYPE_CHECKING:
     from companion.table.session import Session

@@ -6,11 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.brief_names import BriefNames, brief
-from companion.event_words import event_sentence, possible_sentence
-from companion.finding_words import judged_sentence
 from companion.language import said
-from companion.notes import Line
 from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
@@ -23,7 +19,11 @@ from companion.table.menu_page import MenuPage
 from companion.table.refusal import refusal, touched
 from companion.table.rule_page import RulePage
 from companion.table.tell_page import TellPage
-from companion.wrong_words import Differences, seen_sentences
+from companion.tracking.notes import Line
+from companion.words.brief_names import BriefNames, brief
+from companion.words.events import event_sentence, possible_sentence
+from companion.words.findings import judged_sentence
+from companion.words.wrong import Differences, seen_sentences
 from hardware.panel import Signal
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.board_pack import jpeg, read_pack
-from companion.boards import find_board
+from companion.boards.finding import find_board
+from companion.boards.known import boards_folder, known_board, known_boards
+from companion.boards.pack import jpeg, read_pack
 from companion.cli import main
-from companion.known_boards import boards_folder, known_board, known_boards
 from engine.board import parse_board
 from engine.board_text import format_board
 from engine.errors import InputError

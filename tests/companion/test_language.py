@@ -3,7 +3,7 @@
 import pytest
 
 from companion.language import Language, counted, said
-from companion.names import Names
+from companion.words.names import Names
 from seeds.sumeria import LANGUAGES
 from tests.engine.sumeria.playing import PLAIN
 

@@ -12,7 +12,14 @@ from hypothesis.extra import numpy as st_np
 
 from companion.sighting import sighting
 from engine.sumeria import SUMERIA
-from tests.companion.watching import BOARD, LOCATIONS, PLAYERS, reading_of, setting_out, with_change
+from tests.companion.tracking.watching import (
+    BOARD,
+    LOCATIONS,
+    PLAYERS,
+    reading_of,
+    setting_out,
+    with_change,
+)
 from vision.reading import Reading
 
 EMPTY = SUMERIA.expected_view(setting_out().state)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.tracking import Tracker
+from companion.tracking.tracker import Tracker
 from engine.board import Board
 from engine.history import History
 from engine.sumeria import SUMERIA

@@ -25,7 +25,7 @@ from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.journal import Journal
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.table.page import Page

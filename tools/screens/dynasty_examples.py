@@ -9,10 +9,10 @@ from companion.screens.menu import Menu, Row
 from companion.screens.renewal import Renewal
 from companion.screens.screen import Body, Labels, Screen
 from companion.screens.shares import Shares
-from companion.settling import settling
 from companion.table.cast import Cast
 from companion.table.dynasty_steps import dynasty_steps
 from companion.table.early_page import TURNS
+from companion.table.settling import settling
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
 from seeds.sumeria import counts

@@ -1,9 +1,9 @@
 """Lists, as most pages are."""
 
-from companion.camera_words import SIDES, trouble_in_short
-from companion.play_words import AWAITED
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Labels, Screen
+from companion.words.camera import SIDES, trouble_in_short
+from companion.words.play import AWAITED
 from hardware.panel import Light
 from tools.screens.sitting import Sitting
 from vision.reading import Trouble

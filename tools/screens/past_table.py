@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from companion.evidence import Evidence, Moment
-from companion.evidence_pictures import evidence_pictures, places_in_cropped
-from companion.names import Names
+from companion.archive.evidence import Evidence, Moment
+from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.play_page import PlayPage
 from companion.table.session import Session
+from companion.words.names import Names
 from engine.board import parse_board
 from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
-from companion.event_words import event_sentence
-from companion.panel_words import LABELS
-from companion.play_words import (
+from companion.screens.play import Play
+from companion.screens.screen import Labels, Screen
+from companion.screens.swaps import swapped, touched
+from companion.words.events import event_sentence
+from companion.words.panel import LABELS
+from companion.words.play import (
     FICTIONAL,
     PRESS_SCORE,
     awaited,
@@ -13,9 +16,6 @@ from companion.play_words import (
     progress,
     row_reminder,
 )
-from companion.screens.play import Play
-from companion.screens.screen import Labels, Screen
-from companion.screens.swaps import swapped, touched
 from hardware.panel import Button, Light
 from tools.screens.sitting import Sitting
 

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any, Final, cast
 
 from companion.language import Language
-from companion.names import Names
 from companion.state_object import StateObject
+from companion.words.names import Names
 from engine.board import Board, parse_board
 from engine.history import History
 from hardware.virtual.mild_table import mild_table

@@ -7,10 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from companion.evidence import Evidence
-from companion.evidence_pictures import evidence_pictures
+from companion.archive.evidence import Evidence
+from companion.archive.evidence_pictures import evidence_pictures
 from companion.journal import Journal
-from companion.presses import Kind, Press
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.table.game_page import GamePage
@@ -19,6 +18,7 @@ from companion.table.house_rules_page import HouseRulePage, HouseRulesPage
 from companion.table.look import Look
 from companion.table.message_page import MessagePage
 from companion.table.new_game_page import NewGamePage
+from companion.table.presses import Kind, Press
 from companion.table.session import Session, TaughtTable
 from companion.table.setting_choices import SETTINGS
 from companion.table.settings_page import SettingPage, SettingsPage

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.boards.known import known_board
 from companion.calibration.calibration import DAMAGED, SAVED
 from companion.calibration.colours_page import ColoursPage
 from companion.calibration.desk import Desk
@@ -20,14 +21,13 @@ from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.saving_page import SavingPage
 from companion.calibration.tiles_page import KindsPage, RowPage
-from companion.camera_words import warning_sentences
-from companion.known_boards import known_board
-from companion.names import Names, sentence
-from companion.refusal_words import refusal_sentences
 from companion.screens.screen import Screen
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Session
+from companion.words.camera import warning_sentences
+from companion.words.names import Names, sentence
+from companion.words.refusals import refusal_sentences
 from engine.board import Board, parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text

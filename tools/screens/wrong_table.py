@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.names import Names
-from companion.notes import Line
 from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.session import Session
+from companion.tracking.notes import Line
+from companion.words.names import Names
 from engine.board import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Move, State

@@ -21,7 +21,7 @@ from companion.calibration.photo_page import PhotoPage
 from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.menu import ROW_TARGET
 from companion.screens.pad import DOWN, MOVE, UP, dragged
 from companion.screens.pen import Pen

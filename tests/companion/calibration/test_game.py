@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.tracking import Tracker
+from companion.tracking.tracker import Tracker
 from engine.history import History
 from engine.sumeria import SUMERIA
 from engine.sumeria.movement import Network

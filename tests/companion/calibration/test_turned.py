@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards.known import known_boards
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Draft, Place, Sample
 from companion.calibration.learning import learnt
@@ -15,8 +16,7 @@ from companion.calibration.locations_page import LocationsPage
 from companion.calibration.replaced import replaced
 from companion.calibration.turning import turned
 from companion.calibration.untaught import untaught_session
-from companion.known_boards import known_boards
-from companion.scene import Image
+from companion.picture import Image
 from companion.settings import Settings
 from companion.table.store import Store
 from engine.board import parse_board

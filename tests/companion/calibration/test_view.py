@@ -8,7 +8,7 @@ import pytest
 from companion.calibration import untaught
 from companion.calibration.untaught import EVERY, REST, UntaughtEye, untaught_look
 from companion.calibration.view_page import TROUBLES, ViewPage
-from companion.scene import Image
+from companion.picture import Image
 from companion.screens.guided_photo import GuidedPhoto
 from companion.table.confirm_page import ConfirmPage
 from hardware.panel import Button, Light

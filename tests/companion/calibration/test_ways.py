@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import companion.calibration
+from companion.boards.known import known_boards
 from companion.calibration import (
     board_page,
     board_photo,
@@ -32,7 +33,6 @@ from companion.calibration.step import Step
 from companion.calibration.steps import STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
-from companion.known_boards import known_boards
 from companion.screens.menu import ROW_TARGET
 from companion.settings import Settings
 from companion.table.message_page import MessagePage

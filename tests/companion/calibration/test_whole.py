@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.boards.known import known_board, known_boards
 from companion.calibration.calibration import CalibrationPage, SavedPage
 from companion.calibration.draft import Draft
 from companion.calibration.known_page import KnownPage
@@ -13,7 +14,6 @@ from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.view_page import ViewPage
-from companion.known_boards import known_board, known_boards
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Wish

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.camera_words import FAULTS
 from companion.checks.camera import camera_check
 from companion.checks.games import games
 from companion.checks.panel import panel_check
 from companion.checks.table import table
 from companion.checks.verdict import Grade
+from companion.words.camera import FAULTS
 from engine.errors import InputError
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.panel import Button, Cause, Missing

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
 from companion.journal import GameId, Journal
 from engine.board import parse_board
 from engine.record import Header

@@ -18,7 +18,7 @@ from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from seeds.boards import builtin_board_text
 from tests.companion.table.stage import Stage
-from tests.companion.watching import BOARD, PLAYERS, reading_of
+from tests.companion.tracking.watching import BOARD, PLAYERS, reading_of
 
 ENOUGH = 3
 """Looks after which what is seen is written."""

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.journal import Journal
-from companion.presses import Kind, Press
 from companion.settings import Settings
 from companion.table.look import Look
+from companion.table.presses import Kind, Press
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.presses import Kind, Press
 from companion.screens.keyboard import KEY_TARGET, Keyboard
 from companion.screens.menu import ROW_TARGET, Menu
 from companion.screens.sheet import draw_screen
+from companion.table.presses import Kind, Press
 from companion.table.session import Session
 from hardware.panel import Button
 

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from companion.names import Names
 from companion.settings import Settings
 from companion.table.game import AGREE, LiveGame
 from companion.table.going_on_page import GoingOnPage
@@ -22,12 +21,13 @@ from companion.table.scoring import score
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store
+from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
 from hardware.panel import Button
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT
 from tests.companion.table.playing_on import straight_look
-from tests.companion.watching import reading_of
+from tests.companion.tracking.watching import reading_of
 from tests.engine.sumeria.playing import playout
 
 STANDARD_OUTPUT: Final = 1

@@ -4,14 +4,14 @@ from typing import Final
 
 import numpy as np
 
-from companion.names import Names
 from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.resume import show_game
+from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import Setup
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening
-from tests.companion.watching import DEAL, ROW, reading_of
+from tests.companion.tracking.watching import DEAL, ROW, reading_of
 from vision.reading import Reading
 
 SCALE: Final = 2.0

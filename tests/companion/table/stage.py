@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from companion.presses import Kind, Press
 from companion.screens.marked_photo import BesidePhoto
 from companion.screens.menu import Menu
 from companion.screens.pen import Pen
@@ -17,6 +16,7 @@ from companion.table.game import PATIENCE, LiveGame
 from companion.table.look import Look
 from companion.table.page import Page
 from companion.table.play_page import PlayPage
+from companion.table.presses import Kind, Press
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store
@@ -25,7 +25,7 @@ from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from hardware.panel import Button, Light
 from seeds.boards import builtin_board_text
-from tests.companion.watching import BOARD, PLAYERS, THREE_PLAY, reading_of, with_change
+from tests.companion.tracking.watching import BOARD, PLAYERS, THREE_PLAY, reading_of, with_change
 
 PICTURE = np.full((240, 320, 3), 90, np.uint8)
 """What the camera shows, which is nothing much: a grey board."""

@@ -21,7 +21,7 @@ from companion.table.why_page import WhyPage
 from engine.sumeria import Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.table.dynasties import Sitting, sitting_at
-from tests.companion.test_tracking_tiles import (
+from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,
     NEXT,

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.exporting import export_game, stick
-from companion.growth import growth
+from companion.archive.exporting import export_game, stick
 from companion.language import Language
-from companion.names import Names
 from companion.screens.curve import Curve
 from companion.screens.final import FinalScore
 from companion.screens.herald import Herald
@@ -19,9 +17,11 @@ from companion.table.cast import Cast
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
 from companion.table.final_views import final_views
+from companion.table.growth import growth
 from companion.table.message_page import MessagePage
 from companion.table.play_page import PlayPage
 from companion.table.start_page import StartPage
+from companion.words.names import Names
 from engine.sumeria.explain_final import final
 from hardware.panel import Button
 from tests.companion.table.dynasties import Sitting, sitting_at

@@ -13,11 +13,11 @@ from companion.journal.errors import (
     NotAJournalError,
 )
 from companion.journal.rescue import Rescue
-from companion.journal_words import rescue_sentence, trouble_sentence
 from companion.language import Language
 from companion.screens.message import Message
 from companion.table.journal_page import JournalPage
 from companion.table.safe_journal import EVERY
+from companion.words.journal import rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.journal.journals import forbid_writing

@@ -6,7 +6,7 @@ import pytest
 from companion.table.look import Look
 from companion.table.marking import marked
 from engine.sumeria import SUMERIA
-from tests.companion.watching import BOARD, LOCATIONS, THREE_PLAY, reading_of
+from tests.companion.tracking.watching import BOARD, LOCATIONS, THREE_PLAY, reading_of
 
 READING = reading_of(SUMERIA.expected_view(THREE_PLAY().state))
 OUTLINE = [(100.0, 50.0), (300.0, 50.0), (300.0, 250.0), (100.0, 250.0)]

@@ -17,7 +17,7 @@ from companion.table.why_page import WhyPage
 from engine.sumeria import SUMERIA, Add
 from hardware.panel import Button, Light
 from tests.companion.table.stage import Stage, stage
-from tests.companion.watching import reading_of
+from tests.companion.tracking.watching import reading_of
 from vision.reading import Trouble
 
 RED_ADDS = Add("red", "umma.village-1")

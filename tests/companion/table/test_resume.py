@@ -25,7 +25,7 @@ from engine.game import View
 from hardware.panel import Button
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
 from tests.companion.table.playing_on import begun_game, picture_look, played_to, see
-from tests.companion.watching import reading_of
+from tests.companion.tracking.watching import reading_of
 
 TABLE = TaughtTable(BOARD, "dubsar", TEXT, PLAYERS)
 

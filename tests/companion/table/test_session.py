@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import pytest
 
-from companion.presses import Kind, Press
 from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels
 from companion.settings import Settings
 from companion.table.game import LiveGame
 from companion.table.page import Page
 from companion.table.play_page import PlayPage
+from companion.table.presses import Kind, Press
 from companion.table.session import Wish
 from engine.record import Header
 from hardware.camera import CameraError, Fault

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from companion.table.spot_order import spot_order
-from tests.companion.watching import BOARD, LOCATIONS
+from tests.companion.tracking.watching import BOARD, LOCATIONS
 
 
 def test_every_location_comes_once() -> None:

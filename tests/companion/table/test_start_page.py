@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.evidence import Evidence
+from companion.archive.evidence import Evidence
 from companion.journal import Journal
 from companion.screens.marked_photo import BesidePhoto
 from companion.screens.message import Message

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.names import Names
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
 from companion.table.game import LiveGame
 from companion.table.play_page import PlayPage
+from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import SUMERIA, Score
 from hardware.panel import Button, Light

@@ -20,7 +20,7 @@ from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.sumeria.catalogue import rule
 from tests.companion.table.stage import Stage, stage
-from tests.companion.watching import ADD, PLAYERS, with_change
+from tests.companion.tracking.watching import ADD, PLAYERS, with_change
 
 OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}
 FREE = ("adab.city", "adab.town-1", "adab.town-2", "adab.town-3")

@@ -1,0 +1,1 @@
+"""Games as files: one in a zip for others, all of them as a backup."""

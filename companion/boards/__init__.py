@@ -1,0 +1,1 @@
+"""Board files: found, drawn, packed for others, printed."""

@@ -1,0 +1,117 @@
+"""The boards known by name: the one that comes with the program, and those taken in or taught.
+
+Each of the latter has a folder of its own, ``boards/NAME``, with its ``board.toml`` and its
+reference picture: the empty board seen straight from above, and nothing around it.
+"""
+
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.board import Board, load_board, parse_board, read_text
+from engine.errors import InputError
+from engine.fields import IDENTIFIER
+from seeds.boards import builtin_board_text, builtin_boards
+
+if TYPE_CHECKING:
+    from companion.picture import Image
+
+BOARDS: Final = "boards"
+BOARD: Final = "board.toml"
+PICTURE: Final = "reference.jpg"
+NOT_NAMED: Final = re.compile(r"[^a-z0-9._-]+")
+"""What no identifier holds (formats)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBoard:
+    """A board with the name that records call it by, and its file's text.
+
+    ``picture`` is where its reference picture lies; None for one that comes with the program,
+    whose picture is painted.
+    """
+
+    name: str
+    board: Board
+    text: str
+    picture: Path | None = None
+
+    def reference(self) -> "Image":
+        """Give the printed board from straight above (BGR); raises InputError."""
+        if self.picture is None:
+            from hardware.virtual.artwork import paint_board  # noqa: PLC0415 - imports OpenCV
+            from hardware.virtual.conditions import EDITION  # noqa: PLC0415
+
+            return paint_board(self.board, EDITION)
+        from vision.picture import load_picture  # noqa: PLC0415 - imports OpenCV
+
+        return load_picture(self.picture)
+
+
+def boards_folder() -> Path:
+    """Give the folder of the boards taken in or taught; it may not be there yet."""
+    from companion.settings.places import data_folder  # noqa: PLC0415 - seldom needed
+
+    return data_folder(os.environ) / BOARDS
+
+
+def name_of(board: Board) -> str:
+    """Make the name that records call a board by out of the one that it is shown by."""
+    return NOT_NAMED.sub("-", board.name.lower()).strip("-._") or "board"
+
+
+def known_board(name: str) -> KnownBoard | None:
+    """Find a board by its name; None where there is none, InputError where it is broken."""
+    if name in builtin_boards():
+        text = builtin_board_text(name)
+        return KnownBoard(name, parse_board(text, f"built-in board {name}"), text)
+    folder = boards_folder() / name
+    if not IDENTIFIER.fullmatch(name) or not (folder / BOARD).is_file():
+        return None
+    board = load_board(folder / BOARD)
+    return KnownBoard(name, board, read_text(folder / BOARD), folder / PICTURE)
+
+
+def known_boards() -> tuple[KnownBoard, ...]:
+    """List them all, those that come with the program first; broken ones are left out."""
+    folder = boards_folder()
+    names = sorted(one.name for one in folder.iterdir()) if folder.is_dir() else []
+    found = []
+    for name in (*builtin_boards(), *names):
+        try:
+            known = known_board(name)
+        except InputError:  # what is wrong with it is said when it is asked for by its name
+            continue
+        if known is not None:
+            found.append(known)
+    return tuple(found)
+
+
+def keep_board(name: str, text: str, picture: bytes) -> Path:
+    """Keep a board under its name, with its reference picture (JPEG); gives its folder.
+
+    It is there whole or not at all. Raises InputError where the name is taken by another board or
+    is no name, OSError where it cannot be written.
+    """
+    if not IDENTIFIER.fullmatch(name):
+        raise InputError(name, "", "expected a name of a-z, 0-9 and, inside, also . _ -")
+    folder = boards_folder() / name
+    there = known_board(name)
+    if there is not None:
+        if there.text == text:
+            return folder
+        raise InputError(name, "", "another board of this name is known already")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    begun = folder.with_name(f".{name}.part")
+    shutil.rmtree(begun, ignore_errors=True)
+    try:
+        begun.mkdir()
+        (begun / BOARD).write_text(text, encoding="utf-8")
+        (begun / PICTURE).write_bytes(picture)
+        begun.rename(folder)
+    finally:
+        shutil.rmtree(begun, ignore_errors=True)
+    return folder

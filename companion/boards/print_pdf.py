@@ -1,0 +1,168 @@
+"""A board and its tiles as a PDF, to be printed, cut out and played on."""
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from fpdf import FPDF
+
+from companion.archive.writing import new_file
+from companion.boards.print_layout import MARGIN_MM, OVERLAP_MM, Box, Paper, fit
+from companion.language import Language
+from companion.picture import Image
+from companion.screens.pen import face
+from engine.board import Board
+from hardware.virtual.artwork import paint_board
+from hardware.virtual.conditions import EDITION
+from hardware.virtual.tile_faces import city_state_face, influence_face
+from seeds.sumeria import counts
+
+PX_PER_MM: Final = 200 / 25.4
+QUALITY: Final = 92
+FONT: Final = "print"
+MARK_MM: Final = 2.0
+"""The length of a cutting mark."""
+AWAY_MM: Final = 1.0
+"""From a corner to be cut out to the mark that points to it."""
+THIN_MM: Final = 0.15
+POINTS: Final = 9
+RULE_MM: Final = 100.0
+"""The line that must measure as much, if the printer kept to the size."""
+
+
+def print_board(
+    path: Path, board: Board, paper: Paper, words: Language, progress: Callable[[str], None]
+) -> None:
+    """Write the PDF of a board that has places for tiles.
+
+    Raises OSError, FileExistsError where there is a file already, and ValueError where the board
+    is too large for the paper.
+    """
+    with new_file(path) as begun:
+        begun.write_bytes(_pdf(board, paper, words, progress))
+
+
+def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], None]) -> bytes:
+    """Paint everything as it lies on the glued sheets, and cut it up into pages."""
+    scale, places = fit(paper, board.size_mm, _sides(board))
+    progress(words.say("painting the board"))
+    whole = _blank(paper)
+    _lay(whole, paint_board(board, EDITION, px_per_mm=PX_PER_MM * scale), (0.0, 0.0))
+    for face_of, place in zip(_faces(board), places, strict=True):
+        _lay(whole, face_of(round(place[2] * PX_PER_MM)), place[:2])
+    pdf = FPDF(unit="mm", format=paper.sheet_mm)
+    pdf.set_auto_page_break(auto=False)
+    pdf.add_font(FONT, fname=face(bold=False))
+    pdf.set_font(FONT, size=POINTS)
+    pdf.set_title(board.name)
+    cut = [(0.0, 0.0, board.size_mm[0] * scale, board.size_mm[1] * scale), *places]
+    for number, sheet in enumerate(paper.sheets()):
+        pdf.add_page()
+        pdf.image(_part(whole, sheet), MARGIN_MM, MARGIN_MM, sheet[2], sheet[3])
+        _marks(pdf, sheet, cut)
+        _seams(pdf, paper, number)
+        _note(pdf, paper, words, (number + 1, round(100 * scale)))
+    progress("")
+    return bytes(pdf.output())
+
+
+def _sides(board: Board) -> list[float]:
+    """List how wide each tile is: of each city-state, then all influence tiles."""
+    slot, space = board.ranking_slots[0], board.influence_spaces[0]
+    number = counts().of_each * len(counts().kinds)
+    return [slot[2]] * len(board.city_states) + [2 * space[2]] * number
+
+
+def _faces(board: Board) -> list[Callable[[int], Image]]:
+    """List the faces in the same order, each painted as so many pixels wide."""
+
+    def of_state(number: int, name: str) -> Callable[[int], Image]:
+        return lambda side: city_state_face(number, name, side_px=side)
+
+    def of_kind(kind: str) -> Callable[[int], Image]:
+        return lambda side: _on_white(influence_face(kind, side))
+
+    states = [of_state(number, state.name) for number, state in enumerate(board.city_states)]
+    return states + [of_kind(kind) for kind in counts().kinds for _ in range(counts().of_each)]
+
+
+def _on_white(disc: Image) -> Image:
+    """Take away the black around a round tile, which would only cost ink."""
+    side = disc.shape[0]
+    inside = np.zeros((side, side), np.uint8)
+    cv2.circle(inside, (side // 2, side // 2), side // 2, 255, -1, cv2.LINE_AA)
+    share = inside[..., None] / 255.0
+    return np.asarray(disc * share + 255.0 * (1.0 - share), np.uint8)
+
+
+def _blank(paper: Paper) -> Image:
+    width, height = paper.whole_mm
+    return np.full((round(height * PX_PER_MM), round(width * PX_PER_MM), 3), 255, np.uint8)
+
+
+def _lay(whole: Image, piece: Image, at: tuple[float, float]) -> None:
+    x, y = (round(value * PX_PER_MM) for value in at)
+    whole[y : y + piece.shape[0], x : x + piece.shape[1]] = piece
+
+
+def _part(whole: Image, sheet: Box) -> BytesIO:
+    """Cut out what one sheet shows, as a JPEG; its last pixels may be missing at an edge."""
+    x, y, width, height = (round(value * PX_PER_MM) for value in sheet)
+    part = np.full((height, width, 3), 255, np.uint8)
+    seen = whole[y : y + height, x : x + width]
+    part[: seen.shape[0], : seen.shape[1]] = seen
+    _, coded = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return BytesIO(coded.tobytes())
+
+
+def _marks(pdf: FPDF, sheet: Box, cut: list[Box]) -> None:
+    """Point at the corners of all that is to be cut out, from outside."""
+    pdf.set_line_width(THIN_MM)
+    left, top, width, height = sheet
+    for x, y, wide, high in cut:
+        for corner_x, out_x in ((x, -1), (x + wide, 1)):
+            for corner_y, out_y in ((y, -1), (y + high, 1)):
+                if not (left <= corner_x <= left + width and top <= corner_y <= top + height):
+                    continue
+                px, py = corner_x - left + MARGIN_MM, corner_y - top + MARGIN_MM
+                near, far = AWAY_MM, AWAY_MM + MARK_MM
+                pdf.line(px + out_x * near, py, px + out_x * far, py)
+                pdf.line(px, py + out_y * near, px, py + out_y * far)
+
+
+def _seams(pdf: FPDF, paper: Paper, number: int) -> None:
+    """Mark in the margins where the next sheet's edge comes to lie."""
+    row, column = divmod(number, paper.columns)
+    width, height = paper.sheet_mm
+    near, far = MARGIN_MM - AWAY_MM - MARK_MM, MARGIN_MM - AWAY_MM
+    if column:
+        x = MARGIN_MM + OVERLAP_MM
+        for y, to_y in ((near, far), (height - far, height - near)):
+            pdf.line(x, y, x, to_y)
+    if row:
+        y = MARGIN_MM + OVERLAP_MM
+        for x, to_x in ((near, far), (width - far, width - near)):
+            pdf.line(x, y, to_x, y)
+
+
+def _note(pdf: FPDF, paper: Paper, words: Language, which: tuple[int, int]) -> None:
+    """Say below the picture which sheet this is and how to check that its size was kept."""
+    number, percent = which
+    width, height = paper.sheet_mm
+    left, y = (width - RULE_MM) / 2, height - MARGIN_MM + 2.0
+    pdf.line(left, y, left + RULE_MM, y)
+    for x in (left, left + RULE_MM):
+        pdf.line(x, y - 1.0, x, y + 1.0)
+    note = words.say(
+        "Sheet {number} of {sheets}, {percent} % of full size. "
+        "Print without fitting to the page: this line is {rule} mm long.",
+        number=str(number),
+        sheets=str(paper.columns * paper.rows),
+        percent=str(percent),
+        rule=f"{RULE_MM:g}",
+    )
+    pdf.set_xy(MARGIN_MM, y + 0.6)
+    pdf.cell(width - 2 * MARGIN_MM, 3.5, note, align="C")

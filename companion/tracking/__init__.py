@@ -1,0 +1,1 @@
+"""Readings of the table become the events that most probably happened."""

@@ -1,0 +1,261 @@
+"""Belief: whether the best explanation of a board may be written, or the table is to be asked."""
+
+import itertools
+from collections import Counter
+from collections.abc import Collection, Sequence
+from enum import Enum
+from typing import Any, Final
+
+from companion.tracking.explanation import COST, MARGIN, SURE, Evidence, Explanation
+from companion.tracking.loose import Loose
+from companion.tracking.premature import Premature
+from companion.tracking.row import Row
+from engine.board import Board
+from engine.history import History
+from engine.record import Undo
+from vision.reading import Reading
+
+Boards = Sequence[Sequence[str | None]]
+
+
+class Verdict(Enum):
+    """What is to be done about a board that is not as expected."""
+
+    BELIEVE = "write the best explanation"
+    WAIT = "the next readings may tell"
+    HOLD = "what happens next may confirm it"
+    ASK = "no reading will tell"
+
+
+class Judge:
+    """Judges explanations of one game's board."""
+
+    def __init__(  # noqa: PLR0913 - what each remembers speaks for or against
+        self,
+        history: History[Any, Any, Any],
+        board: Board,
+        premature: Premature,
+        row: Row,
+        loose: Loose,
+        *,
+        live: bool,
+    ) -> None:
+        """Judge what may come next in ``history``, from readings that are ``live`` or not.
+
+        ``premature`` knows what came too early, ``row`` how the ranking row was laid, ``loose``
+        what was odd and is no more.
+        """
+        self._live: Final = live
+        self._history: Final = history
+        self._premature: Final = premature
+        self._lain: Final = row
+        self._loose: Final = loose
+        self._names: Final = [location.id for location in board.locations]
+
+    def judge(  # noqa: PLR0913 - all that is known is weighed at once
+        self,
+        now: Explanation,
+        ranked: Sequence[Explanation],
+        evidence: Evidence,
+        reading: Reading,
+        held: Explanation | None,
+        *,
+        lasting: bool = False,
+    ) -> Verdict:
+        """Judge the first of ``ranked``, the best of them; ``now`` is that nothing happened.
+
+        However sure all others are, the last event must be as well seen as if it were the only
+        one: nothing has come after it.
+        ``evidence`` was taken from ``reading``; ``held`` is what was held likely before. Once all
+        has been ``lasting``, so that else the table would be asked, less has to be seen.
+        """
+        if not ranked or self._never_decided(ranked):
+            return Verdict.ASK
+        best, *others = ranked
+        ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
+        states = rehearse(self._history, best.events)
+        boards = [self._board(state) for state in states]
+        spoken = self._row_speaks_for(best, evidence)
+        lasting = lasting and not reading.hand  # nothing is hidden
+        unseen = self._unseen(best, evidence) if spoken or lasting else ()
+        unseen = unseen if spoken else evidence.turned.keys() & {*unseen}
+        margin = SURE if lasting else MARGIN
+        seen = min(ahead) >= margin and evidence.show(boards[0], boards[-1], margin, unseen)
+        seen = seen and evidence.score(boards[-1]) - evidence.score(boards[-2]) >= COST + margin
+        astir = self._loose.left_by(boards[-1], evidence)
+        gone = spoken or not _vanished(boards, evidence, reading, lasting=lasting)
+        if not (seen and gone) or astir:
+            return Verdict.WAIT
+        undone = sum(isinstance(event, Undo) for event in best.events)
+        if self._phase(states[undone]) == "action" and (
+            self._premature.among(boards[undone:])
+            or self._row_speaks_against(best, undone, evidence)
+        ):
+            return Verdict.ASK
+        if held is not None and best.events[: len(held.events)] == held.events != best.events:
+            # Whoever was to play after it has played.
+            states, boards = states[len(held.events) :], boards[len(held.events) :]
+            # What his deed does to the row may be about to be done.
+            if not any(evidence.lies_as(self._ranking(state)) for state in states[-2:]):
+                return Verdict.HOLD
+        if _exchanged(boards, live=self._live) and not spoken:
+            return Verdict.HOLD
+        return self._confirmed(states, best.events[1 - len(states) :], evidence)
+
+    def _board(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401 - any game's state
+        return self._history.game.expected_view(state).board
+
+    def _ranking(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401
+        return self._history.game.expected_view(state).ranking
+
+    def _phase(self, state: Any) -> str:  # noqa: ANN401
+        return str(self._history.game.to_json(state)["phase"])
+
+    def _row_speaks_against(self, best: Explanation, undone: int, evidence: Evidence) -> bool:
+        """Tell whether the row lies as if nothing had been taken back, though more was done since.
+
+        Somebody then has rather done what he must not.
+        """
+        if not undone or len(best.events) == undone:
+            return False
+        return not evidence.lies_as(self._ranking(best.state))
+
+    def _row_speaks_for(self, best: Explanation, evidence: Evidence) -> bool:
+        """Tell whether the row has just been laid as the rules want it after these events."""
+        before = self._ranking(self._history.state)
+        as_then = evidence.lies_as(self._ranking(best.state)) and not evidence.lies_as(before)
+        return self._live and self._lain.relaid and as_then
+
+    def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
+        """List the locations that events changed where nothing is seen, unless all are such.
+
+        Some of what was done must be seen: a place that was left, or what came after in turn order.
+        """
+        both = zip(self._board(self._history.state), self._board(best.state), strict=True)
+        changed = [i for i, (there, then) in enumerate(both) if there != then]
+        unseen = [i for i in changed if not evidence.rows[i].any()]
+        return unseen if len(unseen) < len(changed) else ()
+
+    def _never_decided(self, ranked: Sequence[Explanation]) -> bool:
+        """Tell whether explanations as good as the best differ in what no merchant shows."""
+        best = ranked[0]
+        board = self._board(best.state)
+        return any(
+            best.score - one.score < MARGIN and self._board(one.state) == board
+            for one in ranked[1:]
+        )
+
+    def _confirmed(
+        self, states: Sequence[Any], events: Sequence[Any], evidence: Evidence
+    ) -> Verdict:
+        """Judge whether several actions at once are told apart from all others.
+
+        While nobody can have acted twice, who stands where tells what each player did; in the
+        ranking row no more may be wrong than swaps that were forgotten. A full round is held
+        until its first player goes on, unless he cannot have acted twice in it. Of more the row
+        must speak; and nobody is believed to have acted three times.
+        """
+        game = self._history.game
+        played = [event for event in events if not isinstance(event, Undo)]
+        phases = [self._phase(state) for state in states]
+        actions = phases[-1 - len(played) : -1].count("action")
+        ranking = self._ranking(states[-1])
+        whole = evidence.ranking is not None and None not in evidence.ranking
+        seats = len(game.standing(states[-1]))
+        if not actions or len(played) == 1:
+            return Verdict.BELIEVE
+        if len(played) < seats:
+            return Verdict.BELIEVE if evidence.swaps(ranking) <= actions else Verdict.ASK
+        if not evidence.lies_as(ranking) or actions >= 2 * seats or not (whole or actions <= seats):
+            return Verdict.ASK
+        twice = actions > seats or self._one_more_fits(
+            states[-1 - seats], played[-seats:], states[-1], evidence
+        )
+        return Verdict.HOLD if twice else Verdict.BELIEVE
+
+    def _one_more_fits(
+        self,
+        state: Any,  # noqa: ANN401
+        events: Sequence[Any],
+        then: Any,  # noqa: ANN401
+        evidence: Evidence,
+    ) -> bool:
+        """Tell whether whoever acted first in a round may have done so in two actions.
+
+        He did something else first, and after the others what makes the board look as it does
+        ``then``; the ranking row, as far as it is seen, would be as it is.
+        """
+        game = self._history.game
+        first, *others = events
+        for event in game.legal_events(state):
+            after = state
+            for one in (event, *others):
+                if not game.check(after, one).holds:
+                    break
+                after = game.apply(after, one).state
+            else:
+                seen = zip(self._names, self._board(after), self._board(then), strict=True)
+                missing = {name: last for name, there, last in seen if there != last}
+                for last in game.attempts(after, missing) if event != first else ():
+                    if game.check(after, last).holds:
+                        ranking = self._ranking(game.apply(after, last).state)
+                        if evidence.lies_as(ranking):
+                            return True
+        return False
+
+
+def rehearse(history: History[Any, Any, Any], events: Sequence[Any]) -> list[Any]:
+    """List where the game stands now and after each of the events, writing none.
+
+    Raises ValueError where the rules refuse one.
+    """
+    states = [history.state]
+    for event in events:
+        if isinstance(event, Undo):
+            states.append(history.at(event.to - 1))
+        else:
+            states.append(history.game.apply(states[-1], event).state)
+    return states
+
+
+def _vanished(boards: Boards, evidence: Evidence, reading: Reading, *, lasting: bool) -> bool:
+    """Tell whether a merchant that is gone may still be there: in a hand, or pushed off its spot.
+
+    ``boards`` are those now and after each event. What the last event takes from the board may
+    be in the hand that rests there; what any takes may stand where it is in doubt whether
+    anybody does. What is hidden says nothing: where a move leads there is for others to judge;
+    nor, once all has been ``lasting``, does a place of which nothing can be told.
+    """
+    possible = evidence.possible()
+    doubtful = {
+        colour
+        for at, there in enumerate(boards[-1])
+        if there is None and not reading.near_hand[at] and (evidence.rows[at].any() or not lasting)
+        for colour in possible[at]
+    }
+    if reading.hand and _fewer(boards[-2], boards[-1]):
+        return True
+    return any(doubtful & _fewer(*pair) for pair in itertools.pairwise(boards))
+
+
+def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> set[str]:
+    gone = Counter(before) - Counter(after)
+    return {colour for colour in gone if colour is not None}
+
+
+def _exchanged(boards: Boards, *, live: bool) -> bool:
+    """Tell whether one event empties a location and another does no more than to fill it.
+
+    Then nothing but the colour there has changed: a merchant misread, or exchanged by mistake.
+    Where readings are not live a merchant that moved on from there speaks for what came after;
+    live it is seldom missed that one left before another came.
+    """
+    emptied: set[int] = set()
+    filled: set[int] = set()
+    for before, after in itertools.pairwise(boards):
+        changed = [i for i, there in enumerate(before) if there != after[i]]
+        if live or len(changed) == 1:
+            emptied.update(i for i in changed if after[i] is None)
+        if len(changed) == 1 and after[changed[0]] is not None:
+            filled.add(changed[0])
+    return any(boards[0][i] != boards[-1][i] for i in emptied & filled)

@@ -1,0 +1,119 @@
+"""What the eye has to say for itself: why a frame is not read, and what will be hard to read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.language import Saying, counted, said
+from companion.words.names import Names
+from hardware.camera import Fault
+from vision.reading import Side, Trouble
+from vision.separation import Confusion
+
+MOST: Final = 8
+"""Confusions that are named; a table with more of them needs other light, not a longer list."""
+TROUBLES: Final[Mapping[str, Saying]] = {
+    "dark": said(
+        "too dark to see the board: switch on a lamp, or give the table more light",
+    ),
+    "bright": said(
+        "too bright to see the board: dim the lamp, or turn it away from the board",
+    ),
+    "blurred": said(
+        "out of focus: focus the camera, clean its lens, and keep it from shaking",
+    ),
+    "cut-off": said(
+        "the board is cut off {sides}: move the camera or the board until all of it is in view",
+    ),
+    "covered": said(
+        "most of the board is covered: take away what is between it and the camera",
+    ),
+    "foreign": said(
+        "this is not the board that was taught, or too little of it is in view: "
+        "put it back, or calibrate again",
+    ),
+    "glare": said(
+        "a lamp is mirrored in the board: move the lamp or the camera",
+    ),
+    "low": said(
+        "the camera looks from the side: hang it higher, above the middle of the board",
+    ),
+}
+SIDES: Final[Mapping[Side, Saying]] = {
+    "top": said("at the top"),
+    "left": said("on the left"),
+    "right": said("on the right"),
+    "bottom": said("at the bottom"),
+}
+FAULTS: Final[Mapping[Fault, Saying]] = {
+    Fault.ABSENT: said("the camera is not there: plug it in"),
+    Fault.BUSY: said("the camera is in use by another program, or does not answer"),
+    Fault.DENIED: said("this user may not use the camera: see dubsar doctor"),
+    Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
+    Fault.FROZEN: said("the camera is frozen: trying again"),
+    Fault.BROKEN: said("what the camera gives cannot be used"),
+    Fault.UNSUPPORTED: said("what this camera needs is not installed: see dubsar doctor"),
+}
+"""Why there are no pictures."""
+HARD_TO_SEE: Final = said(
+    "{player} is hard to see on {at}: give the board more and more even light, "
+    "and check on the screen what is read there",
+)
+HARD_EVERYWHERE: Final = said(
+    "{player} is hard to see on this board: give it more and more even light, "
+    "or play with another colour",
+)
+HARD_TO_TELL: Final = said(
+    "{player} and {other} are hard to tell apart: give the board more light, "
+    "or play with other colours",
+)
+MORE: Final = counted(
+    "{number} more warning like these", "{number} more warnings like these", "number"
+)
+GUESSED: Final = said(
+    "merchants stood on {places} when the board was taught: "
+    "how these spots look when empty is only guessed",
+)
+
+
+def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
+    """Say what is wrong with a frame and what helps, a sentence each."""
+    words = names.language
+    sides = [words.tell(SIDES[one.side], {}) for one in troubles if one.side is not None]
+    filled = {"sides": names.all_of(sides)}
+    return [
+        words.tell(TROUBLES[kind], filled) for kind in dict.fromkeys(one.kind for one in troubles)
+    ]
+
+
+def trouble_in_short(troubles: Sequence[Trouble], names: Names) -> str:
+    """Say what is wrong with a frame in a few words, without what helps."""
+    return trouble_sentences(troubles, names)[0].split(":")[0].strip()
+
+
+def warning_sentences(
+    confusions: Sequence[Confusion], unlearnt: Sequence[str], names: Names
+) -> list[str]:
+    """Say what will be hard to read at this table, a sentence each; the worst comes first.
+
+    ``unlearnt`` are the locations that could not be learnt.
+    """
+    words = names.language
+    places: dict[tuple[str, ...], list[str]] = {}
+    for one in confusions[:MOST]:
+        places.setdefault(one.colours, []).extend(filter(None, [one.location]))
+    told = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
+    if left := len(confusions[MOST:]):
+        told.append(words.tell(MORE, {"number": str(left)}))
+    if unlearnt:
+        told.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
+    return told
+
+
+def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Names) -> str:
+    """Name one colour and the places, none for all of the board, or two colours."""
+    first, *others = (names.player(colour) for colour in colours)
+    if others:
+        return names.language.tell(HARD_TO_TELL, {"player": first, "other": others[0]})
+    if not places:
+        return names.language.tell(HARD_EVERYWHERE, {"player": first})
+    return names.language.tell(HARD_TO_SEE, {"player": first, "at": names.all_of(places)})

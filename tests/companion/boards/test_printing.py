@@ -1,0 +1,138 @@
+"""A board on paper: its true size, nothing lost between the sheets, no tile cut."""
+
+import re
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.boards.print_layout import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
+from companion.cli import main
+from engine.board import parse_board
+from engine.board_text import format_board
+from hardware.virtual.random_board import random_board
+from seeds.boards import builtin_board_text
+
+BOARD_MM = (560.0, 420.0)
+SIDES = [50.0] * 8 + [18.0] * 36
+POINT_MM = 25.4 / 72
+
+
+@pytest.mark.parametrize("paper", [FULL, SMALL])
+def test_every_tile_lies_whole_on_one_sheet_and_on_nothing_else(paper: Paper) -> None:
+    scale, places = fit(paper, BOARD_MM, SIDES)
+    assert [place[2] for place in places] == [scale * side for side in SIDES]
+    for x, y, wide, high in places:
+        assert y >= scale * BOARD_MM[1] + GAP_MM
+        whole = [
+            sheet
+            for sheet in paper.sheets()
+            if sheet[0] <= x and x + wide <= sheet[0] + sheet[2]
+            if sheet[1] <= y and y + high <= sheet[1] + sheet[3]
+        ]
+        touched = [
+            sheet
+            for sheet in paper.sheets()
+            if sheet[0] < x + wide and x < sheet[0] + sheet[2]
+            if sheet[1] < y + high and y < sheet[1] + sheet[3]
+        ]
+        assert whole == touched
+        assert len(whole) == 1
+    for i, (x, y, wide, high) in enumerate(places):
+        for other_x, other_y, other_wide, other_high in places[:i]:
+            apart = x >= other_x + other_wide or other_x >= x + wide
+            assert apart or y >= other_y + other_high or other_y >= y + high
+
+
+def test_six_sheets_hold_the_board_as_large_as_it_is() -> None:
+    assert len(FULL.sheets()) == 6
+    assert fit(FULL, BOARD_MM, SIDES)[0] == 1.0
+
+
+def test_four_sheets_hold_it_smaller() -> None:
+    assert len(SMALL.sheets()) == 4
+    assert 0.6 < fit(SMALL, BOARD_MM, SIDES)[0] < 1.0
+
+
+@pytest.mark.parametrize("paper", [FULL, SMALL])
+def test_neighbouring_sheets_overlap(paper: Paper) -> None:
+    first, second, *_ = paper.sheets()
+    assert first[0] + first[2] - second[0] == pytest.approx(OVERLAP_MM)
+    below = paper.sheets()[paper.columns]
+    assert first[1] + first[3] - below[1] == pytest.approx(OVERLAP_MM)
+
+
+def test_a_board_too_large_for_any_paper_is_no_endless_search() -> None:
+    with pytest.raises(ValueError, match="no room"):
+        fit(FULL, (90_000.0, 420.0), SIDES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("option", "sheets"), [((), 6), (("--small",), 4)])
+def test_the_pdf_has_pages_of_a4_with_pictures_in_true_size(
+    option: tuple[str, ...], sheets: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.pdf"
+    assert main(["board", "print", "--language", "ro", *option, str(path)]) == 0
+    data = path.read_bytes()
+    page = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert page is not None
+    size = sorted(float(side) * POINT_MM for side in page.groups())
+    assert size == pytest.approx([210.0, 297.0], abs=0.02)
+    placed = re.findall(r"q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm /I\d+ Do", _texts(data))
+    assert len(placed) == sheets
+    for wide, high, left, low in placed:
+        shown = sorted(float(side) * POINT_MM for side in (wide, high))
+        assert shown == pytest.approx([210.0 - 2 * MARGIN_MM, 297.0 - 2 * MARGIN_MM], abs=0.02)
+        corner = [float(side) * POINT_MM for side in (left, low)]
+        assert corner == pytest.approx([MARGIN_MM, MARGIN_MM], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"ranking_slots": ()}, "expected [ranking] and [influence]"),
+        ({"influence_spaces": ()}, "expected [ranking] and [influence]"),
+        ({"size_mm": (90_000.0, 420.0)}, "the paper has no room for this board"),
+    ],
+)
+def test_a_board_that_cannot_be_printed_is_told_in_one_line(
+    changed: dict[str, Any], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, path = tmp_path / "board.toml", tmp_path / "board.pdf"
+    board = replace(parse_board(builtin_board_text("dubsar"), "dubsar.toml"), **changed)
+    file.write_text(format_board(board), encoding="utf-8")
+    assert main(["board", "print", "--board", str(file), str(path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(file) in line
+    assert told in line
+    assert not path.exists()
+
+
+@pytest.mark.long
+def test_any_board_can_be_printed(tmp_path: Path) -> None:
+    file, path = tmp_path / "board.toml", tmp_path / "board.pdf"
+    board = random_board(2)
+    file.write_text(format_board(board), encoding="utf-8")
+    assert main(["board", "print", "--small", "--board", str(file), str(path)]) == 0
+    assert board.name in path.read_bytes().decode("latin-1")
+
+
+def test_a_pdf_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "board.pdf"
+    path.write_text("mine")
+    assert main(["board", "print", str(path)]) == 1
+    assert path.read_text() == "mine"
+
+
+def _texts(data: bytes) -> str:
+    """Unpack what is drawn on the pages."""
+    found = []
+    for stream in re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL):
+        try:
+            found.append(zlib.decompress(stream).decode("latin-1"))
+        except zlib.error:  # a picture
+            continue
+    return "".join(found)

@@ -1,0 +1,87 @@
+"""What a dynasty's end is told from: in golden games, after every event of each."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.language import Language
+from companion.screens.tally import Tally
+from companion.table.cast import Cast
+from companion.table.dynasty_steps import dynasty_steps
+from companion.table.settling import Settling, fact, listed, settling
+from companion.words.names import Names
+from engine.history import History
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Score, State
+from tests.engine.sumeria.golden import GAMES, replayed
+
+SETTLED = ("claim", "draw", "over")
+
+
+def moments(name: str) -> Iterator[tuple[History[Any, Any, Any], Settling]]:
+    """Play a golden game; stop after every event while tiles are handed out."""
+    whole = replayed(name)
+    history: History[Any, Any, Any] = History(SUMERIA, whole.at(0))
+    assert settling(history) is None
+    for event in whole.events:
+        history.append(event)
+        if history.state.phase in SETTLED:
+            found = settling(history)
+            assert found is not None
+            yield history, found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_names_who_has_to_choose_while_somebody_has(name: str) -> None:
+    for history, found in moments(name):
+        state = SUMERIA.to_json(history.state)
+        assert found.dynasty == state["dynasty"]
+        assert found.awaited is None or fact(found.awaited, "player") == state["to_play"]
+        assert (found.awaited is not None) is (state["phase"] == "claim")
+        assert (found.first is not None) is (state["phase"] == "draw")
+        assert (found.result is not None) is (state["phase"] == "over")
+        if found.rotated is not None:
+            assert list(listed(found.rotated, "ranking")) == state["ranking"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shares_are_what_everybody_gains(name: str) -> None:
+    for history, found in moments(name):
+        if history.state.phase == "claim":
+            continue
+        given = [one for shares in found.shares.values() for one in shares]
+        lay = Counter(kind for tiles in found.tiles for kind in tiles)
+        assert Counter(kind for one in given for kind in listed(one, "tiles")) == lay
+        gained = Counter(
+            (str(player), kind)
+            for one in given
+            if (player := dict(one.facts).get("player"))
+            for kind in listed(one, "tiles")
+        )
+        played = history.in_effect(history.event)
+        score = max(number for number in played if history.events[number - 1] == Score())
+        assert gained == won(history.state) - won(history.at(score - 1))
+
+
+def won(state: State) -> Counter[tuple[str, str]]:
+    """Count the tiles of each kind that each player has."""
+    rows = SUMERIA.standing(state)
+    return Counter({(row.player, kind): many for row in rows for kind, many in row.won})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_comes_later_changes_no_step_that_was_shown(name: str) -> None:
+    before: tuple[object, ...] = ()
+    for history, found in moments(name):
+        setting = history.state.setting
+        cast = Cast(Names(Language("en"), setting.board), setting.board, setting.players)
+        steps = dynasty_steps(found, cast)
+        if isinstance(history.events[-1], Score | Undo):
+            before = ()
+        for old, new in zip(before, steps, strict=False):
+            assert type(old) is type(new)
+            assert old == new or not isinstance(old, Tally)
+        assert len(steps) >= len(before)
+        before = steps

@@ -1,0 +1,83 @@
+"""What goes wrong with merchants at any moment of any game: asked about, never written."""
+
+import random
+from typing import Any
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.sumeria import SUMERIA, State
+from tests.companion.tracking.watching import LOCATIONS, PLAYERS, Watched, setting_out, with_change
+
+FOUR = ("red", "blue", "yellow", "green")
+SEEDS = st.integers(0, 10**9)
+LENGTHS = st.integers(1, 30)
+"""So many turns are over before the first dynasty is, with three players or four."""
+TABLES = st.sampled_from([PLAYERS, FOUR])
+UNSHRUNK = settings(phases=[Phase.explicit, Phase.reuse, Phase.generate], deadline=None)
+
+
+def begun(players: tuple[str, ...], length: int, chance: random.Random) -> Watched:
+    """Play so many turns; the tracker has followed them."""
+    table = Watched(lambda: setting_out(players))
+    for _ in range(length):
+        event = chance.choice(SUMERIA.legal_events(table.state))
+        table.play(event)
+        table.tracker.write(event)
+    return table
+
+
+def standing(state: State) -> dict[str, str]:
+    board = SUMERIA.expected_view(state).board
+    return {at: player for at, player in zip(LOCATIONS, board, strict=True) if player is not None}
+
+
+def is_asked_about(table: Watched, change: dict[str, str | None], players: tuple[str, ...]) -> bool:
+    """Show the change for a while; tell whether it was asked about, and nothing was written."""
+    before = table.tracker.history.event
+    view = with_change(SUMERIA.expected_view(table.state), change)
+    lines: list[dict[str, Any]] = []
+    for _ in range(5):
+        lines += table.look(view=view, colours=players)
+    assert table.tracker.history.event == before
+    return [line["note"] for line in lines] == ["unexplained"] and set(
+        lines[0]["differences"]
+    ) == set(change)
+
+
+@settings(UNSHRUNK, max_examples=25)
+@given(TABLES, SEEDS, LENGTHS)
+def test_a_merchant_of_another_colour(players: tuple[str, ...], seed: int, length: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - nobody's secret
+    table = begun(players, length, chance)
+    at, player = chance.choice(list(standing(table.state).items()))
+    other = chance.choice([one for one in players if one != player])
+    assert is_asked_about(table, {at: other}, players)
+
+
+@settings(UNSHRUNK, max_examples=25)
+@given(TABLES, SEEDS, st.integers(4, 30))
+def test_two_merchants_in_each_others_places(
+    players: tuple[str, ...], seed: int, length: int
+) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    table = begun(players, length, chance)
+    merchants = list(standing(table.state).items())
+    one = chance.choice(merchants)
+    other = chance.choice([other for other in merchants if other[1] != one[1]])
+    assert is_asked_about(table, {one[0]: other[1], other[0]: one[1]}, players)
+
+
+@settings(UNSHRUNK, max_examples=25)
+@given(TABLES, SEEDS, st.integers(4, 30))
+def test_a_merchant_that_vanishes_when_another_player_is_to_act(
+    players: tuple[str, ...], seed: int, length: int
+) -> None:
+    chance = random.Random(seed)  # noqa: S311
+    table = begun(players, length, chance)
+    to_play = players[table.state.seat_in_turn]
+    # Nor whoever acted last: he may have taken that back.
+    last = players[table.state.seat_in_turn - 1]
+    others = [at for at, one in standing(table.state).items() if one not in (to_play, last)]
+    at = chance.choice(others)
+    assert is_asked_about(table, {at: None}, players)

@@ -1,0 +1,118 @@
+"""What changed in doubt, and what the ranking row tells of it; nothing silent without it."""
+
+from itertools import chain
+
+from engine.sumeria import SUMERIA, Add, Move, Remove
+from tests.companion.tracking.watching import ADD, SURE, THREE_PLAY, Doubts, Watched, record
+
+IN_DOUBT: Doubts = {ADD.at: {}}
+BLUE = Add("blue", "kish.town-1")
+
+
+def watched() -> Watched:
+    """Let the tracker see for a while that all is as it should be."""
+    table = Watched(THREE_PLAY, agree=2, live=True)
+    assert [table.look() for _ in range(3)] == [[]] * 3
+    return table
+
+
+def test_the_row_tells_who_came_to_where_nobody_can_be_seen() -> None:
+    table = watched()
+    row = table.state.ranking
+    table.play(ADD)
+    assert [table.look(doubts=IN_DOUBT, ranking=row) for _ in range(3)] == [[]] * 3
+    assert table.look(doubts=IN_DOUBT) == []
+    assert table.look(doubts=IN_DOUBT) == record(ADD)
+
+
+def test_a_row_that_may_be_of_what_was_taken_back_tells_nothing() -> None:
+    table = watched()
+    row = table.play(ADD).state.ranking
+    table.look()
+    assert table.look() == record(ADD)
+    table.look()
+    before = SUMERIA.expected_view(THREE_PLAY().state)
+    lines = [table.look(view=before, ranking=row) for _ in range(2)]
+    assert [line["type"] for line in chain(*lines)] == ["undo"]
+    lines = [table.look(view=before, ranking=row, doubts=IN_DOUBT) for _ in range(40)]
+    assert [line.get("note") for line in chain(*lines)] == ["ranking"]
+
+
+def test_two_places_in_doubt_are_not_told_apart_by_the_row() -> None:
+    table = watched().play(ADD)
+    doubts: Doubts = {ADD.at: {}, "adab.town-1": {}}
+    lines = [table.look(doubts=doubts) for _ in range(40)]
+    assert [line.get("note") for line in chain(*lines)] == ["ranking"]
+
+
+def test_what_came_after_confirms_what_is_rather_seen_than_not() -> None:
+    table = watched()
+    faint = {ADD.at: {"red": 0.0, None: -1.5, "blue": -SURE, "yellow": -SURE}}
+    table.play(ADD)
+    assert [table.look(doubts=faint, ranking=(None,) * 8) for _ in range(9)] == [[]] * 9
+    table.play(BLUE)
+    assert table.look(doubts=faint, ranking=(None,) * 8) == []
+    assert table.look(doubts=faint, ranking=(None,) * 8) == record(ADD, BLUE)
+
+
+def test_a_swap_that_is_yet_to_be_made_speaks_for_nobody() -> None:
+    # Red has moved within Ur, not added there; blue's removal is yet to push Ur down.
+    table = watched()
+    row = table.state.ranking
+    table.play(Move("red", "ur.town-1", "ur.city"), Remove("blue", "ur.village-1"))
+    assert table.state.ranking != row
+    lines = [table.look(doubts={"ur.town-1": {}}, ranking=row) for _ in range(30)]
+    assert [line.get("note") for line in chain(*lines)] == ["unexplained"]
+
+
+def test_a_move_to_where_nothing_is_seen_is_told_by_the_row() -> None:
+    table = watched()
+    row = table.state.ranking
+    move = Move("red", "ur.town-1", "adab.town-3")
+    hidden = {"hand": True, "hidden": (move.to,)}
+    table.play(move)
+    assert [table.look(**hidden, ranking=row) for _ in range(4)] == [[]] * 4
+    assert table.look(**hidden) == []
+    assert table.look(**hidden) == record(move)
+
+
+def test_who_may_stand_elsewhere_in_doubt_is_gone_once_the_row_says_so() -> None:
+    table = watched()
+    row = table.state.ranking
+    removal = Remove("red", "ur.town-1")
+    doubts: Doubts = {"adab.town-3": {}}
+    assert [table.look(doubts=doubts) for _ in range(40)] == [[]] * 40
+    table.play(removal)
+    assert [table.look(doubts=doubts, ranking=row) for _ in range(4)] == [[]] * 4
+    assert table.look(doubts=doubts) == []
+    assert table.look(doubts=doubts) == record(removal)
+
+
+def test_a_row_laid_back_tells_that_an_event_was_taken_back_which_is_in_doubt() -> None:
+    table = watched()
+    row = table.state.ranking
+    table.play(ADD)
+    assert [line for _ in range(4) for line in table.look()] == record(ADD)
+    before = SUMERIA.expected_view(THREE_PLAY().state)
+    lines = [table.look(view=before, ranking=row, doubts=IN_DOUBT) for _ in range(3)]
+    assert [line["type"] for line in chain(*lines)] == ["undo"]
+
+
+def test_the_tiles_that_can_be_read_tell_as_much_as_the_whole_row() -> None:
+    table = watched()
+    before = table.state.ranking
+    after = table.play(ADD).state.ranking
+    swapped = [now if now != then else None for then, now in zip(before, after, strict=True)]
+    lines = [table.look(doubts=IN_DOUBT, ranking=swapped) for _ in range(3)]
+    assert list(chain(*lines)) == record(ADD)
+
+
+def test_who_can_have_gone_nowhere_else_is_gone_after_a_while() -> None:
+    table = watched()
+    removal = Remove("red", "ur.town-1")
+    doubts: Doubts = {"nippur.town-3": {}}  # where nobody can move from Ur
+    unread = (None,) * 8
+    assert [table.look(doubts=doubts, ranking=unread) for _ in range(40)] == [[]] * 40
+    table.play(removal)
+    lines = [table.look(doubts=doubts, ranking=unread) for _ in range(40)]
+    assert list(chain(*lines)) == record(removal)

@@ -1,0 +1,34 @@
+"""What players are called: by the name they gave, else by their colour."""
+
+from companion.language import Language
+from companion.words.events import event_sentence
+from companion.words.names import Names
+from engine.board import parse_board
+from engine.sumeria import Score, Setup
+from seeds.boards import builtin_board_text
+
+BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+ROW = tuple(one.id for one in BOARD.city_states)
+SETUP = Setup("red", ROW, ("economy",) * 6)
+
+
+def names(language: str, **people: str) -> Names:
+    return Names(Language(language), BOARD, people)
+
+
+def test_a_player_is_called_by_name_where_one_was_given() -> None:
+    told = names("ro", red="Ștefan")
+    assert [told.player(one) for one in ("red", "blue", None)] == ["Ștefan", "Albastru", "nimeni"]
+    assert told.colour("red") == "Roșu"
+
+
+def test_sentences_use_the_names() -> None:
+    assert event_sentence(SETUP, names("en", red="Anna")).startswith("Anna begins.")
+    assert event_sentence(SETUP, names("en")).startswith("Red begins.")
+    assert event_sentence(Score(), names("en", red="Anna")) == "The dynasty is scored."
+
+
+def test_a_name_stays_on_its_line_and_fills_in_nothing() -> None:
+    assert names("en", red=" An\n\tna ").player("red") == "An na"
+    assert names("en", red=" \n ").player("red") == "Red"
+    assert event_sentence(SETUP, names("en", red="{ranking}")).startswith("{ranking} begins.")

@@ -1,0 +1,56 @@
+"""What is said while something is wrong: short, and nothing left out without saying so."""
+
+from companion.language import Language
+from companion.words.brief_names import BriefNames
+from companion.words.names import Names
+from companion.words.wrong import change_sentences, happening_sentences, seen_sentences, shortened
+from engine.record import Undo
+from engine.sumeria import Add, Remove
+from tests.companion.tracking.watching import ADD, BOARD
+
+NAMES = Names(Language(), BOARD, {"blue": "Ana"})
+BRIEF = BriefNames(Language(), BOARD, {"blue": "Ana"})
+TAKEN = Remove("blue", "umma.town-1")
+
+
+def test_each_way_in_which_a_location_may_look_otherwise_has_its_sentence() -> None:
+    seen = {"ur.city": (None, "blue"), "ur.town-1": ("red", None), "ur.town-2": ("red", "blue")}
+    assert seen_sentences(seen, BRIEF, most=3) == [
+        "Ana is seen on the city of Ur, where nobody should be.",
+        "Nobody is seen on a town of Ur, where Red should be.",
+        "Ana is seen on a town of Ur, where Red should be.",
+    ]
+
+
+def test_of_many_locations_the_others_are_counted() -> None:
+    seen = {f"ur.town-{i}": ("red", None) for i in range(1, 4)}
+    assert seen_sentences(seen, BRIEF)[-1] == "1 more location looks different."
+    many = {f"ur.village-{i}": ("red", None) for i in range(9)}
+    assert seen_sentences(many, BRIEF)[-1] == "7 more locations look different."
+
+
+def test_events_are_told_in_order() -> None:
+    assert happening_sentences((ADD, TAKEN), (), NAMES) == [
+        "Red adds a merchant on a town of Adab (adab.town-2).",
+        "Ana takes back the merchant on a town of Umma (umma.town-1).",
+    ]
+
+
+def test_what_was_taken_back_is_named_and_what_stands_in_its_place() -> None:
+    written = (ADD, TAKEN)
+    (back,) = happening_sentences((Undo(1),), written, NAMES)
+    assert back == "This was taken back: Red adds a merchant on a town of Adab (adab.town-2)."
+    (other,) = happening_sentences((Undo(1), Add("red", "ur.city"), TAKEN), written, NAMES)
+    assert other.startswith("Red adds a merchant on the city of Ur. (And not: Red adds a merchant")
+
+
+def test_a_long_happening_says_how_much_is_not_told() -> None:
+    assert shortened(["One.", "Two."], NAMES) == "One. Two."
+    assert shortened(["One.", "Two.", "Three."], NAMES) == "One. Two. And 1 more event."
+
+
+def test_a_correction_says_how_each_location_will_stand() -> None:
+    assert change_sentences({"ur.city": None, "kish.city": "blue"}, NAMES) == [
+        "The city of Ur is empty.",
+        "Ana stands on the city of Kish.",
+    ]
