@@ -72,8 +72,9 @@ class RankingRow:
         halves = [_level(_halved(template.picture)) for _, template in self._known]
         flat = np.stack([_flat(half) for half in halves])
         shifts = np.stack([_shifts(half) for half in halves])
-        self._halves = np.ascontiguousarray([flat, *shifts.transpose(1, 0, 2)])
-        self._own = np.einsum("stn,tn->st", self._halves, flat)
+        everything = np.stack([flat, *shifts.transpose(1, 0, 2)])
+        self._own = np.einsum("stn,tn->st", everything, flat)
+        self._halves = np.ascontiguousarray(everything.transpose(0, 2, 1))
         self._places = RIM + 1
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
@@ -107,8 +108,7 @@ class RankingRow:
         windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
         flat = windows.reshape(self._places**2, 3, -1)
         flat = (flat - flat.mean(axis=2, keepdims=True)).reshape(len(flat), -1)
-        # By einsum, as a library for matrices would start threads for so little.
-        same = np.einsum("wi,sti->swt", flat, self._halves)
+        same = flat @ self._halves
         lengths = np.einsum("wi,wi->w", flat, flat)
         own, *ways = self._own
         apart = lengths[:, None] - 2 * same[0] + own

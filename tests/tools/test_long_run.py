@@ -13,7 +13,7 @@ LEAST_QUESTIONS = 0.01
 """Of all turns, how many may lead to a question that nothing gave cause for."""
 
 
-@pytest.mark.parametrize("seed", [3, 7])
+@pytest.mark.parametrize("seed", [3, pytest.param(7, marks=pytest.mark.long)])
 def test_through_a_perfect_eye_a_whole_rough_game_is_followed(seed: int) -> None:
     account = play(seed, PERFECT)
     assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])

@@ -51,7 +51,7 @@ def test_a_rendered_game_is_read_right(tables: Path) -> None:
     assert right / sure >= 0.99
 
 
-@pytest.mark.parametrize("name", ["photos-1", "photos-2"])
+@pytest.mark.parametrize("name", ["photos-1", pytest.param("photos-2", marks=pytest.mark.long)])
 def test_photographs_are_read_right(tables: Path, name: str) -> None:
     account = evaluate(tables / name).account
     check_figures(account)
@@ -100,9 +100,9 @@ def test_a_disturbed_frame_is_read_as_well(
 
 def test_beside_a_pasted_hand_every_claim_is_right(tables: Path) -> None:
     (condition,) = [one for one in CONDITIONS if one.name.startswith("pasted hand")]
-    for row in Hardening(tables / "table-a", every=12).rows([condition]):
+    for row in Hardening(tables / "table-a", every=24).rows([condition]):
         counts = row.account.counts
-        assert counts["hands_right"] == counts["hands"] >= 4
+        assert counts["hands_right"] == counts["hands"] >= 2
         assert counts["beside_wrong"] == 0
         assert share(counts, "beside_exact", "beside") >= 0.99
 
