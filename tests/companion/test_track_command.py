@@ -118,6 +118,7 @@ def test_teaching_frames_are_skipped_with_one_line(game: Path, whole: Told) -> N
     assert lines == whole[1][: len(lines)]
 
 
+@pytest.mark.long
 def test_with_agreement_events_come_later_or_not_at_all(game: Path, whole: Told) -> None:
     _, at_once, _ = whole
     shown = frames(game, 3, 25)
@@ -213,6 +214,7 @@ def end_of_dynasty(table_a: Path) -> int:
     return [line.get("type") for line in record(table_a / "record.jsonl")].index("score")
 
 
+@pytest.mark.long
 def test_tracking_may_begin_anywhere_in_a_game(table_a: Path, tmp_path: Path) -> None:
     score = end_of_dynasty(table_a)
     start = part_of_a(table_a, tmp_path, score - 3)

@@ -53,11 +53,13 @@ def test_every_strength_is_read_by_itself(folder: Path) -> None:
     assert not holds(strong)
 
 
+@pytest.mark.long
 def test_what_was_taught_in_the_dark_is_read_in_the_light(folder: Path) -> None:
     (row,) = rows(folder, named("taught", 0.7))
     assert row.account.counts["clear_exact"] == 24
 
 
+@pytest.mark.long
 def test_what_is_too_dark_to_be_taught_from_breaks_and_the_next_is_read(folder: Path) -> None:
     dark, light = rows(folder, named("taught", 0.004, 0.7))
     assert dark.refused
@@ -97,6 +99,7 @@ def test_the_first_strength_that_fails_is_marked(folder: Path) -> None:
     assert HEADING.index("found") + len("found") == told[0].index("2/2") + len("2/2")
 
 
+@pytest.mark.long
 def test_a_moved_camera_shows_how_far_off_the_board_was_found(folder: Path) -> None:
     (row,) = rows(folder, named("shift", 5.0))
     assert row.off is not None

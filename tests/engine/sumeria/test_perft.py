@@ -84,6 +84,7 @@ def test_the_judge_counts_the_same_for_one_event(name: str) -> None:
     assert count(start(position), 1, judged) == position.counts[0]
 
 
+@pytest.mark.long
 def test_the_judge_counts_the_same_for_three_events_at_the_end_of_the_game() -> None:
     position = POSITIONS["goods, the last button"]
     assert count(start(position), 3, judged) == position.counts[2]

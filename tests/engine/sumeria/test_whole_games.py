@@ -101,7 +101,7 @@ def every_move(state: State) -> set[Event]:
     return events | {Move(player, origin, to) for origin in LOCATIONS for to in LOCATIONS}
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(SEEDS, TABLES, st.sampled_from(["city", "any"]), st.data())
 def test_legal_events_are_exactly_those_that_the_judge_accepts(
     seed: int, players: str, branch_at: str, data: st.DataObject
