@@ -92,6 +92,7 @@ def test_every_event_names_the_frame_that_showed_it(game: Path, whole: Told) -> 
         assert happened[line["frame"]] >= number
 
 
+@pytest.mark.long
 def test_what_is_printed_can_be_appended_to_the_start(
     game: Path, whole: Told, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -241,6 +242,7 @@ def test_without_taught_tiles_tracking_ends_with_a_note(table_a: Path, tmp_path:
     assert "claim" not in kinds(lines)
 
 
+@pytest.mark.long
 def test_the_button_may_be_left_to_the_table(table_a: Path, tmp_path: Path) -> None:
     score = end_of_dynasty(table_a)
     start = part_of_a(table_a, tmp_path, score - 2)

@@ -34,6 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_each_cost_is_told_with_its_ratio_to_the_same_warp(folder: Path) -> None:
     heading, *told, memory = bench_eye.bench_folder(folder).splitlines()
     warp = re.fullmatch(

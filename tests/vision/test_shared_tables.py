@@ -98,6 +98,7 @@ def test_a_disturbed_frame_is_read_as_well(
     assert (line["ranking"], line["influence"]) == (truth["ranking"], truth["influence"])
 
 
+@pytest.mark.long
 def test_beside_a_pasted_hand_every_claim_is_right(tables: Path) -> None:
     (condition,) = [one for one in CONDITIONS if one.name.startswith("pasted hand")]
     for row in Hardening(tables / "table-a", every=24).rows([condition]):
