@@ -32,6 +32,7 @@ from tests.engine.sumeria.playing import (
 
 SEEDS = st.integers(0, 10**9)
 TABLES = st.sampled_from(["abc", "abcd"])
+BRANCHES = st.sampled_from(["city", "any"])
 KINDS = ("economy", "military", "politics", "religion")
 
 
@@ -101,11 +102,8 @@ def every_move(state: State) -> set[Event]:
     return events | {Move(player, origin, to) for origin in LOCATIONS for to in LOCATIONS}
 
 
-@settings(max_examples=12)
-@given(SEEDS, TABLES, st.sampled_from(["city", "any"]), st.data())
-def test_legal_events_are_exactly_those_that_the_judge_accepts(
-    seed: int, players: str, branch_at: str, data: st.DataObject
-) -> None:
+def judge_everything(seed: int, players: str, branch_at: str, data: st.DataObject) -> None:
+    """Compare, in some state of a game, what is listed as legal with what is judged legal."""
     start = new_game(players, random_board(seed), {"branch_at": branch_at})
     states = [state for state, _, _ in playout(start, seed)]
     phase = data.draw(st.sampled_from(["placement", "action", "score", "claim", "draw"]))
@@ -114,6 +112,23 @@ def test_legal_events_are_exactly_those_that_the_judge_accepts(
     assert len(set(listed)) == len(listed)
     events = every_event(state) | every_move(state)
     assert set(listed) == {event for event in events if SUMERIA.check(state, event).holds}
+
+
+@settings(max_examples=12)
+@given(SEEDS, TABLES, BRANCHES, st.data())
+def test_legal_events_are_exactly_those_that_the_judge_accepts(
+    seed: int, players: str, branch_at: str, data: st.DataObject
+) -> None:
+    judge_everything(seed, players, branch_at, data)
+
+
+@pytest.mark.long
+@settings(max_examples=200)
+@given(SEEDS, TABLES, BRANCHES, st.data())
+def test_in_many_games_legal_events_are_exactly_those_that_the_judge_accepts(
+    seed: int, players: str, branch_at: str, data: st.DataObject
+) -> None:
+    judge_everything(seed, players, branch_at, data)
 
 
 @settings(max_examples=10)
