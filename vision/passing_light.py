@@ -109,35 +109,40 @@ class PassingLight:
         ``whole`` is by how much the cells differ from the board in the light over all of it.
         """
         alike = np.zeros_like(asked)
-        sure = cv2.erode(self._bits(plain), _THREE).ravel() > 0
-        steps = np.round(whole[:, 0] / ALIKE[0]).astype(int)
+        sure = cv2.erode(self._bits(plain), _THREE) * np.uint8(255)
+        told = np.insert(whole, 0, 1, axis=1).reshape(*self._view.shape, 4)
+        cells = np.flatnonzero(asked)
+        steps = np.round(whole[cells, 0] / ALIKE[0])
+        groups = [cells[steps == step] for step in np.unique(steps)]
         for _ in range(STEPS):
-            found = [
-                self._lit_as(whole, sure, np.flatnonzero(asked & ~alike & (steps == step)))
-                for step in np.unique(steps[asked & ~alike])
-            ]
-            if not sum(map(len, found)):
+            found = [self._lit_as(told, sure, group) for group in groups]
+            if not any(map(np.any, found)):
                 break
-            for cells in found:
-                alike[cells] = sure[cells] = True
+            for group, lit in zip(groups, found, strict=True):
+                alike[group[lit]] = True
+                sure.ravel()[group[lit]] = 255
+            groups = [group[~lit] for group, lit in zip(groups, found, strict=True)]
+            groups = [group for group in groups if len(group)]
         return alike
 
-    def _lit_as(self, whole: Floats, sure: Mask, cells: Indices) -> Indices:
-        """Choose those of the cells, of about one lightness, that enough sure ones are lit as."""
-        lightness = whole[:, 0]
-        near = sure & (np.abs(lightness - np.median(lightness[cells])) < 1.5 * ALIKE[0])
-        side = 2 * round(NEARBY_MM / self._view.step_mm) + 1
-        summed = cv2.boxFilter(
-            np.column_stack([near, whole * near[:, None]])
-            .astype(np.float32)
-            .reshape(*self._view.shape, 4),
-            -1,
-            (side, side),
-            normalize=False,
-        ).reshape(-1, 4)[cells]
-        apart = np.abs(whole[cells] - summed[:, 1:] / np.maximum(summed[:, :1], 1))
-        alike = (summed[:, 0] >= ENOUGH) & (apart < ALIKE).all(axis=1)
-        return np.asarray(cells[alike], np.int64)
+    def _lit_as(self, told: Floats, sure: Bits, cells: Indices) -> Mask:
+        """Mark those of the cells, of about one lightness, that enough sure ones are lit as.
+
+        ``told`` (rows x columns x 4) is 1 and by how much each cell differs from the board.
+        """
+        reach = round(NEARBY_MM / self._view.step_mm)
+        row, column = np.divmod(cells, self._view.shape[1])
+        top, left = max(0, int(row.min()) - reach), max(0, int(column.min()) - reach)
+        part = slice(top, int(row.max()) + reach + 1), slice(left, int(column.max()) + reach + 1)
+        around, each = told[part], told.reshape(-1, 4)[cells]
+        lightness = float(np.median(each[:, 1]))
+        low, high = (lightness + sign * 1.5 * ALIKE[0] for sign in (-1, 1))
+        near = cv2.inRange(around[..., 1], low, high) & sure[part]
+        side = 2 * reach + 1
+        summed = cv2.boxFilter(cv2.copyTo(around, near), -1, (side, side), normalize=False)
+        there = summed[row - top, column - left]
+        apart = np.abs(each - there / np.maximum(there[:, :1], 1))[:, 1:]
+        return np.asarray((there[:, 0] >= ENOUGH) & (apart < ALIKE).all(axis=1))
 
     def _without_edge(self, whole: Floats, blind: Mask, asked: Mask) -> Mask:
         """Mark the cells ``asked`` about to which light was added that falls off to all sides.
@@ -145,33 +150,28 @@ class PassingLight:
         Over land without art nothing else tells a mirrored lamp from a pale sleeve, which is
         about as bright all over and ends at an edge.
         """
+        light = np.zeros_like(asked)
         added = gleams(self._mean, whole, self.beside(blind))
         added[blind] = np.maximum(added[blind], BLIND_PEAK)
+        lit = np.flatnonzero(added)
         asked = asked & (added > 0)
+        if not asked.any():
+            return light
         images, patches = self._labelled(added > 0), self._labelled(asked)
-        light = np.zeros_like(asked)
-        for patch in range(1, int(patches.max(initial=0)) + 1):
+        falling = [
+            image
+            for image in np.unique(images[asked])
+            for each in [added[lit[images[lit] == image]]]
+            if each.max() > PEAK and np.median(each) < FALLS_OFF * each.max()
+        ]
+        asked &= np.isin(images, falling)
+        more = (levels(self._mean + whole) - levels(self._mean)).min(axis=1)
+        raised = np.pad(np.maximum(more, 0).reshape(self._view.shape), 1)
+        unseen = np.pad(self._bits(blind), 1)
+        for patch in np.unique(patches[asked]):
             here = (patches == patch) & asked
-            each = added[np.isin(images, np.unique(images[here])) & (added > 0)]
-            if (
-                each.max() > PEAK
-                and np.median(each) < FALLS_OFF * each.max()
-                and self._goes_on(whole, blind, here)
-            ):
-                light |= here
+            light[here] = _goes_on(raised, unseen, self._bits(here))
         return light
-
-    def _goes_on(self, whole: Floats, blind: Mask, patch: Mask) -> bool:
-        """Tell whether light goes on beyond the rim of a patch (N) of it.
-
-        What lies beyond the view counts as dark, so that an arm reaching in from there has an edge.
-        """
-        added = (levels(self._mean + whole) - levels(self._mean)).min(axis=1)
-        light = np.pad(np.maximum(added, 0).reshape(self._view.shape), 1)
-        bits, unseen = (np.pad(self._bits(each), 1) for each in (patch, blind))
-        rim = (bits > 0) & (cv2.erode(bits, _THREE, borderValue=0) == 0)
-        beyond = (cv2.dilate(bits, _THREE) > 0) & (bits == 0) & (unseen == 0)
-        return not beyond.any() or bool(light[beyond].mean() > GOES_ON * light[rim].mean())
 
     def _labelled(self, cells: Mask) -> Indices:
         """Give each patch of cells (N), with those next to it, a number of its own."""
@@ -180,3 +180,18 @@ class PassingLight:
 
     def _bits(self, cells: Mask) -> Bits:
         return cells.reshape(self._view.shape).astype(np.uint8)
+
+
+def _goes_on(raised: Floats, unseen: Bits, patch: Bits) -> bool:
+    """Tell whether light goes on beyond the rim of a patch (rows x columns) of it.
+
+    ``raised`` are levels, and ``unseen`` marks what is too bright to be seen: both reach one cell
+    farther to each side. What lies beyond the view counts as dark, so that an arm reaching in
+    from there has an edge.
+    """
+    x, y, width, height = cv2.boundingRect(patch)
+    part = slice(y, y + height + 2), slice(x, x + width + 2)
+    light, bits = raised[part], np.pad(patch[y : y + height, x : x + width], 1)
+    rim = (bits > 0) & (cv2.erode(bits, _THREE, borderValue=0) == 0)
+    beyond = (cv2.dilate(bits, _THREE) > 0) & (bits == 0) & (unseen[part] == 0)
+    return not beyond.any() or bool(light[beyond].mean() > GOES_ON * light[rim].mean())
