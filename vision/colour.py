@@ -100,19 +100,26 @@ def beyond(tables: Floats, over: int) -> Floats:
     ``over`` marks them as ``clipped`` does. A cell then holds the log probability that those are
     at least so bright, with the density of the others.
     """
-    cell = np.stack(np.unravel_index(np.arange(tables.shape[1]), LEVELS), axis=1)
+    density: npt.NDArray[np.float32] = np.exp(tables).reshape(-1, *LEVELS)
     for channel in range(3):
         if not over >> channel & 1:
             continue
         step = STEP * OPPONENT[:, channel] * _PER_STEP
-        summed = np.full_like(tables, -np.inf)
+        summed = np.zeros_like(density)
         for number in range(STEPS):
-            there = cell + np.round(number * step).astype(np.int64)
-            inside = np.flatnonzero(((there >= 0) & (there <= _MOST)).all(axis=1))
-            found = tables[:, np.ravel_multi_index(tuple(there[inside].T), LEVELS)]
-            summed[:, inside] = np.logaddexp(summed[:, inside], found)
-        tables = summed + np.float32(np.log(STEP))
-    return np.maximum(tables, LEAST_DENSITY)
+            shift = np.round(number * step).astype(int).tolist()
+            here = [
+                slice(max(0, -by), most - max(0, by))
+                for by, most in zip(shift, LEVELS, strict=True)
+            ]
+            there = [
+                slice(max(0, by), most - max(0, -by))
+                for by, most in zip(shift, LEVELS, strict=True)
+            ]
+            summed[:, *here] += density[:, *there]
+        density = np.asarray(summed * np.float32(STEP))
+    summed = np.maximum(density, np.exp(LEAST_DENSITY)).reshape(tables.shape)
+    return np.asarray(np.log(summed), np.float32)
 
 
 def _start(data: Sequence[Rows]) -> tuple[Rows, npt.NDArray[np.float64]]:
