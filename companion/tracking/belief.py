@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
-from companion.tracking.explanation import COST, MARGIN, SURE, Evidence, Explanation
+from companion.tracking.explanation import COST, FORGOTTEN, MARGIN, SURE, Evidence, Explanation
 from companion.tracking.loose import Loose
 from companion.tracking.premature import Premature
 from companion.tracking.row import Row
+from companion.tracking.tiles import any_taken
 from engine.board import Board
 from engine.history import History
 from engine.record import Undo
@@ -72,16 +73,22 @@ class Judge:
         if not ranked or self._never_decided(ranked):
             return Verdict.ASK
         best, *others = ranked
-        ahead = [best.merit - now.merit, *(best.score - one.score for one in others)]
         states = rehearse(self._history, best.events)
         boards = [self._board(state) for state in states]
         spoken = self._row_speaks_for(best, evidence)
+        ended = self._tiles_speak_for(best, reading)
+        told = FORGOTTEN if spoken or ended else 0.0
+        ahead = [best.merit - now.merit + told, *(best.score - one.score for one in others)]
         lasting = lasting and not reading.hand  # nothing is hidden
         unseen = self._unseen(best, evidence) if spoken or lasting else ()
         unseen = unseen if spoken else evidence.turned.keys() & {*unseen}
         margin = SURE if lasting else MARGIN
-        seen = min(ahead) >= margin and evidence.show(boards[0], boards[-1], margin, unseen)
-        seen = seen and evidence.score(boards[-1]) - evidence.score(boards[-2]) >= COST + margin
+        least = SURE if told else margin
+        seen = min(ahead) >= margin and evidence.show(boards[0], boards[-1], least, unseen)
+        if told and not ended and evidence.lies_as(self._ranking(states[-2])):
+            told = 0.0  # the row speaks for what came before
+        last = evidence.score(boards[-1]) - evidence.score(boards[-2])
+        seen = seen and last + told >= COST + margin
         astir = self._loose.left_by(boards[-1], evidence)
         gone = spoken or not _vanished(boards, evidence, reading, lasting=lasting)
         if not (seen and gone) or astir:
@@ -100,7 +107,9 @@ class Judge:
                 return Verdict.HOLD
         if _exchanged(boards, live=self._live) and not spoken:
             return Verdict.HOLD
-        return self._confirmed(states, best.events[1 - len(states) :], evidence)
+        verdict = self._confirmed(states, best.events[1 - len(states) :], evidence)
+        # Nobody goes on while tiles are handed out, nor can anybody have acted once more.
+        return Verdict.BELIEVE if ended and verdict is Verdict.HOLD else verdict
 
     def _board(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401 - any game's state
         return self._history.game.expected_view(state).board
@@ -125,6 +134,11 @@ class Judge:
         before = self._ranking(self._history.state)
         as_then = evidence.lies_as(self._ranking(best.state)) and not evidence.lies_as(before)
         return self._live and self._lain.relaid and as_then
+
+    def _tiles_speak_for(self, best: Explanation, reading: Reading) -> bool:
+        """Tell whether tiles are taken, as they are only once these events have ended a dynasty."""
+        over = self._history.game.automatic(best.state) is not None
+        return self._live and over and any_taken(reading)
 
     def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
         """List the locations that events changed where nothing is seen, unless all are such.

@@ -27,6 +27,8 @@ More than the margin, so that one move is not as good as a removal and, a round 
 """
 FORGOTTEN: Final = 6.0
 """What it costs that somebody forgot to swap two tiles of the ranking row: more than an event."""
+UNRULY: Final = 3.0
+"""What it costs that somebody put down a merchant who must not: hardly one in twenty does."""
 MARGIN: Final = 4.0
 """By how much the best explanation must beat every other, and nothing having happened."""
 SURE: Final = 3.0
@@ -150,11 +152,17 @@ class Evidence:
         """
         least = [margin - TURNED * (i in self.turned) for i in range(len(before))]
         return all(
-            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= least[i]
-            and self.rows[i, self.column(now)] == self.rows[i].max()
+            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= max(least[i], 0.0)
+            and self._ahead(i, now, then) >= (0.0 if now is None else MARGIN - UNRULY)
             for i, (then, now) in enumerate(zip(before, after, strict=True))
             if then != now and i not in besides
         )
+
+    def _ahead(self, place: int, now: str | None, then: str | None) -> float:
+        """Tell by how much a location looks more as ``now`` than as anything but ``then``."""
+        columns = [self.column(now), self.column(then)]
+        others = np.delete(self.rows[place], columns)
+        return float(self.rows[place, columns[0]] - others.max(initial=-np.inf))
 
     def possible(self) -> list[frozenset[str | None]]:
         """List for each location what it does not surely look unlike."""

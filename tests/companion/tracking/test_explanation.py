@@ -157,3 +157,15 @@ def test_evidence_may_be_strong_without_overflowing(table: Watched) -> None:
     evidence = evidence_of(table, {"adab.city": "red"})
     strong = Evidence(evidence.rows * 1e6, evidence.choices)
     assert np.isfinite(explained(table, strong)[0].score)
+
+
+@pytest.mark.parametrize(("behind", "shown"), [(-0.5, False), (-2.0, True)])
+def test_who_has_come_is_shown_only_where_hardly_anybody_else_may_have(
+    table: Watched, behind: float, *, shown: bool
+) -> None:
+    # Blue must not play, but somebody may have mistaken whose turn it is.
+    doubts = {"adab.city": {"red": 0.0, "blue": behind, "yellow": -12.0, None: -12.0}}
+    evidence = evidence_of(table, {}, doubts)
+    view = SUMERIA.expected_view(table.state)
+    then = with_change(view, {"adab.city": "red"}).board
+    assert evidence.show(view.board, then, MARGIN) is shown

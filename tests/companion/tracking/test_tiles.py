@@ -1,6 +1,7 @@
 """The end of a dynasty: the score follows by itself, claims and the draw are seen in the tiles."""
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,12 +28,15 @@ LAST = Add("yellow", "umma.city")
 NEXT = Draw(("politics", "politics", "religion", "military", "economy", "religion"))
 
 
-def before_the_last_turn() -> History[Any, Any, Any]:
-    """Play up to yellow's third turn: red holds Kish before blue, blue Nippur, yellow Adab."""
+def before_the_last_turn(turns: int = 8) -> History[Any, Any, Any]:
+    """Play up to yellow's third turn: red holds Kish before blue, blue Nippur, yellow Adab.
+
+    Fewer ``turns`` than 8 leave more to be played.
+    """
     history = setting_out()
     while history.state.phase == "placement":
         history.append(Place(str(history.to_json()["to_play"]), _free(history.state)))
-    while history.state.turns < 8:
+    while history.state.turns < turns:
         history.append(Add(str(history.to_json()["to_play"]), _free(history.state)))
     board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
     board |= {"kish.city": "red", "kish.town-1": "red", "kish.town-2": "blue"}
@@ -96,6 +100,36 @@ def test_an_action_in_doubt_is_asked_about_once_tiles_are_taken() -> None:
     lines = [line for _ in range(9) for line in table.look(**shown)]
     assert [line["differences"] for line in lines] == [{LAST.at: [None, LAST.player]}]
     assert table.tracker.alternatives == ((LAST,),)
+
+
+def test_a_last_action_that_is_hardly_seen_is_believed_once_tiles_are_taken() -> None:
+    table = Watched(before_the_last_turn, live=True)
+    faint = {LAST.at: {LAST.player: 0.0, None: -3.5, "red": -9.0, "blue": -9.0}}
+    row = table.state.ranking
+    table.look()
+    table.play(LAST)
+    assert [table.look(doubts=faint, ranking=row) for _ in range(3)] == [[]] * 3
+    shown = {"doubts": faint, "ranking": row, "influence": lies(0, 2)}
+    assert table.look(**shown)[:2] == record(LAST, Score())
+
+
+def test_a_round_at_once_that_ended_a_dynasty_is_believed_when_tiles_are_taken() -> None:
+    # Until then yellow, who may have acted twice, may be about to go on.
+    table = Watched(partial(before_the_last_turn, 5), live=True, agree=2)
+    row = table.state.ranking
+    table.look()
+    round_at_once = (
+        Add("yellow", "lagash.city"),
+        Add("red", "eridu.city"),
+        Add("blue", "uruk.city"),
+        LAST,
+    )
+    table.play(*round_at_once)
+    assert table.state.ranking != row
+    assert [table.look() for _ in range(4)] == [[]] * 4
+    for _ in range(2):
+        table.look(influence=lies(0, 2))
+    assert table.tracker.history.state == table.play(Score()).state
 
 
 def test_tiles_that_are_not_seen_where_nothing_is_in_doubt_are_no_question() -> None:

@@ -279,3 +279,25 @@ def test_the_tracker_begins_where_the_record_ends() -> None:
     tracker = Tracker(history, BOARD)
     assert tracker.see(reading_of(SUMERIA.expected_view(history.state)), "1.jpg") == []
     assert tracker.history is history
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_a_placement_of_either_of_two_colours_is_asked_about_not_written(*, live: bool) -> None:
+    table = Watched(setting_out, live=live)
+    table.look()
+    table.play(Place("red", "ur.city"))
+    either = {"ur.city": {"red": 0.0, "blue": -0.4, "yellow": -SURE, None: -SURE}}
+    lines = [line for _ in range(60) for line in table.look(doubts=either)]
+    assert [line.get("note") for line in lines] == ["unexplained"]
+    lines = [line for _ in range(3) for line in table.look()]
+    assert lines == record(Place("red", "ur.city"))
+
+
+def test_a_colour_written_wrong_is_noted_once_it_is_plainly_seen() -> None:
+    table = Watched(setting_out, live=True, agree=2)
+    table.look()
+    red: Changes = {"ur.city": "red"}
+    blue: Changes = {"ur.city": "blue"}
+    assert [line for _ in range(3) for line in looks(table, red)] == record(Place("red", "ur.city"))
+    lines = [line for _ in range(9) for line in looks(table, blue)]
+    assert [line["differences"] for line in lines] == [{"ur.city": ["red", "blue"]}]

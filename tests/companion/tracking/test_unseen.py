@@ -116,3 +116,12 @@ def test_who_can_have_gone_nowhere_else_is_gone_after_a_while() -> None:
     table.play(removal)
     lines = [table.look(doubts=doubts, ranking=unread) for _ in range(40)]
     assert list(chain(*lines)) == record(removal)
+
+
+def test_what_is_hardly_seen_is_believed_once_the_row_has_been_laid_for_it() -> None:
+    table = watched()
+    row = table.state.ranking
+    faint = {ADD.at: {"red": 0.0, None: -3.5, "blue": -SURE, "yellow": -SURE}}
+    table.play(ADD)
+    assert [table.look(doubts=faint, ranking=row) for _ in range(3)] == [[]] * 3
+    assert list(chain(*[table.look(doubts=faint) for _ in range(3)])) == record(ADD)
