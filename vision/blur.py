@@ -31,7 +31,7 @@ class Blur:
         self._free = np.flatnonzero(free)
         self._per_noise = (1 / background.spread[self._free]).astype(np.float32)
         weighed = self._changes[self._free] * self._per_noise[..., None]
-        self._usual = np.asarray(weighed.reshape(-1, len(changes)), np.float32)
+        self._usual = np.ascontiguousarray(weighed.reshape(-1, len(changes)).T, np.float32)
 
     def found(self, off: Floats) -> Floats:
         """Tell what blur did to a view (N x 3), 0 where it is as sharp as it was taught.
@@ -39,12 +39,13 @@ class Blur:
         ``off`` is as in ``Lit``.
         """
         seen = (off[self._free] * self._per_noise).ravel()
-        usual, much = self._usual, np.zeros(self._usual.shape[1])
+        usual, much = self._usual, np.zeros(len(self._usual), np.float32)
         for _ in range(ROUNDS):
-            near = np.abs(seen - usual @ much) < OUTLIER
-            square = usual[near].T @ usual[near]
+            near = usual * (np.abs(seen - much @ usual) < OUTLIER)
+            square = near @ usual.T
             hold = 0.01 * np.trace(square) / len(square) + 1e-3
-            much = np.linalg.solve(square + hold * np.eye(len(square)), usual[near].T @ seen[near])
-        if np.sqrt(np.mean(np.square(usual @ much))) < LITTLE:
+            much = np.linalg.solve(square + hold * np.eye(len(square)), near @ seen)
+            much = much.astype(np.float32)
+        if np.sqrt(np.mean(np.square(much @ usual))) < LITTLE:
             return np.zeros_like(off)
-        return np.asarray(self._changes @ much.astype(np.float32), np.float32)
+        return np.asarray(self._changes @ much, np.float32)

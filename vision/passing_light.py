@@ -31,6 +31,8 @@ PLAIN: Final = 0.7
 """Share of its contrast above which it is plainly seen."""
 ALIKE: Final = (0.1, 0.05, 0.05)
 """How far the lights of two cells may differ that are the same (opponent space)."""
+NEAR: Final = 0.15
+"""How far in lightness, as its log, those may be that tell of its light."""
 NEARBY_MM: Final = 60.0
 """How far around a cell others tell of its light."""
 ENOUGH: Final = 8
@@ -109,40 +111,43 @@ class PassingLight:
         ``whole`` is by how much the cells differ from the board in the light over all of it.
         """
         alike = np.zeros_like(asked)
-        sure = cv2.erode(self._bits(plain), _THREE) * np.uint8(255)
-        told = np.insert(whole, 0, 1, axis=1).reshape(*self._view.shape, 4)
-        cells = np.flatnonzero(asked)
+        sure = cv2.erode(self._bits(plain), _THREE).ravel() > 0
+        told = np.insert(whole, 0, 1, axis=1)
+        order = np.argsort(whole[:, 0])
+        cells = order[asked[order]]
         steps = np.round(whole[cells, 0] / ALIKE[0])
-        groups = [cells[steps == step] for step in np.unique(steps)]
-        for _ in range(STEPS):
-            found = [self._lit_as(told, sure, group) for group in groups]
-            if not any(map(np.any, found)):
-                break
-            for group, lit in zip(groups, found, strict=True):
-                alike[group[lit]] = True
-                sure.ravel()[group[lit]] = 255
-            groups = [group[~lit] for group, lit in zip(groups, found, strict=True)]
-            groups = [group for group in groups if len(group)]
+        groups = np.split(cells, np.flatnonzero(np.diff(steps)) + 1)
+        for _ in range(STEPS if len(cells) else 0):
+            known = order[sure[order]]
+            lightness = whole[known, 0]
+            found = [cells[:0]]
+            for group in groups:
+                middle = whole[group[len(group) // 2], 0]
+                first, last = np.searchsorted(lightness, (middle - NEAR, middle + NEAR))
+                if last - first >= ENOUGH:
+                    found.append(self._lit_as(told, known[first:last], group[~alike[group]]))
+            lately = np.concatenate(found)
+            alike[lately] = sure[lately] = True
+            # What was found tells anew of those of about its lightness, and of no others.
+            groups = [
+                group
+                for group in groups
+                if (np.abs(whole[lately, 0] - whole[group[0], 0]) < 2 * NEAR).any()
+            ]
         return alike
 
-    def _lit_as(self, told: Floats, sure: Bits, cells: Indices) -> Mask:
-        """Mark those of the cells, of about one lightness, that enough sure ones are lit as.
+    def _lit_as(self, told: Floats, near: Indices, cells: Indices) -> Indices:
+        """Choose those of the cells that enough of those ``near`` in lightness are lit as.
 
-        ``told`` (rows x columns x 4) is 1 and by how much each cell differs from the board.
+        ``told`` (N x 4) is 1 and by how much each cell differs from the board.
         """
-        reach = round(NEARBY_MM / self._view.step_mm)
-        row, column = np.divmod(cells, self._view.shape[1])
-        top, left = max(0, int(row.min()) - reach), max(0, int(column.min()) - reach)
-        part = slice(top, int(row.max()) + reach + 1), slice(left, int(column.max()) + reach + 1)
-        around, each = told[part], told.reshape(-1, 4)[cells]
-        lightness = float(np.median(each[:, 1]))
-        low, high = (lightness + sign * 1.5 * ALIKE[0] for sign in (-1, 1))
-        near = cv2.inRange(around[..., 1], low, high) & sure[part]
-        side = 2 * reach + 1
-        summed = cv2.boxFilter(cv2.copyTo(around, near), -1, (side, side), normalize=False)
-        there = summed[row - top, column - left]
-        apart = np.abs(each - there / np.maximum(there[:, :1], 1))[:, 1:]
-        return np.asarray((there[:, 0] >= ENOUGH) & (apart < ALIKE).all(axis=1))
+        side = 2 * round(NEARBY_MM / self._view.step_mm) + 1
+        picture = np.zeros((*self._view.shape, 4), np.float32)
+        picture.reshape(-1, 4)[near] = told[near]
+        summed = cv2.boxFilter(picture, -1, (side, side), normalize=False).reshape(-1, 4)[cells]
+        apart = np.abs(told[cells] - summed / np.maximum(summed[:, :1], 1))[:, 1:]
+        alike = (summed[:, 0] >= ENOUGH) & (apart < ALIKE).all(axis=1)
+        return np.asarray(cells[alike], np.int64)
 
     def _without_edge(self, whole: Floats, blind: Mask, asked: Mask) -> Mask:
         """Mark the cells ``asked`` about to which light was added that falls off to all sides.
@@ -151,20 +156,21 @@ class PassingLight:
         about as bright all over and ends at an edge.
         """
         light = np.zeros_like(asked)
-        added = gleams(self._mean, whole, self.beside(blind))
-        added[blind] = np.maximum(added[blind], BLIND_PEAK)
-        lit = np.flatnonzero(added)
-        asked = asked & (added > 0)
         if not asked.any():
             return light
+        added = gleams(self._mean, whole, self.beside(blind))
+        added[blind] = np.maximum(added[blind], BLIND_PEAK)
+        asked = asked & (added > 0)
         images, patches = self._labelled(added > 0), self._labelled(asked)
         falling = [
             image
-            for image in np.unique(images[asked])
-            for each in [added[lit[images[lit] == image]]]
-            if each.max() > PEAK and np.median(each) < FALLS_OFF * each.max()
+            for image in np.intersect1d(images[asked], images[added > PEAK])
+            for each in [added[(images == image) & (added > 0)]]
+            if np.median(each) < FALLS_OFF * each.max()
         ]
         asked &= np.isin(images, falling)
+        if not asked.any():
+            return light
         more = (levels(self._mean + whole) - levels(self._mean)).min(axis=1)
         raised = np.pad(np.maximum(more, 0).reshape(self._view.shape), 1)
         unseen = np.pad(self._bits(blind), 1)
