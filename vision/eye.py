@@ -23,6 +23,7 @@ from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
+from vision.two_lights import agreed
 from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
@@ -155,10 +156,14 @@ class Eye:
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         over = sight.over(squares.sampler)
         likelihood = self.spots.read(seen, sight.lit.noise, over)
+        likelihood = agreed(self.spots, sight, likelihood, seen, over)
         if self._caution is not None:
             likelihood = self._caution.check(squares.unshaded(seen), likelihood)
-        if cover.hand or cover.glared.any():
+        if cover.hand:
             cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
+        if cover.glared.any():
+            shade = sight.shade(squares.sampler)
+            likelihood = self._ground.unwashed(seen, shade, likelihood, cover.glared, over)
         covered = cover.covered | hidden
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.art import ART_NOISE
 from vision.background import UNKNOWN, Mask
 from vision.hands import Cover
-from vision.light import Floats, Marks
+from vision.light import Floats, Marks, levels
 from vision.spots import Spots
 
 PRINTED: Final = 1.2
@@ -131,6 +131,30 @@ class Ground:
             doubtful=~bare & ~stands,
         )
 
+    def unwashed(
+        self, seen: Floats, shade: Floats, likelihood: Rows, glared: Mask, over: Marks | None
+    ) -> Rows:
+        """Make rows of the likelihood flat where added light may have made what was read.
+
+        A mirrored lamp makes deep colours pale: in its reach, at the places ``glared``, more may
+        look like a merchant than one can. But nothing that light is added to grows darker.
+        ``shade`` (N x 3) is the part of the light removed from ``seen`` that is not over the whole
+        board; the rest is as for ``judge``.
+        """
+        places = np.flatnonzero(glared & (likelihood.argmax(axis=1) > 0))
+        size = self._around.shape[1]
+        points = (places[:, None] * size + np.arange(size)).ravel()
+        looks, marks = seen[points], None if over is None else over[points]
+        background = self._spots.squares.background
+        bare_density = background.log_density(looks, points=points, over=marks)
+        piece = self._spots.likeliest(looks, marks) > bare_density
+        paler = (levels(looks + shade[points]) > levels(background.mean[points])).all(axis=1)
+        around = self._around[places]
+        made = (around & (piece & paler).reshape(around.shape)).sum(axis=1) / around.sum(axis=1)
+        rows = likelihood.copy()
+        rows[places[made > 1 - CROWDED]] = 0.0
+        return rows
+
     def neighbours(self, places: Places) -> Mask:
         """Mark the places that are next to any of those that are numbered."""
         layout = self._spots.squares.places
@@ -164,9 +188,7 @@ def beside(
     """Say of each location near what covers the board whether it is hidden.
 
     It goes on from those that are, and makes rows of the likelihood flat where a merchant does
-    not stand in the open. Within reach of a mirrored lamp, whose light makes deep colours pale, it
-    does so where more looks like a merchant than one can.
-    ``seen`` and ``over`` are as for ``Ground.judge``.
+    not stand in the open. ``seen`` and ``over`` are as for ``Ground.judge``.
     """
     covered, near, rows = cover.covered.copy(), cover.near.copy(), likelihood.copy()
     asked = np.zeros_like(near)
@@ -177,6 +199,4 @@ def beside(
         covered[places] = (covered[places] | glimpse.hidden) & ~glimpse.plain
         rows[places[glimpse.crowded | glimpse.doubtful]] = 0.0
         near |= ground.neighbours(found)
-    if (places := np.flatnonzero(cover.glared & ~asked)).size:
-        rows[places[ground.judge(seen, likelihood, places, over).crowded]] = 0.0
     return replace(cover, covered=covered, near=near), rows

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.majority import mode, weights
+from vision.overexposed import Judges
 from vision.reading import Image
 
 Floats = npt.NDArray[np.float32]
@@ -32,14 +34,11 @@ _CHANNEL: Final = np.array([1, 2, 4], np.uint8)
 """What marks each channel alone."""
 JUDGES: Final = 400
 """Cells from which the light over the whole board is judged."""
-FEWEST: Final = 24
-"""Judges with no channel clipped from which the others are not asked."""
+MANY: Final = 0.1
+"""Share of the judges with a clipped channel from which leaving them out misleads."""
 ROUNDS: Final = 2
-OUTLIER: Final = (0.25, 0.10, 0.10)
-"""Residual of each channel beyond which a pixel tells nothing of the light over the board."""
 TELLS_NOTHING: Final = 9.0
 """A difference that no light makes, for cells that are to have no say in what the light is."""
-_PER_OUTLIER: Final = 1 / np.array(OUTLIER, np.float32)
 _HOLD: Final = np.diag([1e-3, 1.0, 1.0])
 """How firmly the plane is kept level; its height is free."""
 LOST: Final = 0.35
@@ -122,10 +121,11 @@ class LightField:
     from cells that may be bare board, and robustly, so that pieces and hands have no say.
     """
 
-    def __init__(self, free: npt.NDArray[np.bool_], step_mm: float) -> None:
+    def __init__(self, free: npt.NDArray[np.bool_], step_mm: float, bare: Floats) -> None:
         """Lay the field over a grid with cells ``step_mm`` apart.
 
-        ``free`` (rows x columns) marks the cells on the board where no piece should stand.
+        ``free`` (rows x columns) marks the cells on the board where no piece should stand;
+        ``bare`` (rows · columns x 3, opponent space) is how the empty board looks.
         """
         rows, columns = free.shape
         across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
@@ -134,9 +134,10 @@ class LightField:
         judges = np.flatnonzero(free)
         self.judges = judges[:: max(1, len(judges) // JUDGES)]
         self._judged = np.ascontiguousarray(self._basis[self.judges, 0])
+        self._room = np.float32(np.log(CLIPPED + DARK)) - bare @ _CHANNELS
         self._free = free[::THIN, ::THIN].astype(np.uint8) * 255
         self._sides = [2 * max(1, round(width / step_mm / THIN / 2)) + 1 for width in AROUND_MM]
-        self._room = [
+        self._around = [
             cv2.boxFilter(self._free, cv2.CV_32F, (side, side), normalize=False) / 255
             for side in self._sides
         ]
@@ -151,20 +152,23 @@ class LightField:
         in ``cells`` (rows · columns x 3) too, and in ``shade`` (the same) by how much the light on
         a cell differs from that over the whole board.
         """
-        flat = difference.reshape(-1, 3)
-        judges, judged = self.judges, self._judged
-        if over is not None:
-            able = over[judges] == 0
-            if np.count_nonzero(able) < FEWEST:
-                able = over[judges] != ALL_CLIPPED
-            judges, judged = judges[able], judged[able]
-        self._fit_plane(flat[judges], judged)
+        seen = difference.reshape(-1, 3)[self.judges]
+        if over is not None and (marks := over[self.judges]).any():
+            able = marks == 0
+            if able.mean() < 1 - MANY:
+                self._fit_overexposed(seen, marks)
+            else:
+                self._fit_plane(seen[able], self._judged[able])
+        else:
+            self._fit_plane(seen, self._judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
         field = np.asarray(plane, np.float32).reshape(difference.shape)
         left = difference - field
         if over is not None:
+            white = np.flatnonzero(over == ALL_CLIPPED)
+            ends = field.reshape(-1, 3)[white] @ _CHANNELS > self._room[white]
             left = within_range(left.reshape(-1, 3), over)
-            left[over == ALL_CLIPPED] = TELLS_NOTHING
+            left[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
         shade = self._shade(left.reshape(difference.shape))
         field += shade
         self.cells = field.reshape(-1, 3)
@@ -176,13 +180,11 @@ class LightField:
 
         ``seen`` (N x 3) are the differences, ``judged`` (N x 3) the basis where they are.
         """
-        if not len(seen):
-            return
-        shares = self._shares(seen, judged, self._terms)
+        shares = weights(seen - judged @ self._terms.astype(np.float32))
         if (shares > 0).mean() < LOST:
             self._terms = np.zeros((3, 3))
-            self._terms[0] = _mode(seen)
-            shares = self._shares(seen, judged, self._terms)
+            self._terms[0] = mode(seen)
+            shares = weights(seen - judged @ self._terms.astype(np.float32))
         hold = _HOLD * max(1.0, 0.01 * len(seen))
         for round_ in range(ROUNDS):
             start = np.zeros((3, 3))
@@ -191,13 +193,25 @@ class LightField:
             square = weighted.T @ judged + hold
             self._terms = start + np.linalg.solve(square, weighted.T @ (seen - start[0]))
             if round_ < ROUNDS - 1:
-                shares = self._shares(seen, judged, self._terms)
+                shares = weights(seen - judged @ self._terms.astype(np.float32))
 
-    def _shares(self, seen: Floats, judged: Floats, terms: npt.NDArray[np.float64]) -> Floats:
-        """Weigh the judges by how near they are to the plane: 0 for outliers."""
-        off = (seen - judged @ terms.astype(np.float32)) * _PER_OUTLIER
-        near = np.maximum(1 - np.einsum("ij,ij->i", off, off), 0)
-        return np.asarray(near * near, np.float32)
+    def _fit_overexposed(self, seen: Floats, over: Marks) -> None:
+        """Fit the plane's terms where ``over`` (N) marks many clipped channels."""
+        clear = over == 0
+        guesses = [self._terms]
+        if clear.any():
+            guesses.append(np.zeros((3, 3)))
+            guesses[-1][0] = mode(seen[clear])
+        judges = Judges(
+            seen=seen @ _CHANNELS,
+            ends=(over[:, None] & _CHANNEL) > 0,
+            room=self._room[self.judges],
+            basis=self._judged,
+            weigh=lambda off: weights(off @ OPPONENT.T),
+        )
+        terms = judges.likeliest([guess @ _CHANNELS for guess in guesses])
+        hold = _HOLD * max(1.0, 0.01 * len(seen))
+        self._terms = judges.refined(terms, hold) @ OPPONENT.T
 
     def _shade(self, left: Floats) -> Floats:
         """Smooth what the plane leaves over the surroundings of each cell."""
@@ -205,7 +219,7 @@ class LightField:
         shade = np.zeros_like(thin)
         low, high = SHADE_LOW, SHADE_HIGH
         near = SHADE_NEAR
-        for side, room in zip(self._sides, self._room, strict=True):
+        for side, room in zip(self._sides, self._around, strict=True):
             told = cv2.inRange(thin - shade, low, high) & self._free
             have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False)
             summed = cv2.boxFilter(cv2.copyTo(thin, told), -1, (side, side), normalize=False)
@@ -215,21 +229,3 @@ class LightField:
         rows, columns = left.shape[:2]
         wide = cv2.resize(shade, (shade.shape[1] * THIN, shade.shape[0] * THIN))
         return np.asarray(wide[:rows, :columns], np.float32)
-
-
-def _mode(difference: Floats) -> npt.NDArray[np.float64]:
-    """Find where the differences lie densest: mean shift from the best of a few starts."""
-    scale = np.array(OUTLIER)
-    starts = [np.median(difference, axis=0)]
-    starts += [np.quantile(difference, share, axis=0) for share in (0.1, 0.25, 0.75, 0.9)]
-    best, most = starts[0], -1.0
-    for start in starts:
-        at = start
-        for _ in range(3 * ROUNDS):
-            share = np.clip(1 - (((difference - at) / scale) ** 2).sum(axis=1), 0, None)
-            if share.sum() <= 0:
-                break
-            at = (difference * share[:, None]).sum(axis=0) / share.sum()
-        if share.sum() > most:
-            best, most = at, float(share.sum())
-    return np.asarray(best, np.float64)

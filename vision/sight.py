@@ -27,6 +27,8 @@ from vision.squares import Places, Squares
 from vision.unteachable import UnteachableError
 from vision.view import Lit, View
 
+Indices = npt.NDArray[np.int64]
+
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
 GLEAM: Final = 2.0
@@ -56,8 +58,8 @@ class Sight:
         for outline in plan.spots(ROOM) + plan.tiles():
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self._registrar = Registrar(empty, plan.corners, pieces)
-        self._light = LightField(self._free(), self.view.step_mm)
-        self._cells: WeakKeyDictionary[Sampler, npt.NDArray[np.int64]] = WeakKeyDictionary()
+        self._light = LightField(self._free(), self.view.step_mm, self.view.background.mean)
+        self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
         self.gather()
         self.look_at_empty(empty)
 
@@ -115,6 +117,13 @@ class Sight:
         else:
             seen = opponent(sampler.take(self._frame, self.pose))
         return np.asarray(np.subtract(seen, light, out=light), np.float32)
+
+    def shade(self, sampler: Sampler, points: Indices | slice = slice(None)) -> Floats:
+        """Tell by how much the light at a sampler's points, all or some, is their own (N x 3).
+
+        It is what is in ``lit.shade``; ``points`` are their numbers.
+        """
+        return np.asarray(self.lit.shade[self._cells[sampler][points]], np.float32)
 
     def over(self, sampler: Sampler) -> Marks | None:
         """Mark the clipped channels of a sampler's points (N) as ``clipped`` does; None if none."""

@@ -58,16 +58,14 @@ def cloth(frame: Image, places: Sequence[str], ink: tuple[int, int, int]) -> Ima
     return laid
 
 
-def held(
-    *, covered: Sequence[str] = (), near: Sequence[str] = (), glared: Sequence[str] = ()
-) -> Cover:
-    """Say which places something is held to hide or near, and which a mirrored lamp reaches."""
+def held(*, covered: Sequence[str] = (), near: Sequence[str] = ()) -> Cover:
+    """Say which places something is held to hide or near."""
     marks = [np.isin([*drawn.PLACES], [*places]) for places in (covered, [*covered, *near])]
     return Cover(
         hand=True,
         covered=marks[0],
         near=marks[1],
-        glared=np.isin([*drawn.PLACES], [*glared]),
+        glared=np.zeros(len(drawn.PLACES), bool),
         tiles=np.zeros(0, bool),
     )
 
@@ -137,12 +135,23 @@ def test_away_from_what_covers_the_board_nothing_is_asked(ground: Ground, spots:
     assert named(cover.covered) == set()
 
 
-def test_within_reach_of_a_mirrored_lamp_a_crowd_is_no_merchant(
+def glared(ground: Ground, spots: Spots, lift: float) -> Rows:
+    """Read a red cloth over c1 within reach of a mirrored lamp that lifts all light there."""
+    seen = look(spots, cloth(drawn.picture(PIECES, seed=3), ["c1"], drawn.COLOURS["red"]))
+    shade = np.zeros_like(seen)
+    shade[:, 0] = lift
+    reach = np.isin([*drawn.PLACES], ["c1", "b1", "c3"])
+    return ground.unwashed(seen, shade, spots.read(seen, 1.0), reach, None)
+
+
+def test_within_reach_of_a_mirrored_lamp_a_pale_crowd_is_no_merchant(
     ground: Ground, spots: Spots
 ) -> None:
-    frame = cloth(drawn.picture(PIECES, seed=3), ["c1"], drawn.COLOURS["red"])
-    cover, rows = judged_beside(ground, spots, frame, held(glared=["c1", "b1", "c3"]))
+    rows = glared(ground, spots, 3.0)
     assert not rows[AT["c1"]].any()
     assert rows[AT["b1"]].any()
     assert rows[AT["c3"]].any()
-    assert named(cover.covered) == set()
+
+
+def test_what_is_darker_than_the_board_no_lamp_made_so(ground: Ground, spots: Spots) -> None:
+    assert glared(ground, spots, 0.0)[AT["c1"]].argmax() > 0

@@ -102,9 +102,15 @@ def test_a_clipped_channel_is_held_to_change_as_the_others() -> None:
     assert np.abs(within_range(seems, over) - true).max() < 0.02
 
 
+def board(*greys: int) -> Floats:
+    """Give a board of these greys in turn, as it looks when empty (cells x 3)."""
+    pattern = np.resize(np.array(greys, np.uint8), GRID).ravel()
+    return opponent(np.repeat(pattern[:, None], 3, axis=1))
+
+
 def field(free: npt.NDArray[np.bool_] | None = None) -> LightField:
-    """Lay a field over a board of which all cells are free unless told otherwise."""
-    return LightField(np.ones(GRID, bool) if free is None else free, STEP_MM)
+    """Lay a field over a grey board of which all cells are free unless told otherwise."""
+    return LightField(np.ones(GRID, bool) if free is None else free, STEP_MM, board(128))
 
 
 def everywhere(added: tuple[float, float, float], seed: int = 1) -> Floats:
@@ -176,3 +182,17 @@ def test_where_most_of_the_board_is_clipped_the_rest_tells_of_the_light() -> Non
     difference[over > 0] = (0.1, -0.1, 0.2)
     found = field().fit(difference, over.ravel())
     assert np.abs(found - (0.4, 0.0, 0.0)).max() < 0.06
+
+
+@pytest.mark.parametrize("gain", [1.5, 2.0])
+def test_in_too_much_light_what_stands_there_does_not_make_it_seem_less(gain: float) -> None:
+    ground = np.resize(np.array([200, 205, 195, 190, 90], np.uint8), GRID)
+    bare = np.repeat(ground[..., None], 3, axis=2)
+    lit = np.minimum(bare * gain, 255)
+    lit[::3, ::3] *= 0.7  # beside dark pieces, where nothing is clipped, or less
+    frame = np.round(lit).astype(np.uint8)
+    light = LightField(np.ones(GRID, bool), STEP_MM, opponent(bare.reshape(-1, 3)))
+    over = clipped(frame.reshape(-1, 3))
+    assert (over > 0).mean() > 0.5
+    found = light.fit(opponent(frame) - opponent(bare), over)
+    assert np.abs(found - (np.log(gain), 0.0, 0.0)).max() < 0.08
