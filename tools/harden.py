@@ -8,11 +8,12 @@ locations in frames without a hand (with a pasted one: beside it), and of these 
 left open or wrong; colours of pieces, ranking slots and influence spaces right, in per cent; wrong
 claims of how many hidden locations; how far off, at most, the board was found after the camera
 moved, as a share of the spots' spacing; and what trouble the eye told of, in how many frames.
+Below the table stands, condition by condition, up to which strength the figures hold.
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -36,15 +37,32 @@ HEADING: Final = (
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Say the rows as a table; the first strength that fails is marked BREAKS, others with -."""
+    """Say the rows as a table; the first strength that fails is marked BREAKS, others with -.
+
+    A line for each condition follows, of how far it holds.
+    """
     yield HEADING
-    broken: set[str] = set()
+    held: dict[str, list[float]] = {}
+    broken: dict[str, float] = {}
     for row in rows:
-        mark = ""
+        name, mark = row.condition.name, ""
+        strengths = held.setdefault(name, [])
         if not holds(row):
-            mark = " -" if row.condition.name in broken else " BREAKS"
-            broken.add(row.condition.name)
+            mark = " -" if name in broken else " BREAKS"
+            broken.setdefault(name, row.strength)
+        elif name not in broken:
+            strengths.append(row.strength)
         yield (_line(row) + mark).rstrip()
+    for name, strengths in held.items():
+        yield _limit(name, strengths, broken.get(name))
+
+
+def _limit(name: str, held: Sequence[float], broken: float | None) -> str:
+    """Say up to which strength a condition holds, and at which it breaks."""
+    far = f"holds up to {held[-1]:g}" if held else "holds at none"
+    if broken is None:
+        return f"{name:27}{far}, the strongest"
+    return f"{name:27}{far}; breaks at {broken:g}"
 
 
 def holds(row: Row) -> bool:

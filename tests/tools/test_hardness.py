@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InputError
 from tests.vision import drawn
+from tools.account import Account
 from tools.conditions import CONDITIONS, Condition, Disturbed
 from tools.disturb import camera
 from tools.harden import HEADING, holds, lines, main
@@ -65,7 +66,7 @@ def test_what_is_too_dark_to_be_taught_from_breaks_and_the_next_is_read(folder: 
     assert dark.refused
     assert not holds(dark)
     assert holds(light)
-    _, told, _ = lines([dark, light])
+    _, told, *_ = lines([dark, light])
     assert told.endswith(f"not taught: {dark.refused} BREAKS")
 
 
@@ -93,10 +94,22 @@ def test_frames_are_taken_so_many_apart(folder: Path) -> None:
 
 
 def test_the_first_strength_that_fails_is_marked(folder: Path) -> None:
-    heading, *told = lines(rows(folder, named("darker", 0.8, 0.02, 0.01)))
+    heading, *told, limit = lines(rows(folder, named("darker", 0.8, 0.02, 0.01)))
     assert heading == HEADING
     assert [line.split()[-1] for line in told[1:]] == ["BREAKS", "-"]
     assert HEADING.index("found") + len("found") == told[0].index("2/2") + len("2/2")
+    assert limit.endswith("holds up to 0.8; breaks at 0.02")
+
+
+def test_what_never_fails_and_what_fails_at_once_are_told_apart() -> None:
+    def row(name: str, strength: float, refused: str = "") -> Row:
+        return Row(named(name, strength), strength, Account(), refused=refused)
+
+    *_, mild, bad = lines(
+        [row("as it is", 1.0), row("taught", 0.7, "too dark"), row("taught", 0.5)]
+    )
+    assert mild.endswith("holds up to 1, the strongest")
+    assert bad.endswith("holds at none; breaks at 0.7")
 
 
 @pytest.mark.long
@@ -131,7 +144,7 @@ def test_one_condition_alone_can_be_printed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "--only", "sagging", "--every", "2", str(folder)) == 0
-    name, heading, *told = capsys.readouterr().out.splitlines()
+    name, heading, *told, _ = capsys.readouterr().out.splitlines()
     assert name == str(folder)
     assert heading.strip() == HEADING
     assert [line.split()[5] for line in told] == ["20", "40", "80"]
