@@ -36,7 +36,7 @@ class Patience:
         self._odd.forget("board")
         self._doubtful.forget()
 
-    def is_out(
+    def is_out(  # noqa: PLR0913 - all that speaks for waiting counts
         self,
         verdict: Verdict,
         event: int,
@@ -44,11 +44,13 @@ class Patience:
         *,
         hand: bool,
         early: bool,
+        idle: bool = False,
     ) -> bool:
         """Take a reading with something odd in it after event number ``event``.
 
         Tell whether there have been enough such. Doubts are counted however many hands come and
-        go between, as long as nothing is written. ``early``: only somebody is slow.
+        go between, as long as nothing is written. ``early``: only somebody is slow. ``idle``:
+        nobody has cause to touch a merchant, so that it is rather light than people.
         """
         # Live it is soon seen what happens next.
         later = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
@@ -58,6 +60,8 @@ class Patience:
             return self._doubtful.on("hand", event, LASTING)
         if early:
             return self._doubtful.on("opening", event, SLOWER)
+        if idle:
+            return self._doubtful.on("idle", (event, odd), LASTING)
         often = self._doubtful.on("board", event, DOUBTED)
         return often or (not later and self._odd.on("board", odd))
 

@@ -219,8 +219,9 @@ class Tracker:
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
         early = not ranked and self._is_early(odd)
-        event = self.history.event
-        if not self._patience.is_out(verdict, event, odd, hand=reading.hand, early=early):
+        idle = self._live and self._phase in TILES and not ranked
+        event, hand = self.history.event, reading.hand
+        if not self._patience.is_out(verdict, event, odd, hand=hand, early=early, idle=idle):
             return []
         if verdict is Verdict.WAIT and ranked:
             verdict = self._judge.judge(now, ranked, evidence, reading, held, lasting=True)

@@ -10,11 +10,16 @@ ODD = {3: "red"}
 
 
 def asked_after(
-    patience: Patience, verdict: Verdict, *, hand: bool = False, early: bool = False
+    patience: Patience,
+    verdict: Verdict,
+    *,
+    hand: bool = False,
+    early: bool = False,
+    idle: bool = False,
 ) -> int:
     """Count the readings, all alike, until the table is asked."""
     for times in range(1, 1000):
-        if patience.is_out(verdict, 7, ODD, hand=hand, early=early):
+        if patience.is_out(verdict, 7, ODD, hand=hand, early=early, idle=idle):
             return times
     raise AssertionError(verdict)
 
@@ -40,6 +45,10 @@ def test_in_still_pictures_nothing_may_come_that_confirms_what_is_held() -> None
 def test_under_a_hand_and_in_a_slow_opening_it_is_waited_longest(patience: Patience) -> None:
     assert asked_after(patience, Verdict.ASK, hand=True) == LASTING * READINGS
     assert asked_after(patience, Verdict.ASK, early=True) == SLOWER * READINGS
+
+
+def test_what_looks_odd_while_nobody_is_to_play_is_asked_later(patience: Patience) -> None:
+    assert asked_after(patience, Verdict.ASK, idle=True) == LASTING * READINGS
 
 
 def test_a_doubt_is_counted_though_hands_come_between(patience: Patience) -> None:

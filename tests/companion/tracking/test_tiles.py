@@ -380,6 +380,13 @@ def test_while_tiles_are_handed_out_the_board_is_compared_too() -> None:
     assert [line.get("note") or line["type"] for line in lines] == ["unexplained", "claim"]
 
 
+def test_live_who_vanishes_while_tiles_are_handed_out_is_asked_about_if_it_lasts() -> None:
+    table = scored(live=True)
+    seen = with_change(SUMERIA.expected_view(table.state), {"kish.city": None})
+    assert [table.look(view=seen) for _ in range(6)] == [[]] * 6
+    assert [line["differences"] for line in table.look(view=seen)] == [{"kish.city": ["red", None]}]
+
+
 def test_what_is_packed_away_after_the_end_is_no_event_and_no_note() -> None:
     table = Watched(setting_out)
     chance = random.Random(5)  # noqa: S311 - nobody's secret
