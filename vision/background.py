@@ -142,5 +142,7 @@ class Background:
 
         ``off`` (N x 3) is how far they, the ``points`` (N), are off the empty board's.
         """
-        steps = np.abs(off) * np.sqrt(2 * self._half_precision[points])
-        return max(1.0, float(np.median(steps)) / MEDIAN_STEP)
+        steps = (off * off * self._half_precision[points]).ravel()
+        middle = [(len(steps) - 1) // 2, len(steps) // 2]
+        steps.partition(middle)
+        return max(1.0, float(np.sqrt(2 * steps[middle]).mean()) / MEDIAN_STEP)

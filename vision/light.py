@@ -58,7 +58,7 @@ UNSHADED: Final = 0.08
 
 def opponent(pixels: Image) -> Floats:
     """Turn BGR pixels (… x 3, 8 bits) into lightness, red-green and yellow-blue (… x 3)."""
-    logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(-1, 1, 3), _LOG)
+    logs = cv2.LUT(np.ascontiguousarray(pixels).reshape(1, -1, 3), _LOG)
     return np.asarray(cv2.transform(logs, OPPONENT), np.float32).reshape(pixels.shape)
 
 

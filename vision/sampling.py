@@ -10,8 +10,11 @@ from vision.light import Floats
 from vision.pose import Pose
 from vision.reading import Image
 
-ROW: Final = 256
-"""Points in a row of the look-up, as OpenCV wants a picture and not a list."""
+ROW: Final = 128
+"""Points in a row of the look-up, as OpenCV wants a picture and not a list.
+
+Longer rows and much shorter ones take longer to look up.
+"""
 
 
 class Sampler:

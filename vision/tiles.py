@@ -19,6 +19,8 @@ SIDE: Final = 24
 """Sample points along a side of a tile."""
 RIM: Final = 4
 """Points beyond each side of the slot, for tiles that lie off their place."""
+SPARE: Final = 1
+"""Points at half the size by which the rim reaches farther than a tile is sought."""
 TURNS: Final = (-12.0, -6.0, 0.0, 6.0, 12.0)
 """Degrees by which a taught tile is turned for comparison."""
 SCALE: Final = (0.3, 0.12, 0.12)
@@ -53,6 +55,7 @@ class RankingRow:
         self._known: list[tuple[str | None, _Template]] = []
         self._halves = self._own = np.zeros(0, np.float32)
         self._places = 0
+        self._windows = np.zeros((0, 3, 0), np.int64)
         self._last: tuple[Floats, list[str | None]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
@@ -76,6 +79,10 @@ class RankingRow:
         self._own = np.einsum("stn,tn->st", everything, flat)
         self._halves = np.ascontiguousarray(everything.transpose(0, 2, 1))
         self._places = RIM + 1
+        side, whole = (SIDE - RIM) // 2, SIDE // 2 + RIM
+        where = np.arange(whole * whole * 3).reshape(whole, whole, 3)[SPARE:-SPARE, SPARE:-SPARE]
+        windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
+        self._windows = windows.reshape(self._places**2, 3, -1)
 
     def read(self, seen: Floats) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one.
@@ -102,12 +109,9 @@ class RankingRow:
         All that is known is compared at half the size first, then the likeliest in full.
         """
         scaled = _scaled(square)
-        side = (SIDE - RIM) // 2
-        spare = 1  # no tile is sought farther off than the rim
-        half = _halved(scaled)[spare:-spare, spare:-spare]
-        windows = np.lib.stride_tricks.sliding_window_view(half, (side, side), axis=(0, 1))
-        flat = windows.reshape(self._places**2, 3, -1)
-        flat = (flat - flat.mean(axis=2, keepdims=True)).reshape(len(flat), -1)
+        flat = np.take(_halved(scaled), self._windows)
+        flat -= flat.mean(axis=2, keepdims=True)
+        flat = flat.reshape(len(flat), -1)
         same = flat @ self._halves
         lengths = np.einsum("wi,wi->w", flat, flat)
         own, *ways = self._own
@@ -116,18 +120,20 @@ class RankingRow:
             apart -= np.square(shifted - of_its_own)
         where = apart.argmin(axis=0)
         nearest = np.argsort(apart.min(axis=0), kind="stable")
-        cuts = np.lib.stride_tricks.sliding_window_view(scaled, (SIDE - RIM,) * 2, axis=(0, 1))
         for most, aside in ((FEW, 0), (len(TURNS), 1)):  # in most frames a few looks do
             fits: dict[str | None, list[_Fit]] = {}
             for i in nearest.tolist():
                 name, template = self._known[i]
                 if len(fits.setdefault(name, [])) < most:
                     row, column = divmod(int(where[i]), self._places)
-                    down, across = 2 * (row + spare), 2 * (column + spare)
-                    near = cuts[
-                        down - aside : down + aside + 1, across - aside : across + aside + 1
+                    near = [
+                        _flat(scaled[down : down + SIDE - RIM, across : across + SIDE - RIM])
+                        for down in range(2 * (row + SPARE) - aside, 2 * (row + SPARE) + aside + 1)
+                        for across in range(
+                            2 * (column + SPARE) - aside, 2 * (column + SPARE) + aside + 1
+                        )
                     ]
-                    fits[name].append(template.fit(near.reshape(-1, template.size)))
+                    fits[name].append(template.fit(np.stack(near)))
                 if len(fits) > most:
                     break
             best = {name: min(each, key=lambda one: one.difference) for name, each in fits.items()}
