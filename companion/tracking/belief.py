@@ -1,12 +1,11 @@
 """Belief: whether the best explanation of a board may be written, or the table is to be asked."""
 
-import itertools
-from collections import Counter
 from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
 from companion.tracking.explanation import COST, FORGOTTEN, MARGIN, SURE, Evidence, Explanation
+from companion.tracking.gone import exchanged, vanished
 from companion.tracking.loose import Loose
 from companion.tracking.premature import Premature
 from companion.tracking.row import Row
@@ -15,8 +14,6 @@ from engine.board import Board
 from engine.history import History
 from engine.record import Undo
 from vision.reading import Reading
-
-Boards = Sequence[Sequence[str | None]]
 
 
 class Verdict(Enum):
@@ -90,7 +87,7 @@ class Judge:
         last = evidence.score(boards[-1]) - evidence.score(boards[-2])
         seen = seen and last + told >= COST + margin
         astir = self._loose.left_by(boards[-1], evidence)
-        gone = spoken or not _vanished(boards, evidence, reading, lasting=lasting)
+        gone = spoken or not vanished(boards, evidence, reading, lasting=lasting)
         if not (seen and gone) or astir:
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
@@ -105,7 +102,7 @@ class Judge:
             # What his deed does to the row may be about to be done.
             if not any(evidence.lies_as(self._ranking(state)) for state in states[-2:]):
                 return Verdict.HOLD
-        if _exchanged(boards, live=self._live) and not spoken:
+        if exchanged(boards, live=self._live) and not spoken:
             return Verdict.HOLD
         verdict = self._confirmed(states, best.events[1 - len(states) :], evidence)
         # Nobody goes on while tiles are handed out, nor can anybody have acted once more.
@@ -230,46 +227,3 @@ def rehearse(history: History[Any, Any, Any], events: Sequence[Any]) -> list[Any
         else:
             states.append(history.game.apply(states[-1], event).state)
     return states
-
-
-def _vanished(boards: Boards, evidence: Evidence, reading: Reading, *, lasting: bool) -> bool:
-    """Tell whether a merchant that is gone may still be there: in a hand, or pushed off its spot.
-
-    ``boards`` are those now and after each event. What the last event takes from the board may
-    be in the hand that rests there; what any takes may stand where it is in doubt whether
-    anybody does. What is hidden says nothing: where a move leads there is for others to judge;
-    nor, once all has been ``lasting``, does a place of which nothing can be told.
-    """
-    possible = evidence.possible()
-    doubtful = {
-        colour
-        for at, there in enumerate(boards[-1])
-        if there is None and not reading.near_hand[at] and (evidence.rows[at].any() or not lasting)
-        for colour in possible[at]
-    }
-    if reading.hand and _fewer(boards[-2], boards[-1]):
-        return True
-    return any(doubtful & _fewer(*pair) for pair in itertools.pairwise(boards))
-
-
-def _fewer(before: Sequence[str | None], after: Sequence[str | None]) -> set[str]:
-    gone = Counter(before) - Counter(after)
-    return {colour for colour in gone if colour is not None}
-
-
-def _exchanged(boards: Boards, *, live: bool) -> bool:
-    """Tell whether one event empties a location and another does no more than to fill it.
-
-    Then nothing but the colour there has changed: a merchant misread, or exchanged by mistake.
-    Where readings are not live a merchant that moved on from there speaks for what came after;
-    live it is seldom missed that one left before another came.
-    """
-    emptied: set[int] = set()
-    filled: set[int] = set()
-    for before, after in itertools.pairwise(boards):
-        changed = [i for i, there in enumerate(before) if there != after[i]]
-        if live or len(changed) == 1:
-            emptied.update(i for i in changed if after[i] is None)
-        if len(changed) == 1 and after[changed[0]] is not None:
-            filled.add(changed[0])
-    return any(boards[0][i] != boards[-1][i] for i in emptied & filled)
