@@ -117,14 +117,12 @@ class HandFinder:
         clear = Cover(hand=False, covered=nothing, near=nothing, glared=glared, tiles=untouched)
         if not (shaded or alien.any()):
             return clear
-        if (
-            max(np.count_nonzero(alien & self._view.on_board), shaded) * self._view.step_mm**2
-            >= LEAST_ON_BOARD_MM2
-        ):
-            found = self._by_art(lit, likeliest)
-        else:
-            found = _Found(odd, foreign, np.zeros_like(odd), self._art.shown(lit.off).ravel())
-        hand = self._large(found)
+        over = max(np.count_nonzero(alien & self._view.on_board), shaded)
+        little = over * self._view.step_mm**2 < LEAST_ON_BOARD_MM2
+        if little and self._large(odd, foreign) is None:
+            return clear
+        found = self._by_art(lit, likeliest)
+        hand = self._large(found.odd & ~found.light, found.foreign & ~found.light)
         if hand is None:
             return clear
         hand = self._joined(lit, self._with_rim(hand, found.odd), found)
@@ -172,13 +170,13 @@ class HandFinder:
         beside = cv2.dilate(hand, np.ones((side, side), np.uint8))
         return np.asarray(hand | (beside & odd.reshape(hand.shape)), np.uint8)
 
-    def _large(self, found: _Found) -> Bits | None:
+    def _large(self, odd: Mask, foreign: Mask) -> Bits | None:
         """Keep the patches that are odd with enough foreign in them, over the board, filled."""
         cell = self._view.step_mm**2
-        alien = self._without_specks(found.foreign & ~found.light)
+        alien = self._without_specks(foreign)
         if cv2.countNonZero(alien) * cell < LEAST_MM2:
             return None
-        bits = self._without_specks(found.odd & ~found.light)
+        bits = self._without_specks(odd)
         bits = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, _THREE)
         count, labels = cv2.connectedComponents(bits)
         over = bits * self._view.on_board

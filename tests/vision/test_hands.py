@@ -1,5 +1,7 @@
 """What covers the board: sleeves, cups, heads and dice, and no light that falls on it."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from companion.sighting import sighting
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
+from vision.picture import load_picture
 from vision.reading import Image
 
 FROM_THE_RIGHT = ((420.0, 105.0), (215.0, 105.0))
@@ -64,18 +67,28 @@ def test_pale_fingers_that_reach_over_the_edge_from_a_dark_table_are_noticed(
     assert eye.read(frame).hand
 
 
-def lamp(at_mm: drawn.Point, level: float, spread: float) -> Image:
-    """Let the board mirror a lamp: so many grey levels on top, falling off over so many pixels."""
-    glow = np.zeros((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.float32)
-    x, y = (round(value) for value in drawn.to_px(at_mm))
+def glowing(frame: Image, at_px: drawn.Point, level: float, spread: float) -> Image:
+    """Let a frame mirror a lamp: so many grey levels on top, falling off over so many pixels."""
+    glow = np.zeros(frame.shape[:2], np.float32)
+    x, y = (round(value) for value in at_px)
     glow[y, x] = 1.0
     glow = cv2.GaussianBlur(glow, (0, 0), spread)
-    return drawn.as_picture(drawn.picture(PIECES, seed=3) + (level / glow.max() * glow)[..., None])
+    return drawn.as_picture(frame + (level / glow.max() * glow)[..., None])
+
+
+def lamp(at_mm: drawn.Point, level: float, spread: float) -> Image:
+    """Let the drawn board mirror a lamp."""
+    return glowing(drawn.picture(PIECES, seed=3), drawn.to_px(at_mm), level, spread)
 
 
 @pytest.mark.parametrize(("level", "spread"), [(50.0, 30.0), (110.0, 15.0), (150.0, 22.0)])
 def test_a_gleam_on_the_board_is_no_hand(eye: Eye, level: float, spread: float) -> None:
     assert see(eye, lamp((80.0, 140.0), level, spread)) == (False, PIECES, [])
+
+
+def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:
+    frame = load_picture(frames_a / "0020.jpg")
+    assert not eye_a.read(glowing(frame, (957.0, 781.0), 400.0, 20.0)).hand
 
 
 @pytest.mark.parametrize("gain", [1.3, 1.6])
