@@ -1,4 +1,7 @@
-"""What the eye costs, beside warping the same frame flat: settled, still, lost; and its memory."""
+"""What the eye costs, beside warping the same frame flat: settled, still, lost, beside a hand.
+
+And the memory it needs.
+"""
 
 import json
 import tempfile
@@ -96,14 +99,16 @@ def bench_folder(folder: Path) -> str:
     flat = Look(_flatten(table), frames, REPEATS)
     settled = Look(Eye(table).read, frames, REPEATS)
     still = Look(Eye(table).read, noisy(frames[-1]), 1)
+    hands = [load_picture(path) for path in _frames(folder, hand=True)[-SETTLED:]]
+    hand = Look(Eye(table).read, hands, 1)
     searching = Eye(table)
     lost = Look(searching.read, bumped, 1)
     found = sum(searching.read(frame).registered for frame in bumped)
-    for look in (settled, still):
+    for look in (settled, still, hand):
         for frame in look.frames:
             look.take(frame)
     for _ in range(ROUNDS):
-        for look in (flat, settled, still, lost):
+        for look in (flat, settled, still, lost, *([hand] if hands else [])):
             look.measure()
     return "\n".join(
         [
@@ -111,6 +116,7 @@ def bench_folder(folder: Path) -> str:
             _line("settled frame", settled, flat, MOST_SETTLED),
             _line("still table", still, flat, MOST_STILL),
             _line("lost board", lost, flat, MOST_LOST) + f", {found} of {len(bumped)} found",
+            *([_line("beside a hand", hand, flat)] if hands else []),
             _memory_line(folder / "table.toml", paths[-REMEMBERED:]),
         ]
     )
@@ -118,9 +124,18 @@ def bench_folder(folder: Path) -> str:
 
 def settled_frames(folder: Path) -> list[Path]:
     """Give the frames without a hand that the camera saw from where it was taught."""
+    return _frames(folder, hand=False)
+
+
+def _frames(folder: Path, *, hand: bool) -> list[Path]:
+    """Give the frames with or without a hand that the camera saw from where it was taught."""
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     truths = [json.loads(line) for line in lines]
-    return [folder / one["file"] for one in truths if not (one.get("hand") or one.get("bumped"))]
+    return [
+        folder / one["file"]
+        for one in truths
+        if bool(one.get("hand")) == hand and not one.get("bumped")
+    ]
 
 
 def virtual_game(folder: Path) -> Path:
@@ -155,9 +170,10 @@ def _memory_line(table: Path, frames: Sequence[Path]) -> str:
     return f"  memory to teach and read {len(frames)} frames: {peak}"
 
 
-def _line(title: str, look: Look, flat: Look, most: float) -> str:
+def _line(title: str, look: Look, flat: Look, most: float | None = None) -> str:
+    bound = "" if most is None else f" (at most {most:g})"
     ratio = look.best_ms / flat.best_ms
-    return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f} (at most {most:g})"
+    return f"  {title}: {look.best_ms:.2f} ms, ratio {ratio:.3f}{bound}"
 
 
 def _flatten(table: Table) -> Callable[[Image], object]:

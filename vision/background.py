@@ -75,7 +75,10 @@ class Slack:
 
 
 class Background:
-    """The bare board at chosen points; log densities of pixels seen there."""
+    """The bare board at chosen points; log densities of pixels seen there.
+
+    ``peak`` is the log density of a pixel that is just as on the empty board (N).
+    """
 
     def __init__(self, empty: EmptyFrame, points: Floats, slack: Slack) -> None:
         """Look the points (N x 2, pixels of the empty frame) up in ``empty``."""
@@ -87,14 +90,10 @@ class Background:
         self.spread = np.sqrt(variance).astype(np.float32)
         self._half_precision = (0.5 / variance).astype(np.float32)
         self._norm = (-0.5 * np.log(2 * np.pi * variance)).astype(np.float32)
+        self.peak: Floats = self._norm.sum(axis=1)
         self._slack = slack
         self._shade = np.float32(math.log(slack.shaded / (slack.dark + slack.light)))
         self._per_dark = np.float32(-1 / slack.dark)
-
-    @property
-    def peak(self) -> Floats:
-        """The log density of a pixel that is just as on the empty board (N)."""
-        return np.asarray(self._norm.sum(axis=1))
 
     def log_density(
         self,

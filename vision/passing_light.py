@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from vision.art import DOUBT
 from vision.background import Mask
-from vision.gleams import gleams, kept_in_light
+from vision.gleams import gleams, kept_in_light, least_channel
 from vision.light import Floats, levels
 from vision.masks import Bits, without_specks
 from vision.view import Lit, View
@@ -171,7 +171,7 @@ class PassingLight:
         asked &= np.isin(images, falling)
         if not asked.any():
             return light
-        more = (levels(self._mean + whole) - levels(self._mean)).min(axis=1)
+        more = least_channel(levels(self._mean + whole) - levels(self._mean))
         raised = np.pad(np.maximum(more, 0).reshape(self._view.shape), 1)
         unseen = np.pad(self._bits(blind), 1)
         for patch in np.unique(patches[asked]):

@@ -158,12 +158,18 @@ def _normalised(levels: Floats) -> Floats:
 
 def brightest(frame: Image) -> float:
     """Give the level that the brightest channel of the brightest parts reaches."""
-    return float(np.quantile(frame[::STRIDE, ::STRIDE].max(axis=2), BRIGHTEST))
+    return float(np.quantile(_greatest(frame), BRIGHTEST))
 
 
 def _clipped(frame: Image) -> float:
     """Give the share of the picture of which some channel is clipped."""
-    return float((frame[::STRIDE, ::STRIDE].max(axis=2) >= CLIPPED).mean())
+    return float((_greatest(frame) >= CLIPPED).mean())
+
+
+def _greatest(frame: Image) -> Image:
+    """Give the greatest channel of every few pixels (rows x columns)."""
+    blue, green, red = cv2.split(frame[::STRIDE, ::STRIDE])
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def detail(frame: Image) -> tuple[float, float]:
