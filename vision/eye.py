@@ -23,7 +23,7 @@ from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
-from vision.two_lights import agreed
+from vision.two_lights import in_both
 from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
@@ -155,8 +155,8 @@ class Eye:
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
         over = sight.over(squares.sampler)
-        likelihood = self.spots.read(seen, sight.lit.noise, over)
-        likelihood = agreed(self.spots, sight, likelihood, seen, over)
+        check = in_both(self.spots, sight, seen, over)
+        likelihood = self.spots.read(seen, sight.lit.noise, over, check)
         if self._caution is not None:
             likelihood = self._caution.check(squares.unshaded(seen), likelihood)
         if cover.hand:

@@ -3,7 +3,7 @@
 What a place scores is set between what it scores when bare and what it does with a piece there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import cv2
@@ -46,6 +46,7 @@ LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
 Rows = npt.NDArray[np.float64]
+Check = Callable[[Rows, npt.NDArray[np.int64]], Rows]
 
 
 class Spots:
@@ -147,11 +148,14 @@ class Spots:
         """
         return self._palette.likeliest(seen, over)
 
-    def read(self, seen: Floats, noise: float, over: Marks | None = None) -> Rows:
+    def read(
+        self, seen: Floats, noise: float, over: Marks | None = None, check: Check | None = None
+    ) -> Rows:
         """Give log likelihoods of all places from their points, as `log_likelihood` does.
 
         ``seen`` has the light removed, but not the shade of each place; ``over`` (N) marks clipped
-        channels. Places at which nothing changed since they were last judged are not judged again.
+        channels; ``check`` has the last word on the rows of the places whose numbers it is given.
+        Places at which nothing changed since they were last judged are not judged again.
         """
         size = (SIDE // BLOCK, self.count * SIDE // BLOCK)
         coarse = cv2.resize(seen.reshape(-1, SIDE, 3), size, interpolation=cv2.INTER_AREA)
@@ -168,7 +172,8 @@ class Spots:
             part = None if over is None else over.reshape(self.count, -1)[changed].ravel()
             lit = self.squares.unshaded(each.reshape(-1, 3), changed, part)
             scores = self.scores(lit, noise, changed, part)
-            rows[changed] = self.log_likelihood(scores, changed)
+            judged = self.log_likelihood(scores, changed)
+            rows[changed] = judged if check is None else check(judged, changed)
         return rows.copy()
 
     def scores(

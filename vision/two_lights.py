@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from vision.light import Floats, Marks
 from vision.sight import Sight
-from vision.spots import Rows, Spots
+from vision.spots import Check, Rows, Spots
 
 Indices = npt.NDArray[np.int64]
 
@@ -20,29 +20,35 @@ SHADED: Final = 0.1
 """How far the light on a place must differ from that over the whole board, as log of lightness."""
 
 
-def agreed(spots: Spots, sight: Sight, rows: Rows, seen: Floats, over: Marks | None) -> Rows:
-    """Make rows of log likelihoods flat where a piece is read in the place's own light alone.
+def in_both(spots: Spots, sight: Sight, seen: Floats, over: Marks | None) -> Check:
+    """Make a check that flattens rows of log likelihoods where one light alone makes a piece.
 
-    ``seen`` (N x 3) is what ``sight`` saw at all points of the places, its light removed; ``over``
-    (N) marks clipped channels. A piece is to be read in the light over the whole board as well.
+    A piece read in a place's own light is to be read in that over the whole board as well.
+    ``seen`` (N x 3) is what ``sight`` saw at all points of all places, its light removed;
+    ``over`` (N) marks clipped channels.
     """
-    taken = rows.argmax(axis=1)
-    places = np.flatnonzero(taken > 0)
-    if not len(places):
-        return rows
-    shade = sight.shade(spots.squares.sampler, _points(spots, places))
-    deep = np.abs(shade[:, 0]).reshape(len(places), -1).max(axis=1) > SHADED
-    if not deep.any():
-        return rows
-    shade = shade.reshape(len(places), -1, 3)[deep].reshape(-1, 3)
-    places = places[deep]
-    points = _points(spots, places)
-    marks = None if over is None else over[points]
-    lit = spots.squares.unshaded(seen[points] + shade, places, marks)
-    there = spots.log_likelihood(spots.scores(lit, sight.lit.noise, places, marks), places)
-    told = rows.copy()
-    told[places[there.argmax(axis=1) != taken[places]]] = 0.0
-    return told
+
+    def check(rows: Rows, places: Indices) -> Rows:
+        taken = rows.argmax(axis=1)
+        at = np.flatnonzero(taken > 0)
+        if not len(at):
+            return rows
+        shade = sight.shade(spots.squares.sampler, _points(spots, places[at]))
+        deep = np.abs(shade[:, 0]).reshape(len(at), -1).max(axis=1) > SHADED
+        if not deep.any():
+            return rows
+        shade = shade.reshape(len(at), -1, 3)[deep].reshape(-1, 3)
+        at = at[deep]
+        here = places[at]
+        points = _points(spots, here)
+        marks = None if over is None else over[points]
+        lit = spots.squares.unshaded(seen[points] + shade, here, marks)
+        there = spots.log_likelihood(spots.scores(lit, sight.lit.noise, here, marks), here)
+        told = rows.copy()
+        told[at[there.argmax(axis=1) != taken[at]]] = 0.0
+        return told
+
+    return check
 
 
 def _points(spots: Spots, places: Indices) -> Indices:

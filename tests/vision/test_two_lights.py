@@ -8,7 +8,7 @@ from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
 from vision.spots import Rows
-from vision.two_lights import SHADED, agreed
+from vision.two_lights import SHADED, in_both
 
 AT = {name: number for number, name in enumerate(drawn.PLACES)}
 CLAIMED = [0.0, 9.0, -9.0, -9.0]
@@ -27,7 +27,7 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     seen = sight.seen(spots.squares.sampler)
     rows = spots.read(seen, sight.lit.noise)
     rows[AT["c1"]] = CLAIMED
-    return rows, agreed(spots, sight, rows, seen, None)
+    return rows, in_both(spots, sight, seen, None)(rows, np.arange(len(rows)))
 
 
 def test_what_is_a_merchant_in_one_light_alone_is_left_open(eye: Eye) -> None:
@@ -48,4 +48,4 @@ def test_on_a_bare_board_there_is_nothing_to_agree_on(eye: Eye) -> None:
     eye.read(drawn.picture(seed=3))
     seen = eye._sight.seen(eye.spots.squares.sampler)
     rows = eye.spots.read(seen, eye._sight.lit.noise)
-    assert agreed(eye.spots, eye._sight, rows, seen, None) is rows
+    assert in_both(eye.spots, eye._sight, seen, None)(rows, np.arange(len(rows))) is rows
