@@ -28,6 +28,8 @@ LEAST_ART: Final = 0.12
 """Standard deviation of a spot's own art, as log of lightness, by which it can be recognised."""
 SHADE_ALIKE: Final = 0.15
 """How much less art shows in a shadow: the dark side of a piece may chance to be like it."""
+LIGHTEST: Final = 0.1
+"""Share of a piece that is held to be its lit part, at least."""
 STRAYED_MM: Final = 11.0
 """How far a piece may have been nudged off its spot and still not be held to be gone."""
 
@@ -43,6 +45,7 @@ class Scores:
     farther from its place than a piece that stands on it. ``shows`` is how well the board's own
     art is seen there. Of what share of the piece a channel is ``clipped``, of what share it
     ``gleams``, clipped as the bare board would not be, and what share is ``visible`` at all.
+    ``lightest`` is the lightness that the lightest tenth of the piece reaches.
     """
 
     named: Rows
@@ -52,6 +55,7 @@ class Scores:
     clipped: Rows
     gleams: Rows
     visible: Rows
+    lightest: Rows
 
 
 def half_mm(squares: Squares, radius_mm: float) -> float:
@@ -119,7 +123,10 @@ class Scorer:
             )
             lit = inside * (marks < ALL_CLIPPED)
         shows = self._shows(seen, lit, places)
-        told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible)
+        lightness = np.where(inside > 0, seen[:, 0].reshape(inside.shape), np.inf)
+        tenth = np.count_nonzero(inside > 0, axis=1) * (1 - LIGHTEST)
+        lightest = np.sort(lightness, axis=1)[np.arange(len(places)), tenth.astype(int)]
+        told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible, lightest)
         return Scores(*(np.asarray(each, np.float64) for each in told))
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:

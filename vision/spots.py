@@ -14,7 +14,7 @@ from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
 from vision.light import Floats, Marks
 from vision.scores import CORE, SIDE, Scorer, Scores
-from vision.squares import Squares
+from vision.squares import SLACK, Squares
 
 WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
@@ -42,6 +42,8 @@ BLOCK: Final = 4
 """Points along a side of the blocks of which a place's changes are the means."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
+LIT_ALIKE: Final = 0.21
+"""Spread of how light the lightest part of a piece is, as its log, from one place to another."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
@@ -66,6 +68,7 @@ class Spots:
         self.core_mm = CORE * looks.radius_mm
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * np.pi * self.core_mm**2)
         self._nothing = self._full = self._here = np.zeros((self.count, len(looks.names)))
+        self._lightest = np.full(len(looks.names), -np.inf)
         self._judged: tuple[Floats, Rows] | None = None
 
     @property
@@ -81,9 +84,13 @@ class Spots:
         empty = self.scores(bare).named
         nothing = np.maximum(empty, np.median(empty, axis=0)) + VARIATION
         there: list[list[Rows]] = [[] for _ in self.names]
+        lightest = np.full(len(self.names), np.inf)
+        own = [self.scores(one).lightest for one in seen]
         for lesson in lessons:
             k = self.names.index(lesson.name)
+            lightest[k] = min(lightest[k], own[lesson.frame][lesson.place])
             there[k].append(self.scores(self.put(lesson, seen[lesson.frame], bare)).named[:, k])
+        self._lightest = lightest
         here = np.stack([np.mean(each, axis=0) for each in there], axis=1)
         full = (1 - LOCAL) * np.median(here, axis=0) + LOCAL * here
         self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
@@ -105,7 +112,8 @@ class Spots:
         """Turn scores of all places or some into log likelihoods: N x (1 + names), empty first.
 
         How far the best score lies between what the bare board gives there and what a piece of
-        that colour gives says whether there is one; the scores' differences say which.
+        that colour gives says whether there is one; the scores' differences say which, and whether
+        it is as light somewhere as each was when it was taught: sides may be like another's top.
         """
         places = np.arange(self.count) if places is None else places
         named = scores.named
@@ -117,9 +125,11 @@ class Spots:
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
         presence *= 1 - CLIPPED_ALIKE * scores.gleams
-        rows = np.column_stack(
-            [np.zeros(len(named)), presence[:, None] + self._weight * (named - top[:, None])]
-        )
+        darker = np.maximum(self._lightest - scores.lightest[:, None], 0)
+        shadow = darker / SLACK.dark - np.log(SLACK.shaded)
+        colours = self._weight * named - np.minimum((darker / LIT_ALIKE) ** 2 / 2, shadow)
+        colours -= colours.max(axis=1)[:, None]
+        rows = np.column_stack([np.zeros(len(named)), presence[:, None] + colours])
         foreign = (scores.unknown > 0) & (scores.unknown - top > FOREIGN)
         strayed = (presence < 0) & (scores.astray > between)
         bare = (presence > 0) & (scores.shows > ART_SHOWS)
