@@ -36,19 +36,30 @@ def places(plan: Plan) -> Places:
 @pytest.fixture(scope="module")
 def fine(plan: Plan, places: Places) -> Squares:
     """Give the squares that are learnt from."""
+    return finely(plan, places, EMPTY)
+
+
+def finely(plan: Plan, places: Places, empty: Image) -> Squares:
     half = float(places.reach_mm.max()) + places.largest_mm
-    return Squares(places, half, FINE, plan.pixels, EmptyFrame(EMPTY))
+    return Squares(places, half, FINE, plan.pixels, EmptyFrame(empty))
 
 
 @pytest.fixture(scope="module")
-def spots(plan: Plan, places: Places, fine: Squares) -> Spots:
+def spots(plan: Plan, places: Places) -> Spots:
     """Give spots that have learnt the three colours."""
-    looks = learnt(fine, drawn.SAMPLES)
-    squares = Squares(places, half_mm(fine, looks.radius_mm), SIDE, plan.pixels, EmptyFrame(EMPTY))
-    taught = Spots(squares, looks)
-    frames = [seen(squares, drawn.picture(drawn.SAMPLES, seed=2))]
-    taught.measure(lessons(drawn.SAMPLES), frames, seen(squares, EMPTY))
-    return taught
+    return taught(plan, places, drawn.SAMPLES, EMPTY, drawn.picture(drawn.SAMPLES, seed=2))
+
+
+def taught(
+    plan: Plan, places: Places, samples: Mapping[str, str], empty: Image, frame: Image
+) -> Spots:
+    """Teach spots the samples that a frame shows."""
+    fine = finely(plan, places, empty)
+    looks = learn_looks(fine, lessons(samples), [seen(fine, frame)])
+    squares = Squares(places, half_mm(fine, looks.radius_mm), SIDE, plan.pixels, EmptyFrame(empty))
+    spots = Spots(squares, looks)
+    spots.measure(lessons(samples), [seen(squares, frame)], seen(squares, empty))
+    return spots
 
 
 def seen(squares: Squares, frame: Image) -> Floats:
@@ -192,3 +203,44 @@ def test_pieces_of_which_little_is_seen_are_learnt_from_where_they_stand_out_fro
     assert learn_looks(fine, lessons(there), frames).blank == ()
     mistaken = {**there, "a2": "red"}
     assert learn_looks(fine, lessons(mistaken), frames).blank == (len(there),)
+
+
+WHITE = (225, 72)
+BLACK = (44, 26)
+SHEEN = (56, 56)
+"""How light the tops and the sides of pieces are; one is black and gleams a little all over."""
+GREYS = {"a1": WHITE, "c4": WHITE, "b2": BLACK, "a4": BLACK}
+
+
+def grey(pieces: Mapping[str, tuple[int, int]], seed: int) -> Image:
+    """Draw grey pieces, of which the lower half is their side."""
+    frame = drawn.picture(noise=0.0).astype(np.float64)
+    for at, (top, side) in pieces.items():
+        x, y = (round(value) for value in drawn.to_px(drawn.PLACES[at]))
+        cv2.ellipse(frame, (x, y), (12, 12), 0, 180, 360, (top,) * 3, -1)
+        cv2.ellipse(frame, (x, y), (12, 12), 0, 0, 180, (side,) * 3, -1)
+    return drawn.as_picture(frame + np.random.default_rng(seed).normal(0.0, 2.0, frame.shape))
+
+
+@pytest.fixture(scope="module")
+def white_and_black(plan: Plan, places: Places) -> Spots:
+    """Give spots that have learnt white, with a dark side, and black."""
+    samples = {at: "white" if levels == WHITE else "black" for at, levels in GREYS.items()}
+    return taught(plan, places, samples, grey({}, 1), grey(GREYS, 2))
+
+
+@pytest.mark.parametrize(
+    ("levels", "name", "by"),
+    [
+        pytest.param(WHITE, "white", 6, id="white as it was taught"),
+        pytest.param((170, 54), "white", 6, id="white in a dimmer light"),
+        pytest.param(BLACK, "black", 6, id="black as it was taught"),
+        pytest.param(SHEEN, "black", 0, id="black, and as light as the side of a white one"),
+    ],
+)
+def test_a_piece_is_of_the_colour_of_its_lit_part(
+    white_and_black: Spots, levels: tuple[int, int], name: str, by: float
+) -> None:
+    likelihoods = row(white_and_black, grey({"b3": levels}, 3), "b3")
+    own = likelihoods.pop(name)
+    assert all(own - other > by for other in likelihoods.values())
