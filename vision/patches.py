@@ -42,7 +42,7 @@ class Patches:
         reach = (PATCH - 1) // 2
         # Half-way between pixels each point is the mean of four of them.
         span = np.arange(-reach, reach + 1, APART, dtype=np.float32) + np.float32(0.5)
-        self._grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
+        self._grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
         self._pose: Pose | None = None
         self._shape: tuple[int, ...] = ()
         self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
@@ -73,8 +73,7 @@ class Patches:
 
     def _take(self, frame: Image, pose: Pose) -> npt.NDArray[np.float32]:
         if self._pose is not pose or self._shape != frame.shape:
-            where = pose.apply((self.points[:, None] + self._grid).reshape(-1, 2))
-            where = where.reshape(len(self.points), -1, 2)
+            where = pose.around(self.points, self._grid)
             size = np.array(frame.shape[1::-1])
             self.inside = np.asarray(((where >= 0) & (where <= size - 1)).all(axis=(1, 2)))
             self._maps = cv2.convertMaps(where, None, cv2.CV_16SC2)
@@ -100,12 +99,12 @@ class FarPatches:
             for x, y in (points * self.scale + (self.scale - 1) / 2)
         ]
         span = (np.arange(self._side, dtype=np.float32) - self._side // 2) / self.scale
-        self._grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(1, -1, 2)
+        self._grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
 
     def compare(self, frame: Image, pose: Pose) -> tuple[Points, Scores]:
         """Find each patch: how far off it is (N x 2, pixels of the empty frame), correlations."""
         side = self._side
-        where = pose.apply((self.points[:, None] + self._grid).reshape(-1, 2))
+        where = pose.around(self.points, self._grid)
         seen = cv2.remap(frame, where.reshape(-1, side, 2), None, cv2.INTER_LINEAR)
         grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)
         offsets = np.zeros((len(self.points), 2), np.float32)

@@ -13,6 +13,8 @@ TERMS: Final = 10
 """Terms of a cubic in two variables, which is as far as lenses and warped boards need."""
 BEYOND: Final = 1.1
 """How far out, in reaches of the board, a bend grows before it stays as it is."""
+SLANT_PX: Final = 16.0
+"""Pixels over which the slant around a point is measured."""
 
 
 class Bend:
@@ -63,6 +65,16 @@ class Pose:
         flat = points if self.bend is None else points + self.bend.at(points)
         moved = cv2.perspectiveTransform(flat[:, None].astype(np.float64), self.matrix)
         return np.asarray(moved[:, 0], np.float32)
+
+    def around(self, points: Points, offsets: Points) -> Points:
+        """Find what lies around points (N x 2) at offsets (M x 2), as ``apply`` does: N x M x 2.
+
+        So near a point perspective and lens are no more than a slant, and cost no more.
+        """
+        steps = np.array([[0, 0], [SLANT_PX, 0], [0, SLANT_PX]], np.float32)
+        at = self.apply((points[:, None] + steps).reshape(-1, 2)).reshape(-1, 3, 2)
+        slants = (at[:, 1:] - at[:, :1]) / np.float32(SLANT_PX)
+        return np.asarray(at[:, :1] + offsets @ slants, np.float32)
 
 
 class Marks:

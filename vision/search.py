@@ -5,10 +5,14 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.fitting import LEAST, homography
 from vision.pose import Matrix, Points, Pose
 from vision.reading import Image
+
+Described = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
 
 SIDE: Final = 400
 """Longer side, in pixels, of the picture that is searched: what art is known by is larger yet."""
@@ -43,15 +47,10 @@ class Search:
         keys, described = self._sift.detectAndCompute(self._shrink(grey), None)
         if min(len(keys), len(self._keys)) < LEAST:
             return None
-        pairs = [
-            pair[0]
-            for pair in cv2.BFMatcher().knnMatch(self._described, described, k=2)
-            if len(pair) > 1 and pair[0].distance < RATIO * pair[1].distance
-        ]
-        if len(pairs) < LEAST:
+        ours, theirs = _alike(self._described, described)
+        if len(ours) < LEAST:
             return None
-        art = self._keys[[pair.queryIdx for pair in pairs]]
-        there = self._points(keys)[[pair.trainIdx for pair in pairs]]
+        art, there = self._keys[ours], self._points(keys)[theirs]
         matrix = homography(art, there, AGREE)
         if matrix is None:
             return None
@@ -68,3 +67,16 @@ class Search:
         """Give the places of features in full-size pixels (N x 2)."""
         places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
         return np.asarray((places + 0.5) / self._scale - 0.5, np.float32)
+
+
+def _alike(ours: Described, theirs: Described) -> tuple[Indices, Indices]:
+    """Pair the features (each N x 128) that are alike, and unlike any other: their numbers."""
+    lengths = np.einsum("nd,nd->n", theirs, theirs)
+    apart = lengths - 2 * (ours @ theirs.T)
+    everyone = np.arange(len(ours))
+    nearest = apart.argmin(axis=1)
+    first = apart[everyone, nearest]
+    apart[everyone, nearest] = np.inf
+    own = np.einsum("nd,nd->n", ours, ours)
+    alone = first + own < RATIO**2 * (apart.min(axis=1) + own)
+    return np.flatnonzero(alone), nearest[alone]
