@@ -18,6 +18,7 @@ from vision.plan import Plan
 from vision.pose import Marks
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
+from vision.spots import Rows, Spots
 from vision.standing import BareBoard, with_standing
 from vision.stillness import Stillness
 from vision.table import Table
@@ -150,20 +151,20 @@ class Eye:
         if not sight.look(frame):
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
-        seen = sight.seen(squares.sampler)
         cover = self._hands.find(sight.lit, self.spots.likeliest)
         places = self.places()
         hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
-        over = sight.over(squares.sampler)
-        check = in_both(self.spots, sight, seen, over)
-        likelihood = self.spots.read(seen, sight.lit.noise, over, check)
+        likelihood = self._weigh(self.spots, both_lights=True)
         if self._caution is not None:
-            likelihood = self._caution.check(squares.unshaded(seen), likelihood)
-        if cover.hand:
-            cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
-        if cover.glared.any():
-            shade = sight.shade(squares.sampler)
-            likelihood = self._ground.unwashed(seen, shade, likelihood, cover.glared, over)
+            seen = squares.unshaded(sight.seen(squares.sampler))
+            likelihood = self._caution.check(seen, likelihood)
+        if cover.hand or cover.glared.any():
+            seen, over = sight.seen(squares.sampler), sight.over(squares.sampler)
+            if cover.hand:
+                cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
+            if cover.glared.any():
+                shade = sight.shade(squares.sampler)
+                likelihood = self._ground.unwashed(seen, shade, likelihood, cover.glared, over)
         covered = cover.covered | hidden
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)
@@ -186,19 +187,27 @@ class Eye:
             troubles=self._doctor.found(frame, places, covered, likelihood),
         )
 
+    def _weigh(self, spots: Spots, *, both_lights: bool) -> Rows:
+        """Weigh what lies on places, as `Spots.read` does, in their own light alone or in both."""
+        sight, squares = self._sight, spots.squares
+        look = sight.closely(squares.sampler, squares.side)
+        check = in_both(spots, sight, look) if both_lights else None
+        means = sight.means(squares.sampler, squares.side)
+        return spots.read(means, look, sight.lit.noise, check)
+
     def _read_ranking(self) -> Row | None:
-        if self._ranking is None:
+        row = self._ranking
+        if row is None:
             return None
-        return self._ranking.read(self._sight.seen(self._ranking.sampler))
+        means = self._sight.means(row.sampler, row.side)
+        return row.read(means, self._sight.closely(row.sampler, row.side))
 
     def _read_influence(self) -> tuple[Row | None, frozenset[int]]:
         """Name the tile on each influence space, and tell which spaces are in doubt."""
         spots = self._influence
         if spots is None:
             return None, frozenset()
-        seen = self._sight.seen(spots.squares.sampler)
-        over = self._sight.over(spots.squares.sampler)
-        rows = spots.read(seen, self._sight.lit.noise, over)
+        rows = self._weigh(spots, both_lights=False)
         second, first = np.sort(rows, axis=1)[:, -2:].T
         doubtful = np.flatnonzero(first - second < UNTOLD)
         named = tuple((None, *spots.names)[i] for i in rows.argmax(axis=1))

@@ -23,7 +23,7 @@ from vision.pose import Pose
 from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
-from vision.squares import Places, Squares
+from vision.squares import Look, Places, Squares
 from vision.unteachable import UnteachableError
 from vision.view import Lit, View
 
@@ -35,6 +35,8 @@ GLEAM: Final = 2.0
 """Standard deviations by which a point is brighter than the bare board where a lamp is mirrored."""
 SOFT_PX: Final = (1.5, 3.0)
 """Deviations of the blur, in pixels, that a frame's own is made up of."""
+BLOCKS: Final = 4
+"""Blocks along each axis of a place by which it is seen whether it changed."""
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -60,6 +62,7 @@ class Sight:
         self._registrar = Registrar(empty, plan.corners, pieces)
         self._light = LightField(self._free(), self.view.step_mm, self.view.background.mean)
         self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
+        self._blocks: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
         self.gather()
         self.look_at_empty(empty)
 
@@ -109,28 +112,44 @@ class Sight:
 
     def seen(self, sampler: Sampler) -> Floats:
         """Take a sampler's points (N x 3, opponent space) with the light of the frame removed."""
-        if sampler not in self._cells:
-            self._cells[sampler] = self.view.cells(sampler.points)
-        light = np.take(self._light.cells, self._cells[sampler], axis=0, mode="clip")
-        if sampler in self._gathered:
-            seen = self._seen[self._gathered[sampler]]
-        else:
-            seen = opponent(sampler.take(self._frame, self.pose))
-        return np.asarray(np.subtract(seen, light, out=light), np.float32)
+        return self._unlit(opponent(self._taken(sampler)), self._lit_by(sampler))
+
+    def closely(self, sampler: Sampler, side: int) -> Look:
+        """Make what looks at some of a sampler's places, squares of ``side`` x ``side`` points."""
+
+        def look(places: Indices) -> tuple[Floats, Marks | None]:
+            points = (places[:, None] * side**2 + np.arange(side**2)).ravel()
+            taken = self._taken(sampler)[points]
+            over = clipped(taken)
+            seen = self._unlit(opponent(taken), self._lit_by(sampler)[points])
+            return seen, over if over.any() else None
+
+        return look
+
+    def means(self, sampler: Sampler, side: int) -> Floats:
+        """Take the means of blocks of the same places (places x N, light removed).
+
+        The sensor's noise makes little difference to them, and they cost next to nothing.
+        """
+        taken, across = self._taken(sampler).reshape(-1, side, 3), side // BLOCKS
+        size = (BLOCKS, len(taken) // across)
+        means = cv2.resize(taken, size, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+        if sampler not in self._blocks:
+            points = sampler.points.reshape(-1, BLOCKS, across, BLOCKS, across, 2)
+            self._blocks[sampler] = self.view.cells(points.mean(axis=(2, 4)).reshape(-1, 2))
+        seen = self._unlit(opponent(np.asarray(means, np.uint8)), self._blocks[sampler])
+        return seen.reshape(-1, 3 * BLOCKS**2)
 
     def shade(self, sampler: Sampler, points: Indices | slice = slice(None)) -> Floats:
         """Tell by how much the light at a sampler's points, all or some, is their own (N x 3).
 
         It is what is in ``lit.shade``; ``points`` are their numbers.
         """
-        return np.asarray(self.lit.shade[self._cells[sampler][points]], np.float32)
+        return np.asarray(self.lit.shade[self._lit_by(sampler)[points]], np.float32)
 
     def over(self, sampler: Sampler) -> Marks | None:
         """Mark the clipped channels of a sampler's points (N) as ``clipped`` does; None if none."""
-        if sampler in self._gathered:
-            over = self._over[self._gathered[sampler]]
-        else:
-            over = clipped(sampler.take(self._frame, self.pose))
+        over = clipped(self._taken(sampler))
         return over if over.any() else None
 
     def gather(self, *samplers: Sampler) -> None:
@@ -161,12 +180,12 @@ class Sight:
             yield self.lit
 
     def _judge_light(self, frame: Image, pose: Pose | None = None) -> None:
-        self._frame = frame
+        self._frame, self._at = frame, pose or self.pose
         bare = self.view.background
-        taken = self._everything.take(frame, pose or self.pose)
-        self._seen, self._over = opponent(taken), clipped(taken)
+        self._all = self._everything.take(frame, self._at)
         view = self._gathered[self.view.sampler]
-        off, over = self._seen[view] - bare.mean, self.over(self.view.sampler)
+        off, over = opponent(self._all[view]), self.over(self.view.sampler)
+        off -= bare.mean
         off -= self._light.fit(off.reshape(*self.view.shape, 3), over).reshape(-1, 3)
         blind = np.zeros(len(off), bool)
         if over is not None:
@@ -177,6 +196,23 @@ class Sight:
         noise = bare.noise(off[judges], judges)
         inside = self._everything.inside[view]
         self.lit = Lit(off, self._light.shade, noise, inside, blind)
+
+    def _taken(self, sampler: Sampler) -> Image:
+        """Take a sampler's points as they are (N x 3, BGR)."""
+        if sampler in self._gathered:
+            return self._all[self._gathered[sampler]]
+        return sampler.take(self._frame, self._at)
+
+    def _lit_by(self, sampler: Sampler) -> Indices:
+        """Tell by which cell's light each of a sampler's points is lit (N)."""
+        if sampler not in self._cells:
+            self._cells[sampler] = self.view.cells(sampler.points)
+        return self._cells[sampler]
+
+    def _unlit(self, seen: Floats, cells: Indices) -> Floats:
+        """Take the light of cells (N) off what is seen there (N x 3)."""
+        light = np.take(self._light.cells, cells, axis=0, mode="clip")
+        return np.asarray(np.subtract(seen, light, out=light), np.float32)
 
     def _free(self) -> Mask:
         """Mark the cells of the view in which the bare board is always to be seen."""

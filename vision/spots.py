@@ -6,15 +6,14 @@ What a place scores is set between what it scores when bare and what it does wit
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
 from vision.light import Floats, Marks
-from vision.scores import CORE, SIDE, Scorer, Scores
-from vision.squares import SLACK, Squares
+from vision.scores import CORE, Scorer, Scores
+from vision.squares import SLACK, Look, Squares
 
 WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
@@ -38,8 +37,6 @@ STEEPNESS: Final = 2.0
 """What a step of score is worth at most, for each step by which a piece raises it just there."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
-BLOCK: Final = 4
-"""Points along a side of the blocks of which a place's changes are the means."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
 LIT_ALIKE: Final = 0.21
@@ -159,29 +156,24 @@ class Spots:
         return self._palette.likeliest(seen, over)
 
     def read(
-        self, seen: Floats, noise: float, over: Marks | None = None, check: Check | None = None
+        self, means: Floats, look: Look, noise: float = 1.0, check: Check | None = None
     ) -> Rows:
-        """Give log likelihoods of all places from their points, as `log_likelihood` does.
+        """Give log likelihoods of all places, as `log_likelihood` does.
 
-        ``seen`` has the light removed, but not the shade of each place; ``over`` (N) marks clipped
-        channels; ``check`` has the last word on the rows of the places whose numbers it is given.
-        Places at which nothing changed since they were last judged are not judged again.
+        ``means`` are those of each place's blocks (places x N, light removed, but not the shade of
+        each place). Where they changed since a place was last judged, it is judged again by what
+        ``look`` gives; ``check`` has the last word on the rows of the places it is given.
         """
-        size = (SIDE // BLOCK, self.count * SIDE // BLOCK)
-        coarse = cv2.resize(seen.reshape(-1, SIDE, 3), size, interpolation=cv2.INTER_AREA)
-        blocks: Floats = np.asarray(coarse, np.float32).reshape(self.count, -1)
         if self._judged is None:
-            self._judged = blocks, np.zeros((self.count, 1 + len(self.names)))
+            self._judged = means.copy(), np.zeros((self.count, 1 + len(self.names)))
             changed = np.arange(self.count)
         else:
-            changed = np.flatnonzero(np.abs(blocks - self._judged[0]).max(axis=1) > CHANGED)
+            changed = np.flatnonzero(np.abs(means - self._judged[0]).max(axis=1) > CHANGED)
         before, rows = self._judged
         if len(changed):
-            before[changed] = blocks[changed]
-            each = seen.reshape(self.count, -1, 3)[changed]
-            part = None if over is None else over.reshape(self.count, -1)[changed].ravel()
-            lit = self.squares.unshaded(each.reshape(-1, 3), changed, part)
-            scores = self.scores(lit, noise, changed, part)
+            before[changed] = means[changed]
+            seen, over = look(changed)
+            scores = self.scores(self.squares.unshaded(seen, changed, over), noise, changed, over)
             judged = self.log_likelihood(scores, changed)
             rows[changed] = judged if check is None else check(judged, changed)
         return rows.copy()

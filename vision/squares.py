@@ -33,6 +33,9 @@ JUDGES: Final = 8
 """Points along each axis of a place, at least, from which its shade is judged."""
 
 Rows = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+Look = Callable[[Indices], tuple[Floats, Marks | None]]
+"""Looks closely at some places by number: all their points, and marks of clipped channels."""
 ToPixels = Callable[[Rows], Floats]
 
 
@@ -94,6 +97,11 @@ class Squares:
         """Cut the points of one place out of all (rows x …)."""
         size = self.side * self.side
         return seen[place * size : (place + 1) * size]
+
+    def points(self, places: Indices) -> Indices:
+        """Give the numbers of the points of some places, in their order."""
+        size = self.side * self.side
+        return np.asarray((places[:, None] * size + np.arange(size)).ravel(), np.int64)
 
     def unshaded(
         self,

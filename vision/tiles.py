@@ -14,6 +14,7 @@ import numpy as np
 from vision.light import Floats
 from vision.plan import ToPixels
 from vision.sampling import Sampler
+from vision.squares import Look
 
 SIDE: Final = 24
 """Sample points along a side of a tile."""
@@ -33,14 +34,17 @@ MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
-BLOCK: Final = 8
-"""Points along a side of the blocks of which a slot's changes are the means."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which a slot is read anew."""
 
 
 class RankingRow:
-    """The slots of the ranking row, and the tiles known by look."""
+    """The slots of the ranking row, and the tiles known by look.
+
+    ``side`` is how many of the ``sampler``'s points lie along a side of each slot.
+    """
+
+    side: Final = SIDE + 2 * RIM
 
     def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels) -> None:
         """Lay sample points over each slot (x, y, width, height in mm)."""
@@ -84,24 +88,26 @@ class RankingRow:
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
-    def read(self, seen: Floats) -> tuple[str | None, ...]:
+    def read(self, means: Floats, look: Look) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one.
 
-        There is one of each: where two slots look like the same, neither is believed.
+        ``means`` are those of each slot's blocks (slots x N, light removed). Where they changed
+        since a slot was last read, it is read again by what ``look`` gives. There is one tile of
+        each kind: where two slots look like the same, neither is believed.
         """
-        squares = self._squares(seen)
-        blocks = _blocks(squares)
         if self._last is None:
-            self._last = (np.full_like(blocks, np.inf), [None] * self._count)
+            self._last = (np.full_like(means, np.inf), [None] * self._count)
         before, names = self._last
-        changed = ~(np.abs(blocks - before).max(axis=(1, 2, 3)) <= CHANGED)
-        for i in np.flatnonzero(changed):
-            names[i], sure = self._name(squares[i])
-            before[i] = blocks[i] if sure else np.inf
+        changed = np.flatnonzero(~(np.abs(means - before).max(axis=1) <= CHANGED))
+        if len(changed):
+            seen, _ = look(changed)
+            for i, square in zip(changed.tolist(), self._squares(seen), strict=True):
+                names[i], sure = self._name(square)
+                before[i] = means[i] if sure else np.inf
         return tuple(name if names.count(name) == 1 else None for name in names)
 
     def _squares(self, seen: Floats) -> Floats:
-        return seen.reshape(self._count, SIDE + 2 * RIM, SIDE + 2 * RIM, 3)
+        return seen.reshape(-1, self.side, self.side, 3)
 
     def _name(self, square: Floats) -> tuple[str | None, bool]:
         """Name the tile in a square, None when empty or unreadable; tell whether that is sure.
@@ -218,14 +224,6 @@ def _scaled(square: Floats) -> Floats:
     scaled = cv2.GaussianBlur(square, (0, 0), SOFT) / np.array(SCALE, np.float32)
     scaled[..., 0] -= scaled[inner, inner, 0].mean()
     return np.ascontiguousarray(scaled, np.float32)
-
-
-def _blocks(squares: Floats) -> Floats:
-    """Average squares over blocks, so that the sensor's noise makes little difference."""
-    count, side = squares.shape[:2]
-    size = (side // BLOCK, count * side // BLOCK)
-    means = cv2.resize(squares.reshape(-1, side, 3), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(means, np.float32).reshape(count, size[0], size[0], 3)
 
 
 def _halved(picture: Floats) -> Floats:

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.light import Floats, Marks
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
+from vision.squares import Look
 
 Indices = npt.NDArray[np.int64]
 
@@ -20,12 +20,11 @@ SHADED: Final = 0.1
 """How far the light on a place must differ from that over the whole board, as log of lightness."""
 
 
-def in_both(spots: Spots, sight: Sight, seen: Floats, over: Marks | None) -> Check:
+def in_both(spots: Spots, sight: Sight, look: Look) -> Check:
     """Make a check that flattens rows of log likelihoods where one light alone makes a piece.
 
     A piece read in a place's own light is to be read in that over the whole board as well.
-    ``seen`` (N x 3) is what ``sight`` saw at all points of all places, its light removed;
-    ``over`` (N) marks clipped channels.
+    ``look`` shows what ``sight`` saw at places, its light removed.
     """
 
     def check(rows: Rows, places: Indices) -> Rows:
@@ -33,25 +32,18 @@ def in_both(spots: Spots, sight: Sight, seen: Floats, over: Marks | None) -> Che
         at = np.flatnonzero(taken > 0)
         if not len(at):
             return rows
-        shade = sight.shade(spots.squares.sampler, _points(spots, places[at]))
+        shade = sight.shade(spots.squares.sampler, spots.squares.points(places[at]))
         deep = np.abs(shade[:, 0]).reshape(len(at), -1).max(axis=1) > SHADED
         if not deep.any():
             return rows
         shade = shade.reshape(len(at), -1, 3)[deep].reshape(-1, 3)
         at = at[deep]
         here = places[at]
-        points = _points(spots, here)
-        marks = None if over is None else over[points]
-        lit = spots.squares.unshaded(seen[points] + shade, here, marks)
+        seen, marks = look(here)
+        lit = spots.squares.unshaded(seen + shade, here, marks)
         there = spots.log_likelihood(spots.scores(lit, sight.lit.noise, here, marks), here)
         told = rows.copy()
         told[at[there.argmax(axis=1) != taken[at]]] = 0.0
         return told
 
     return check
-
-
-def _points(spots: Spots, places: Indices) -> Indices:
-    """Give the numbers of the points of some places (places · side²), in their order."""
-    size = spots.squares.side**2
-    return np.asarray((places[:, None] * size + np.arange(size)).ravel(), np.int64)

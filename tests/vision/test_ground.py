@@ -7,12 +7,14 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from tests.vision.looking import looked
 from vision.background import Mask
 from vision.eye import Eye
 from vision.ground import Glimpse, Ground, Rows, beside
 from vision.hands import Cover
 from vision.light import Floats, opponent
 from vision.reading import Image
+from vision.scores import SIDE
 from vision.spots import Spots
 
 PAPER = (150, 182, 200)
@@ -42,7 +44,7 @@ def ground(spots: Spots) -> Ground:
 def judge(ground: Ground, spots: Spots, frame: Image) -> Glimpse:
     seen = look(spots, frame)
     everywhere = np.arange(spots.count)
-    return ground.judge(seen, spots.read(seen, 1.0), everywhere)
+    return ground.judge(seen, spots.read(*looked(seen, SIDE)), everywhere)
 
 
 def named(mask: Mask) -> set[str]:
@@ -72,7 +74,7 @@ def held(*, covered: Sequence[str] = (), near: Sequence[str] = ()) -> Cover:
 
 def judged_beside(ground: Ground, spots: Spots, frame: Image, cover: Cover) -> tuple[Cover, Rows]:
     seen = look(spots, frame)
-    return beside(cover, ground, seen, spots.read(seen, 1.0), None)
+    return beside(cover, ground, seen, spots.read(*looked(seen, SIDE)), None)
 
 
 def test_in_the_open_no_place_is_hidden(ground: Ground, spots: Spots) -> None:
@@ -107,7 +109,7 @@ def test_a_cloth_in_a_merchant_s_colour_is_more_than_one_merchant(
 
 def test_a_merchant_half_made_up_of_cloth_is_doubtful(ground: Ground, spots: Spots) -> None:
     frame = drawn.picture(PIECES, seed=3)
-    read = spots.read(look(spots, frame), 1.0)
+    read = spots.read(*looked(look(spots, frame), SIDE))
     x, y = (round(value) for value in drawn.to_px(drawn.PLACES["a2"]))
     frame[y - REACH : y + REACH, x : x + REACH] = (90, 200, 60)
     glimpse = ground.judge(look(spots, frame), read, np.arange(spots.count))
@@ -141,7 +143,7 @@ def glared(ground: Ground, spots: Spots, lift: float) -> Rows:
     shade = np.zeros_like(seen)
     shade[:, 0] = lift
     reach = np.isin([*drawn.PLACES], ["c1", "b1", "c3"])
-    return ground.unwashed(seen, shade, spots.read(seen, 1.0), reach, None)
+    return ground.unwashed(seen, shade, spots.read(*looked(seen, SIDE)), reach, None)
 
 
 def test_within_reach_of_a_mirrored_lamp_a_pale_crowd_is_no_merchant(

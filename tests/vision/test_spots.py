@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision import drawn
+from tests.vision.looking import looked
 from vision.background import EmptyFrame
 from vision.lessons import SIDE as FINE
 from vision.lessons import Lesson, Looks, learn_looks
@@ -169,17 +170,17 @@ def test_a_piece_is_not_taken_for_shade(spots: Spots) -> None:
 
 
 def test_only_places_that_changed_are_judged_again(spots: Spots) -> None:
-    before = spots.read(seen(spots.squares, drawn.picture(seed=3)), 1.0)
-    after = spots.read(seen(spots.squares, drawn.picture({"a2": "red"}, seed=4)), 1.0)
+    before = spots.read(*looked(seen(spots.squares, drawn.picture(seed=3)), SIDE))
+    after = spots.read(*looked(seen(spots.squares, drawn.picture({"a2": "red"}, seed=4)), SIDE))
     same = (before == after).all(axis=1)
     assert [at for at, is_same in zip(NAMES, same, strict=True) if not is_same] == ["a2"]
     assert after[NAMES.index("a2")].argmax() == 1 + spots.names.index("red")
 
 
 def test_what_was_read_before_stays_as_it_was(spots: Spots) -> None:
-    before = spots.read(seen(spots.squares, drawn.picture(seed=3)), 1.0)
+    before = spots.read(*looked(seen(spots.squares, drawn.picture(seed=3)), SIDE))
     kept = before.copy()
-    spots.read(seen(spots.squares, drawn.picture(drawn.SAMPLES, seed=4)), 1.0)
+    spots.read(*looked(seen(spots.squares, drawn.picture(drawn.SAMPLES, seed=4)), SIDE))
     assert np.array_equal(before, kept)
 
 
@@ -188,7 +189,7 @@ def test_changes_too_small_to_be_seen_add_up(spots: Spots) -> None:
         seen(spots.squares, drawn.picture(there, seed=3)) for there in ({}, {"a2": "red"})
     )
     for share in np.linspace(0, 1, 60, dtype=np.float32):  # so slowly does nobody set a piece down
-        rows = spots.read(bare + share * (full - bare), 1.0)
+        rows = spots.read(*looked(bare + share * (full - bare), SIDE))
     anew = spots.log_likelihood(spots.scores(full))
     assert (rows.argmax(axis=1) == anew.argmax(axis=1)).all()
     assert np.abs(rows - anew)[NAMES.index("a2")].max() < 3

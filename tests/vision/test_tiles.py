@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.vision.looking import looked
 from vision.light import Floats, opponent
 from vision.pose import Pose
 from vision.reading import Image
@@ -67,16 +68,20 @@ def seen(row: RankingRow, picture: Image) -> Floats:
     return opponent(row.sampler.take(picture, Pose()))
 
 
+def read(row: RankingRow, picture: Image) -> tuple[str | None, ...]:
+    return row.read(*looked(seen(row, picture), row.side))
+
+
 def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:
     for shift in range(4):
         order = NAMES[shift:] + NAMES[:shift]
-        assert row.read(seen(row, lay(order, seed=shift))) == order
+        assert read(row, lay(order, seed=shift)) == order
 
 
 def test_an_empty_slot_is_none(row: RankingRow) -> None:
     there = ("kish", None, None, "ur")
-    assert row.read(seen(row, lay(there, seed=5))) == there
-    assert row.read(seen(row, lay([None] * 4, seed=6))) == (None,) * 4
+    assert read(row, lay(there, seed=5)) == there
+    assert read(row, lay([None] * 4, seed=6)) == (None,) * 4
 
 
 @pytest.mark.parametrize("off", [(4.0, 0.0), (-3.0, 3.0), (0.0, -5.0)])
@@ -84,17 +89,17 @@ def test_an_empty_slot_is_none(row: RankingRow) -> None:
 def test_a_tile_may_lie_off_and_askew(
     row: RankingRow, off: tuple[float, float], degrees: float
 ) -> None:
-    assert row.read(seen(row, lay(NAMES[::-1], off=off, degrees=degrees))) == NAMES[::-1]
+    assert read(row, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
 
 def test_a_shadow_over_the_row_changes_nothing(row: RankingRow) -> None:
-    assert row.read(seen(row, lay(NAMES[::-1], gain=0.75))) == NAMES[::-1]
+    assert read(row, lay(NAMES[::-1], gain=0.75)) == NAMES[::-1]
 
 
 def test_a_tile_that_was_never_taught_is_none(row: RankingRow) -> None:
     picture = lay(NAMES)
     picture[30:90, 100:160] = np.random.default_rng(3).integers(0, 255, (60, 60, 3))
-    assert row.read(seen(row, picture)) == ("ur", None, "adab", "umma")
+    assert read(row, picture) == ("ur", None, "adab", "umma")
 
 
 def test_tiles_of_one_ground_are_told_by_their_small_pictures(
@@ -113,23 +118,23 @@ def test_tiles_of_one_ground_are_told_by_their_small_pictures(
     taught = RankingRow(SLOTS, lambda points: points.astype(np.float32))
     taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
     for off, degrees in (((2.5, -2.5), 3.0), ((-1.3, 3.8), -5.0), ((3.7, 1.2), 9.0)):
-        assert taught.read(seen(taught, lay(NAMES[::-1], off=off, degrees=degrees))) == NAMES[::-1]
+        assert read(taught, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
 
 def test_a_slot_is_read_anew_when_its_tile_was_changed(row: RankingRow) -> None:
     for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
-        assert row.read(seen(row, lay(order, seed=len(order)))) == order
+        assert read(row, lay(order, seed=len(order))) == order
 
 
 def test_of_two_slots_that_show_one_tile_neither_is_believed(row: RankingRow) -> None:
-    assert row.read(seen(row, lay(("ur", "kish", "ur", "umma")))) == (None, "kish", None, "umma")
+    assert read(row, lay(("ur", "kish", "ur", "umma"))) == (None, "kish", None, "umma")
     # Which of them it was becomes plain when the other is changed.
     there = ("ur", "kish", "adab", "umma")
-    assert row.read(seen(row, lay(there))) == there
+    assert read(row, lay(there)) == there
 
 
 def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: RankingRow) -> None:
     picture = lay(NAMES)
     x, y = (round(value) for value in SLOTS[1][:2])
     cv2.circle(picture, (x + 20, y + 20), 6, (255, 255, 255), -1)
-    assert row.read(seen(row, picture)) == NAMES
+    assert read(row, picture) == NAMES

@@ -24,10 +24,10 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     own = np.zeros_like(sight.lit.shade)
     own[:, 0] = shade
     sight.lit = replace(sight.lit, shade=own)
-    seen = sight.seen(spots.squares.sampler)
-    rows = spots.read(seen, sight.lit.noise)
+    look = sight.closely(spots.squares.sampler, spots.squares.side)
+    rows = spots.read(sight.means(spots.squares.sampler, spots.squares.side), look)
     rows[AT["c1"]] = CLAIMED
-    return rows, in_both(spots, sight, seen, None)(rows, np.arange(len(rows)))
+    return rows, in_both(spots, sight, look)(rows, np.arange(len(rows)))
 
 
 def test_what_is_a_merchant_in_one_light_alone_is_left_open(eye: Eye) -> None:
@@ -46,6 +46,7 @@ def test_where_the_light_is_that_over_the_whole_board_it_is_believed(eye: Eye) -
 
 def test_on_a_bare_board_there_is_nothing_to_agree_on(eye: Eye) -> None:
     eye.read(drawn.picture(seed=3))
-    seen = eye._sight.seen(eye.spots.squares.sampler)
-    rows = eye.spots.read(seen, eye._sight.lit.noise)
-    assert in_both(eye.spots, eye._sight, seen, None)(rows, np.arange(len(rows))) is rows
+    sight, squares = eye._sight, eye.spots.squares
+    look = sight.closely(squares.sampler, squares.side)
+    rows = eye.spots.read(sight.means(squares.sampler, squares.side), look)
+    assert in_both(eye.spots, sight, look)(rows, np.arange(len(rows))) is rows
