@@ -41,6 +41,8 @@ afterwards; of others one in a thousand comes to.
 """
 
 Rows = npt.NDArray[np.float64]
+Look = tuple[int, str | None]
+"""A location, and whose merchant seems to stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Explanation:
 
     ``cost`` is what the events themselves take away from it: the fewer, the likelier. ``astray``
     is what the ranking row and the looks before take away, which tell explanations apart but
-    speak for none. ``before`` is the state before the last of several events.
+    speak for none. ``before`` is the state before the last of several events. ``seen`` tells of
+    each event for how many readings what it did has been seen.
     """
 
     events: tuple[Any, ...]
@@ -58,6 +61,7 @@ class Explanation:
     cost: float
     astray: float = 0.0
     before: Any = None
+    seen: tuple[int, ...] = ()
 
     @property
     def score(self) -> float:
@@ -81,13 +85,15 @@ class Evidence:
     """What is seen of the board: log likelihoods, one row a location, one column a choice.
 
     ``ranking`` is the row of city-state tiles as it lies there, None when it says nothing.
-    ``turned`` names who surely stood, a moment ago, where that is no longer sure.
+    ``turned`` names who surely stood, a moment ago, where that is no longer sure. ``lasted`` tells
+    for how many readings what is odd has looked so.
     """
 
     rows: Rows
     choices: tuple[str | None, ...]
     ranking: tuple[str | None, ...] | None = None
     turned: Mapping[int, str | None] = field(default_factory=dict)
+    lasted: Mapping[Look, int] = field(default_factory=dict)
 
     @property
     def most(self) -> float:
@@ -222,7 +228,10 @@ def _longer(
                 likelihood = evidence.score(board)
                 events = (*part.events, event)
                 cost = part.cost_of_one_more
-                longer.append(Explanation(events, state, likelihood, cost, before=part.state))
+                seen = (*part.seen, max(evidence.lasted.get((i, board[i]), 0) for i in changed))
+                longer.append(
+                    Explanation(events, state, likelihood, cost, before=part.state, seen=seen)
+                )
     return _distinct(longer)[:BEAM]
 
 
@@ -239,9 +248,12 @@ def _astray(game: Game[Any, Any, Any], one: Explanation, evidence: Evidence) -> 
 
 
 def _distinct(explanations: Sequence[Explanation]) -> list[Explanation]:
-    """Sort by score, the best first, and keep the best of those that lead to the same state."""
+    """Sort by score, the best first, and keep the best of those that lead to the same state.
+
+    Of those as good as each other it is the one in whose order things have come to be seen.
+    """
     best: dict[Any, Explanation] = {}
-    for one in sorted(explanations, key=lambda one: -one.score):
+    for one in sorted(explanations, key=lambda one: (one.score, one.seen), reverse=True):
         best.setdefault(one.state, one)
     return list(best.values())
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.tracking.explanation import Evidence
+from companion.tracking.explanation import Evidence, Look
 
 
 class Loose:
@@ -12,14 +12,18 @@ class Loose:
         """Take for more than a moment's look what so many readings show."""
         self._least = least
         self._event = 0
-        self._times: dict[tuple[int, str | None], int] = {}
+        self._times: dict[Look, int] = {}
 
-    def watch(self, event: int, odd: Mapping[int, str | None]) -> None:
-        """Take what looks odd in a settled reading after event number ``event``."""
+    def watch(self, event: int, odd: Mapping[int, str | None]) -> Mapping[Look, int]:
+        """Take what looks odd in a settled reading after event number ``event``.
+
+        Tell in how many readings since then each of it has looked so.
+        """
         if event != self._event:
             self._event, self._times = event, {}
         for look in odd.items():
             self._times[look] = self._times.get(look, 0) + 1
+        return {look: self._times[look] for look in odd.items()}
 
     def left_by(self, board: Sequence[str | None], evidence: Evidence) -> bool:
         """Tell whether something odd may still be there that ``board`` does not account for."""

@@ -7,6 +7,7 @@ every other by a margin; what cannot be explained is told in a note, never writt
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.tracking.agreement import Agreement
@@ -202,9 +203,10 @@ class Tracker:
         ranking = self._game.expected_view(self.history.state).ranking
         self._lain.watch(self.history.event, ranking, evidence.ranking, odd=bool(odd))
         held = self._held
-        self._loose.watch(self.history.event, odd)
+        evidence = replace(evidence, lasted=self._loose.watch(self.history.event, odd))
         ranked = self._search.ranked(now, evidence, held) if odd else []
-        if not reading.hand:  # nothing is hidden
+        # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
+        if not reading.hand and self._phase not in TILES:
             boards = (self._game.expected_view(one.state).board for one in ranked)
             self._premature.watch(odd, boards)
         if not odd:

@@ -97,6 +97,21 @@ def test_more_than_a_round_is_held_while_the_ranking_row_speaks_for_it(table: Wa
     assert table.play(following).look() == record(*more, following)
 
 
+@pytest.mark.parametrize("places", [(ADD.at, "kish.town-1"), ("kish.town-1", ADD.at)])
+def test_of_two_actions_that_may_have_come_in_either_order_it_is_the_one_they_were_seen_in(
+    places: tuple[str, str],
+) -> None:
+    table = Watched(THREE_PLAY, agree=3, patience=20, live=True)
+    first, last = (Add("red", at) for at in places)
+    others = BLUE, Remove("yellow", "lagash.town-1")
+    played = first, *others, last, Add("blue", "ur.city")
+    lines = [line for event in played[:-1] for line in table.play(event).look()]
+    lines += [line for _ in range(3) for line in table.look()]
+    assert lines == []
+    table.play(played[-1])
+    assert [line for _ in range(3) for line in table.look()] == record(*played)
+
+
 def test_nobody_is_believed_to_have_acted_three_times(table: Watched) -> None:
     before = table.tracker.history.event
     places = [f"{name}.{at}" for at in ("town-1", "town-3") for name in ("kish", "nippur", "adab")]

@@ -264,6 +264,17 @@ def test_the_draw_is_written_when_six_tiles_lie_there() -> None:
     assert table.tracker.history.state == table.state
 
 
+def test_whoever_plays_on_before_the_deal_is_seen_has_not_played_too_early() -> None:
+    table = scored(agree=2, patience=8, live=True)
+    for taken in ((0, 2), (0, 1, 2, 3)):
+        assert [line["type"] for _ in range(2) for line in table.look(influence=lies(*taken))]
+    played = NEXT, Add("red", "uruk.city"), Add("blue", "lagash.city")
+    table.play(FIRST, SECOND, *played)
+    hidden = [table.look(untold_spaces=(5,)) for _ in range(4)]
+    assert hidden == [[]] * 4
+    assert [line for _ in range(4) for line in table.look()] == record(*played)
+
+
 def test_a_scoring_that_nobody_watched_is_told_by_the_next_deal() -> None:
     table = scored()
     row = rotate(table.state.ranking)
