@@ -26,6 +26,7 @@ UNKNOWN: Final = -math.log(3.5 * 1.6 * 1.6)
 UNKNOWN_SHARE: Final = 0.02
 _SHARE: Final = np.array([0, 1, 1, 2, 1, 2, 2, 3], np.float32) / 3
 """Of the channels, by how they are marked as clipped."""
+_SUM: Final = np.ones((1, 3), np.float32)
 LEAST_DENSITY: Final = np.float32(UNKNOWN + math.log(UNKNOWN_SHARE))
 
 
@@ -136,6 +137,21 @@ class Background:
         density += fit[:, 2]
         return np.asarray(np.maximum(density, LEAST_DENSITY), np.float32)
 
+    def strange(self, off: Floats, noise: float = 1.0) -> Mask:
+        """Mark the pixels (N) that look rather like a thing of which nothing is known.
+
+        ``off`` (N x 3) is how far they are off the empty board's. Most are so little off that a
+        sum tells.
+        """
+        steps = off * off
+        steps *= self._half_precision
+        spent = cv2.transform(steps[None], _SUM).ravel()
+        room = self.peak - np.float32(UNKNOWN + 3 * math.log(noise))
+        strange = spent > room * np.float32(noise**2)
+        asked = np.flatnonzero(strange)
+        strange[asked] = self.log_density_off(off[asked], noise, asked) < UNKNOWN
+        return np.asarray(strange)
+
     def noise(self, off: Floats, points: npt.NDArray[np.int64]) -> float:
         """Tell how many times noisier some of the points are than expected, from 1.
 
@@ -144,4 +160,5 @@ class Background:
         steps = (off * off * self._half_precision[points]).ravel()
         middle = [(len(steps) - 1) // 2, len(steps) // 2]
         steps.partition(middle)
-        return max(1.0, float(np.sqrt(2 * steps[middle]).mean()) / MEDIAN_STEP)
+        low, high = (math.sqrt(2 * step) for step in steps[middle].tolist())
+        return max(1.0, (low + high) / 2 / MEDIAN_STEP)

@@ -136,7 +136,7 @@ class HandFinder:
     def _unknown(self, lit: Lit, likeliest: Callable[[Floats], Floats]) -> tuple[Mask, Mask]:
         """Mark the cells that do not look like the bare board, and those of them like no piece."""
         bare, off = self._view.background, lit.off
-        odd = (bare.log_density_off(off, lit.noise) < UNKNOWN) & lit.inside
+        odd = bare.strange(off, lit.noise) & lit.inside
         foreign = odd & ~self._tiles
         near_spots = np.flatnonzero(foreign & self._pieces)
         pixels = off[near_spots] + bare.mean[near_spots]

@@ -37,6 +37,8 @@ JUDGES: Final = 400
 MANY: Final = 0.1
 """Share of the judges with a clipped channel from which leaving them out misleads."""
 ROUNDS: Final = 2
+SAME_LIGHT: Final = 0.005
+"""A change of the plane's terms below which what it leaves need not be weighed once more."""
 TELLS_NOTHING: Final = 9.0
 """A difference that no light makes, for cells that are to have no say in what the light is."""
 _HOLD: Final = np.diag([1e-3, 1.0, 1.0])
@@ -163,13 +165,17 @@ class LightField:
             self._fit_plane(seen, self._judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
         field = np.asarray(plane, np.float32).reshape(difference.shape)
-        left = difference - field
+        thin = (slice(None, None, THIN),) * 2
+        left = difference[thin] - field[thin]
         if over is not None:
-            white = np.flatnonzero(over == ALL_CLIPPED)
-            ends = field.reshape(-1, 3)[white] @ _CHANNELS > self._room[white]
-            left = within_range(left.reshape(-1, 3), over)
-            left[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
-        shade = self._shade(left.reshape(difference.shape))
+            marks = over.reshape(field.shape[:2])[thin].ravel()
+            white = np.flatnonzero(marks == ALL_CLIPPED)
+            room = self._room.reshape(field.shape)[thin].reshape(-1, 3)[white]
+            ends = field[thin].reshape(-1, 3)[white] @ _CHANNELS > room
+            flat = within_range(left.reshape(-1, 3), marks)
+            flat[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
+            left = flat.reshape(left.shape)
+        shade = self._shade(left)[: field.shape[0], : field.shape[1]]
         field += shade
         self.cells = field.reshape(-1, 3)
         self.shade = shade.reshape(-1, 3)
@@ -181,17 +187,18 @@ class LightField:
         ``seen`` (N x 3) are the differences, ``judged`` (N x 3) the basis where they are.
         """
         shares = weights(seen - judged @ self._terms.astype(np.float32))
-        if (shares > 0).mean() < LOST:
+        if np.count_nonzero(shares) < LOST * len(shares):
             self._terms = np.zeros((3, 3))
             self._terms[0] = mode(seen)
             shares = weights(seen - judged @ self._terms.astype(np.float32))
         hold = _HOLD * max(1.0, 0.01 * len(seen))
         for round_ in range(ROUNDS):
-            start = np.zeros((3, 3))
-            start[0] = self._terms[0]
-            weighted = judged * shares[:, None]
-            square = weighted.T @ judged + hold
-            self._terms = start + np.linalg.solve(square, weighted.T @ (seen - start[0]))
+            before = self._terms
+            weighted = (judged * shares[:, None]).T
+            wanted = weighted @ seen + np.diag(hold[:, 0]) @ before
+            _, self._terms = cv2.solve(weighted @ judged + hold, wanted)
+            if np.abs(self._terms - before).max() < SAME_LIGHT:
+                break
             if round_ < ROUNDS - 1:
                 shares = weights(seen - judged @ self._terms.astype(np.float32))
 
@@ -213,9 +220,8 @@ class LightField:
         hold = _HOLD * max(1.0, 0.01 * len(seen))
         self._terms = judges.refined(terms, hold) @ OPPONENT.T
 
-    def _shade(self, left: Floats) -> Floats:
-        """Smooth what the plane leaves over the surroundings of each cell."""
-        thin = np.ascontiguousarray(left[::THIN, ::THIN])
+    def _shade(self, thin: Floats) -> Floats:
+        """Smooth what the plane leaves, in a few cells, over the surroundings of each cell."""
         shade = np.zeros_like(thin)
         low, high = SHADE_LOW, SHADE_HIGH
         near = SHADE_NEAR
@@ -226,6 +232,5 @@ class LightField:
             weight = 1 / (have / 255 + UNSHADED * room + np.float32(1e-3))
             shade = summed * weight[..., None]
             low, high = (-near[0], -near[1], -near[2]), near
-        rows, columns = left.shape[:2]
-        wide = cv2.resize(shade, (shade.shape[1] * THIN, shade.shape[0] * THIN))
-        return np.asarray(wide[:rows, :columns], np.float32)
+        rows, columns = thin.shape[:2]
+        return np.asarray(cv2.resize(shade, (columns * THIN, rows * THIN)), np.float32)

@@ -12,15 +12,14 @@ Floats = npt.NDArray[np.float32]
 
 OUTLIER: Final = (0.25, 0.10, 0.10)
 """Residual of each channel beyond which a pixel tells nothing of the light over the board."""
-_PER_OUTLIER: Final = 1 / np.array(OUTLIER, np.float32)
+_PER_OUTLIER: Final = 1 / np.square(np.array(OUTLIER, np.float32))
 STEPS: Final = 6
 """How often a supposed densest place is moved to the middle of what lies about it."""
 
 
 def weights(off: Floats) -> Floats:
     """Weigh residuals (N x 3): 0 for outliers."""
-    scaled = off * _PER_OUTLIER
-    near = np.maximum(1 - np.einsum("ij,ij->i", scaled, scaled), 0)
+    near = np.maximum(1 - (off * off) @ _PER_OUTLIER, 0)
     return np.asarray(near * near, np.float32)
 
 

@@ -174,10 +174,9 @@ class Registrar:
         """
         off = steps - np.sort(steps, axis=0)[len(steps) // 2]
         planes = self._planes[good]
-        shares = 1 / (1 + np.einsum("nk,nk->n", off, off) / STILL**2)
-        weighted = planes.T * shares
-        plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
-        return float(np.linalg.norm(self._corners @ plane, axis=1).max())
+        weighted = planes.T / (1 + np.square(off / STILL).sum(axis=1))
+        _, plane = cv2.solve(weighted @ planes + _LEVEL, weighted @ steps)
+        return float(np.sqrt(np.square(self._corners @ plane).sum(axis=1).max()))
 
     def _beyond(self, frame: Image, pose: Pose) -> tuple[Side, ...]:
         """Name the sides of the frame beyond which the board reaches."""

@@ -41,7 +41,6 @@ USUAL: Final = 2.4
 MEDIAN_STEP: Final = 0.674
 """Median of the absolute value of a standard normal variable."""
 
-_LEVELS: Final = np.arange(256)
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
 Sums = npt.NDArray[np.int16]
@@ -105,7 +104,7 @@ class Stillness:
 
     def _differences(self, last: Image, now: Image, gain: float) -> Levels:
         """Find the greatest difference in each tile (rows x columns x 3), summed over a square."""
-        brighter = cv2.LUT(last, np.clip(np.round(_LEVELS * gain), 0, 255).astype(np.uint8))
+        brighter = cv2.convertScaleAbs(last, alpha=gain)
         apart = np.subtract(now, brighter, dtype=np.int16)
         size = (self._square, self._square)
         sums: Sums = np.abs(cv2.boxFilter(apart, cv2.CV_16S, size, normalize=False))
@@ -118,11 +117,11 @@ class Stillness:
 
         It may fall at once and rise but slowly, lest a camera that sags counts for a noisy one.
         """
-        seen = float(np.median(over))
+        seen = _middle(over)
         self._noise = max(self._floor(), self._noise * min(seen, RISE if moved else CREEP))
         own = np.minimum(over / max(seen, 1e-6), RISE)
         share = self._share * (1 + RATE * (own - 1))
-        self._share = np.clip(share / np.median(share), *UNEVEN).astype(np.float32)
+        self._share = np.clip(share / _middle(share), *UNEVEN).astype(np.float32)
 
     def _floor(self) -> float:
         """Give what rounding to whole levels leaves in the sum over a square."""
@@ -137,6 +136,11 @@ class Stillness:
         bend = np.abs(rows[:, 1:-1] * 2 - rows[:, 2:] - rows[:, :-2])
         pixel = float(np.median(bend)) / MEDIAN_STEP / np.sqrt(6) if bend.size else 1.0
         return max(self._floor(), USUAL * self._square * float(np.sqrt(2)) * pixel)
+
+
+def _middle(levels: Levels) -> float:
+    """Give the median, the upper of two."""
+    return float(np.partition(levels, levels.size // 2, axis=None)[levels.size // 2])
 
 
 def _gain(last: Image, now: Image) -> float | None:

@@ -101,10 +101,10 @@ class Doctor:
         """
         cut = _cut_off(places, frame.shape)
         clear = ~covered
-        mostly = not cut and bool(covered.mean() > MOSTLY)
+        mostly = not cut and np.count_nonzero(covered) > MOSTLY * len(covered)
         best = np.partition(log_likelihood, -2, axis=1)[:, -2:]
         unsure = (best[:, 1] - best[:, 0] < UNSURE) & clear
-        if not mostly and unsure.sum() <= UNREAD * max(1, clear.sum()):
+        if not mostly and np.count_nonzero(unsure) <= UNREAD * max(1, int(clear.sum())):
             return cut
         troubles = self._picture(frame)
         return (*cut, *(troubles or ((Trouble("covered"),) if mostly else ())))
@@ -130,6 +130,8 @@ class Doctor:
 def _cut_off(places: Floats, shape: tuple[int, ...]) -> tuple[Trouble, ...]:
     """Name the sides of the picture beyond which locations lie."""
     height, width = shape[:2]
+    if places.min() >= 0 and (places < (width, height)).all():
+        return ()
     x, y = places.T
     beyond = (y < 0, x < 0, x >= width, y >= height)
     return tuple(
