@@ -165,13 +165,13 @@ class LightField:
             self._fit_plane(seen, self._judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
         field = np.asarray(plane, np.float32).reshape(difference.shape)
-        thin = (slice(None, None, THIN),) * 2
-        left = difference[thin] - field[thin]
+        thin = field[::THIN, ::THIN]
+        left = difference[::THIN, ::THIN] - thin
         if over is not None:
-            marks = over.reshape(field.shape[:2])[thin].ravel()
+            marks = over.reshape(field.shape[:2])[::THIN, ::THIN].ravel()
             white = np.flatnonzero(marks == ALL_CLIPPED)
-            room = self._room.reshape(field.shape)[thin].reshape(-1, 3)[white]
-            ends = field[thin].reshape(-1, 3)[white] @ _CHANNELS > room
+            room = self._room.reshape(field.shape)[::THIN, ::THIN].reshape(-1, 3)[white]
+            ends = thin.reshape(-1, 3)[white] @ _CHANNELS > room
             flat = within_range(left.reshape(-1, 3), marks)
             flat[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
             left = flat.reshape(left.shape)
