@@ -165,17 +165,18 @@ class LightField:
             self._fit_plane(seen, self._judged)
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
         field = np.asarray(plane, np.float32).reshape(difference.shape)
+        rows, columns = field.shape[:2]
         thin = field[::THIN, ::THIN]
         left = difference[::THIN, ::THIN] - thin
         if over is not None:
-            marks = over.reshape(field.shape[:2])[::THIN, ::THIN].ravel()
+            marks = over.reshape(rows, columns)[::THIN, ::THIN].ravel()
             white = np.flatnonzero(marks == ALL_CLIPPED)
             room = self._room.reshape(field.shape)[::THIN, ::THIN].reshape(-1, 3)[white]
             ends = thin.reshape(-1, 3)[white] @ _CHANNELS > room
             flat = within_range(left.reshape(-1, 3), marks)
             flat[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
             left = flat.reshape(left.shape)
-        shade = self._shade(left)[: field.shape[0], : field.shape[1]]
+        shade = self._shade(left)[:rows, :columns]
         field += shade
         self.cells = field.reshape(-1, 3)
         self.shade = shade.reshape(-1, 3)
