@@ -163,9 +163,9 @@ class LightField:
                 self._fit_plane(seen[able], self._judged[able])
         else:
             self._fit_plane(seen, self._judged)
+        rows, columns = difference.shape[:2]
         plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
-        field = np.asarray(plane, np.float32).reshape(difference.shape)
-        rows, columns = field.shape[:2]
+        field = np.asarray(plane, np.float32).reshape(rows, columns, 3)
         thin = field[::THIN, ::THIN]
         left = difference[::THIN, ::THIN] - thin
         if over is not None:
