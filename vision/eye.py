@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.aiming import aim
+from vision.background import Mask
 from vision.caution import Caution
 from vision.checks import check_view
 from vision.ground import Ground, beside
@@ -15,7 +16,7 @@ from vision.hands import HandFinder
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.plan import Plan
-from vision.pose import Marks
+from vision.pose import Kept, Marks, Points
 from vision.reading import Image, Reading, Trouble
 from vision.sight import Sight
 from vision.spots import Rows, Spots
@@ -100,6 +101,8 @@ class Eye:
         self._sight.look_at_empty(empty)
         self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
         self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
+        self._bounds = Kept(lambda pose: _bounds(self._region.under(pose)))
+        self._hidden = Kept(lambda pose: _outside(self._centres.under(pose), self._sight.size))
         self._last: Reading | None = None
         self._restless = False
         self._watched = np.full((2, 2), np.nan, np.float32)
@@ -136,13 +139,12 @@ class Eye:
     def _watch(self, frame: Image) -> None:
         """Watch the board where it is, or all of the frame when it is not to be seen."""
         width, height = self._sight.size
-        region = np.array([[0, 0], [width, height]], np.float32)
+        bounds = np.array([[0, 0], [width, height]], np.float32)
         if self._last and self._last.registered:
-            region = self._region.under(self._sight.pose)
-        bounds = np.array([region.min(axis=0), region.max(axis=0)])
+            bounds = self._bounds.under(self._sight.pose)
         if not np.abs(self._watched - bounds).max() <= ASTRAY_PX:  # nor where none is known
             self._watched = bounds
-            self._still = Stillness(region, 2 * self.spots.radius_mm * self._plan.px_per_mm)
+            self._still = Stillness(bounds, 2 * self.spots.radius_mm * self._plan.px_per_mm)
             self._still.changed(frame)
 
     def _look(self, frame: Image) -> Reading:
@@ -152,8 +154,7 @@ class Eye:
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
         cover = self._hands.find(sight.lit, self.spots.likeliest)
-        places = self.places()
-        hidden = ((places < 0) | (places >= sight.size)).any(axis=1)
+        places, hidden = self.places(), self._hidden.under(sight.pose)
         likelihood = self._weigh(self.spots, both_lights=True)
         if self._caution is not None:
             seen = squares.unshaded(sight.seen(squares.sampler))
@@ -212,6 +213,16 @@ class Eye:
         doubtful = np.flatnonzero(first - second < UNTOLD)
         named = tuple((None, *spots.names)[i] for i in rows.argmax(axis=1))
         return named, frozenset(doubtful.tolist())
+
+
+def _bounds(points: Points) -> Points:
+    """Give the upright rectangle round points (N x 2): its first corner and its last."""
+    return np.array([points.min(axis=0), points.max(axis=0)], np.float32)
+
+
+def _outside(points: Points, size: tuple[int, int]) -> Mask:
+    """Mark the points (N x 2, pixels) outside a frame of a width and a height."""
+    return np.asarray(((points < 0) | (points >= size)).any(axis=1))
 
 
 def _lost(choices: tuple[str | None, ...], troubles: tuple[Trouble, ...]) -> Reading:

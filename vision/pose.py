@@ -1,11 +1,13 @@
 """Where the board lies in a frame: a map from the empty frame's pixels to the frame's."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+Kind = TypeVar("Kind")
 Matrix = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float32]
 
@@ -77,17 +79,24 @@ class Pose:
         return np.asarray(at[:, :1] + offsets @ slants, np.float32)
 
 
-class Marks:
-    """Points of the empty frame, found in the frame once a pose, however often they are wanted."""
+class Kept(Generic[Kind]):
+    """What follows from a pose alone: worked out once a pose, however often it is wanted."""
+
+    def __init__(self, work: Callable[[Pose], Kind]) -> None:
+        """Keep how it is worked out."""
+        self._work = work
+        self._known: tuple[Pose, Kind] | None = None
+
+    def under(self, pose: Pose) -> Kind:
+        """Give it for a pose."""
+        if self._known is None or self._known[0] is not pose:
+            self._known = pose, self._work(pose)
+        return self._known[1]
+
+
+class Marks(Kept[Points]):
+    """Points of the empty frame (N x 2, pixels), to be found in the frame (N x 2, pixels)."""
 
     def __init__(self, points: Points) -> None:
-        """Keep the points (N x 2, pixels of the empty frame)."""
-        self._points = points
-        self._pose: Pose | None = None
-        self._at = points
-
-    def under(self, pose: Pose) -> Points:
-        """Tell where they are under a pose (N x 2, pixels of the frame)."""
-        if self._pose is not pose:
-            self._pose, self._at = pose, pose.apply(self._points)
-        return self._at
+        """Keep the points."""
+        super().__init__(lambda pose: pose.apply(points))

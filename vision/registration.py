@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.fitting import LEAST, fit, homography, plausible
 from vision.patches import FarPatches, Patches, Scores, repeat, spread
-from vision.pose import Marks, Points, Pose
+from vision.pose import Kept, Points, Pose
 from vision.reading import Image
 from vision.search import Search
 
@@ -66,7 +66,8 @@ class Registrar:
         self.pose = self._taught
         self.cut: tuple[Side, ...] = ()
         self._outline = outline
-        self._edge = Marks(outline)
+        self._size = empty.shape[1::-1]
+        self._beyond = Kept(self._cut_off)
         grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
         half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         board = np.zeros(grey.shape, np.uint8)
@@ -99,7 +100,7 @@ class Registrar:
         steps, scores = self._near.compare(frame, self.pose)
         good = self._believed(steps, scores)
         if self._share(good) >= LEAST_SHARE and self._movement(steps[good], good) <= STILL:
-            self.cut = self._beyond(frame, self.pose)
+            self.cut = self._beyond.under(self.pose)
             return True
         self.cut = ()
         pose, share = self._settle(frame, self.pose)
@@ -108,13 +109,13 @@ class Registrar:
         if share < SURE_SHARE and (leap or self._repeats):
             there = self._search.find(frame, AGREED if self._repeats else 0.0)
             if there is not None and plausible(there, self._outline):
-                self.cut = self._beyond(frame, Pose(there))
+                self.cut = self._beyond.under(Pose(there))
                 other, more = self._settle(frame, Pose(there))
                 pose, share = max((pose, share), (other, more), key=lambda each: each[1])
         if pose is None:
             return False
         self.pose = pose
-        self.cut = self._beyond(frame, pose)
+        self.cut = self._beyond.under(pose)
         return True
 
     def _settle(self, frame: Image, pose: Pose) -> tuple[Pose | None, float]:
@@ -178,10 +179,10 @@ class Registrar:
         _, plane = cv2.solve(weighted @ planes + _LEVEL, weighted @ steps)
         return float(np.sqrt(np.square(self._corners @ plane).sum(axis=1).max()))
 
-    def _beyond(self, frame: Image, pose: Pose) -> tuple[Side, ...]:
+    def _cut_off(self, pose: Pose) -> tuple[Side, ...]:
         """Name the sides of the frame beyond which the board reaches."""
-        height, width = frame.shape[:2]
-        x, y = self._edge.under(pose).T
+        width, height = self._size
+        x, y = pose.apply(self._outline).T
         beyond: dict[Side, bool] = {
             "top": bool((y < 0).any()),
             "right": bool((x > width - 1).any()),

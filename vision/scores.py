@@ -112,7 +112,7 @@ class Scorer:
         unknown = (strange - aside).max(axis=1)
         inside = self._placed[where].reshape(len(places), -1)
         each = said.each.reshape(len(said.each), len(places), -1)
-        less = np.einsum("kpn,pn->pk", each, inside)
+        less = (each * inside).sum(axis=2).T
         clipped, gleams, visible = (np.full(len(places), each) for each in (0.0, 0.0, 1.0))
         lit = inside
         if over is not None:
@@ -124,7 +124,7 @@ class Scorer:
             lit = inside * (marks < ALL_CLIPPED)
         shows = self._shows(seen, lit, places)
         lightness = np.where(inside > 0, seen[:, 0].reshape(inside.shape), np.inf)
-        tenth = np.count_nonzero(inside > 0, axis=1) * (1 - LIGHTEST)
+        tenth = (inside > 0).sum(axis=1) * (1 - LIGHTEST)
         lightest = np.sort(lightness, axis=1)[np.arange(len(places)), tenth.astype(int)]
         told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible, lightest)
         return Scores(*(np.asarray(each, np.float64) for each in told))

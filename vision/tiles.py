@@ -185,7 +185,7 @@ class _Template:
         channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
         ways = [down, across, x * down - y * across, picture, *channels]
         free, _ = np.linalg.qr(np.stack([_flat(way) for way in ways], axis=1))
-        self._free: Floats = np.ascontiguousarray(free.T, np.float32)
+        self._free: Floats = np.ascontiguousarray(free, np.float32)
         self._flat = _flat(picture)
         plain = _flat(picture - picture.mean(axis=(0, 1)))
         self.plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
@@ -196,8 +196,8 @@ class _Template:
         The difference is squares added up, what is free left out.
         """
         off = found - self._flat
-        freely = np.einsum("kn,cn->ck", self._free, off)
-        apart = np.einsum("cn,cn->c", off, off) - np.einsum("ck,ck->c", freely, freely)
+        freely = off @ self._free
+        apart = (off * off).sum(axis=1) - (freely * freely).sum(axis=1)
         best = int(apart.argmin())
         return _Fit(self, found[best], float(apart[best]))
 
