@@ -92,9 +92,8 @@ class Eye:
             self._sight.nudges(empty),
             self._sight.softened(empty),
         )
-        others = [self._influence and self._influence.squares, self._ranking]
-        samplers = [self.spots.squares.sampler, *(one.sampler for one in others if one)]
-        self._sight.gather(*samplers)
+        samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
+        self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []))
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))
@@ -200,7 +199,7 @@ class Eye:
         row = self._ranking
         if row is None:
             return None
-        means = self._sight.means(row.sampler, row.side)
+        means = self._sight.means(row.coarse, row.coarse_side)
         return row.read(means, self._sight.closely(row.sampler, row.side))
 
     def _read_influence(self) -> tuple[Row | None, frozenset[int]]:

@@ -27,6 +27,8 @@ SURE_SHARE: Final = 0.5
 """Share from which there is no doubt: with fewer a printed grid may be off by a cell."""
 STILL: Final = 0.3
 """Movement of a corner, in pixels, under which the pose is kept, with all that depends on it."""
+FEW: Final = 2
+"""Every so many patches are enough to see that the board clearly did not move at all."""
 SETTLED: Final = 0.05
 """Movement in pixels under which refining has nothing left to do."""
 STRAY: Final = 1.5
@@ -41,6 +43,8 @@ FAR_AGREE: Final = 4.0
 """How far, in pixels, patches found from afar may lie from where they agree that they are."""
 
 Side = Literal["top", "right", "bottom", "left"]
+
+Planes = npt.NDArray[np.float64]
 
 _LEVEL: Final = np.diag([0.0, 1.0, 1.0])
 """Keeps the plane level where too few patches tell of a slope."""
@@ -83,7 +87,14 @@ class Registrar:
         self._far = FarPatches(half, points)
         self._search = Search(grey, outline)
         self._repeats = repeat(grey, points, outline)
-        self._corners, self._planes = (self._plane(each) for each in (outline, points))
+        self._corners = self._plane(outline)
+        self._glances = [
+            (patches, self._plane(patches.points), share, still)
+            for patches, share, still in (
+                (Patches(grey, points[::FEW]), SURE_SHARE, STILL / 2),
+                (self._near, LEAST_SHARE, STILL),
+            )
+        ]
 
     def go_back(self) -> None:
         """Hold the board to lie as in the empty frame."""
@@ -97,11 +108,10 @@ class Registrar:
         """
         if self.landmarks < LEAST_FOUND:
             return False
-        steps, scores = self._near.compare(frame, self.pose)
-        good = self._believed(steps, scores)
-        if self._share(good) >= LEAST_SHARE and self._movement(steps[good], good) <= STILL:
-            self.cut = self._beyond.under(self.pose)
-            return True
+        for patches, planes, share, still in self._glances:
+            if self._movement(frame, patches, planes, share) <= still:
+                self.cut = self._beyond.under(self.pose)
+                return True
         self.cut = ()
         pose, share = self._settle(frame, self.pose)
         if self._repeats and pose is not None and self._apart(pose, self.pose) > NUDGE:
@@ -152,29 +162,26 @@ class Registrar:
             pose, before = found, pose
             if self._apart(pose, before) < SETTLED:
                 break
-        share = self._share(self._believed(*self._near.compare(frame, pose)))
+        share = _share(self._near, _believed(*self._near.compare(frame, pose)))
         return (pose, share) if share >= LEAST_SHARE else (None, 0.0)
-
-    def _believed(self, steps: Points, scores: Scores) -> npt.NDArray[np.bool_]:
-        """Mark the patches that are found, and near enough to where they are looked for."""
-        return np.asarray((scores >= GOOD_MATCH) & (np.abs(steps).max(axis=1) < STRAY))
-
-    def _share(self, good: npt.NDArray[np.bool_]) -> float:
-        """Tell which share of the patches last compared and in view is good; 0 for too few."""
-        count = int(good.sum())
-        return count / max(1, int(self._near.inside.sum())) if count >= LEAST_FOUND else 0.0
 
     def _apart(self, pose: Pose, other: Pose) -> float:
         """Tell how far apart, in pixels, two poses put the corner on which they differ most."""
         return float(np.abs(pose.apply(self._outline) - other.apply(self._outline)).max())
 
-    def _movement(self, steps: Points, good: npt.NDArray[np.bool_]) -> float:
-        """Tell how far, in pixels, the corner moved that moved most, by the patches' steps.
+    def _movement(self, frame: Image, patches: Patches, planes: Planes, least: float) -> float:
+        """Tell how far, in pixels, the corner moved that moved most, by the steps of patches.
 
-        A plane is fitted to them, mistrusting those that stand alone.
+        A plane is fitted to them, mistrusting those that stand alone; ``planes`` are its terms at
+        each. Infinity when less than a share of the patches is found.
         """
+        steps, scores = patches.compare(frame, self.pose)
+        good = _believed(steps, scores)
+        if _share(patches, good) < least:
+            return float("inf")
+        steps = steps[good]
         off = steps - np.sort(steps, axis=0)[len(steps) // 2]
-        planes = self._planes[good]
+        planes = planes[good]
         weighted = planes.T / (1 + np.square(off / STILL).sum(axis=1))
         _, plane = cv2.solve(weighted @ planes + _LEVEL, weighted @ steps)
         return float(np.sqrt(np.square(self._corners @ plane).sum(axis=1).max()))
@@ -191,8 +198,19 @@ class Registrar:
         }
         return tuple(side for side, cut in beyond.items() if cut)
 
-    def _plane(self, points: Points) -> npt.NDArray[np.float64]:
+    def _plane(self, points: Points) -> Planes:
         """Evaluate a plane's terms at points (N x 2, pixels of the empty frame): N x 3."""
         centre = self._outline.mean(axis=0)
         scaled = (points - centre) / np.abs(self._outline - centre).max()
         return np.column_stack([np.ones(len(points)), scaled])
+
+
+def _believed(steps: Points, scores: Scores) -> npt.NDArray[np.bool_]:
+    """Mark the patches that are found, and near enough to where they are looked for."""
+    return np.asarray((scores >= GOOD_MATCH) & (np.abs(steps).max(axis=1) < STRAY))
+
+
+def _share(patches: Patches, good: npt.NDArray[np.bool_]) -> float:
+    """Tell which share of the patches last compared and in view is good; 0 for too few."""
+    count = int(good.sum())
+    return count / max(1, int(patches.inside.sum())) if count >= LEAST_FOUND else 0.0

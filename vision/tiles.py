@@ -34,6 +34,8 @@ MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
+COARSE: Final = 2
+"""Of so many points along each axis one is enough to see whether a slot changed."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which a slot is read anew."""
 
@@ -41,10 +43,12 @@ CHANGED: Final = 0.08
 class RankingRow:
     """The slots of the ranking row, and the tiles known by look.
 
-    ``side`` is how many of the ``sampler``'s points lie along a side of each slot.
+    ``side`` is how many of the ``sampler``'s points lie along a side of each slot,
+    ``coarse_side`` how many of the ``coarse`` one's.
     """
 
     side: Final = SIDE + 2 * RIM
+    coarse_side: Final = side // COARSE
 
     def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels) -> None:
         """Lay sample points over each slot (x, y, width, height in mm)."""
@@ -56,6 +60,8 @@ class RankingRow:
             for x, y, width, height in slots_mm
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
+        slots = self.sampler.points.reshape(-1, self.side, self.side, 2)
+        self.coarse = Sampler(slots[:, ::COARSE, ::COARSE].reshape(-1, 2))
         self._known: list[tuple[str | None, _Template]] = []
         self._halves = self._own = np.zeros(0, np.float32)
         self._places = 0
