@@ -3,6 +3,9 @@
 And the memory it needs.
 """
 
+import companion  # noqa: F401  before numpy, whose threads it forbids as in the program itself
+
+# isort: split
 import json
 import tempfile
 import time

@@ -36,16 +36,24 @@ class Bend:
 
     def basis(self, points: npt.NDArray[np.floating]) -> Matrix:
         """Evaluate the cubic's terms at points (N x 2, pixels of the empty frame): N x 10."""
-        scaled = (np.asarray(points, np.float64) - self.centre) / self.reach
-        x, y = np.clip(scaled, -BEYOND, BEYOND).T
+        x, y = self._scaled(points)
         one = np.ones_like(x)
         return np.column_stack(
             [one, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
         )
 
+    def _scaled(self, points: npt.NDArray[np.floating]) -> Matrix:
+        """Give points in reaches from the centre (2 x N), no farther out than a bend grows."""
+        scaled = (np.asarray(points, np.float64) - self.centre) / self.reach
+        return np.ascontiguousarray(np.clip(scaled, -BEYOND, BEYOND).T)
+
     def at(self, points: npt.NDArray[np.floating]) -> Matrix:
         """Tell the displacement at points (N x 2, pixels of the empty frame), N x 2 pixels."""
-        return np.asarray(self.basis(points) @ self.terms, np.float64)
+        x, y = self._scaled(points)
+        one, first, second, square, both, other, *cubic = self.terms[:, :, None]
+        # As the basis times the terms, but without laying all of that out.
+        across = first + y * (both + y * cubic[2]) + x * (square + y * cubic[1] + x * cubic[0])
+        return np.asarray((one + x * across + y * (second + y * (other + y * cubic[3]))).T)
 
 
 class Pose:
