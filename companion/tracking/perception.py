@@ -24,7 +24,7 @@ class Perception:
         self._live: Final = live
         self._furniture: Final = Furniture(lasting)
         self._mistrust: Final = Mistrust()
-        self._steady: Final = Steady()
+        self._steady: Final = Steady(recent)
         self._looks: Final = Looks(recent)
         self._seen: Evidence | None = None
 

@@ -23,17 +23,29 @@ class Steady:
     tells that the same one stands there.
     """
 
-    def __init__(self) -> None:
-        """Begin without having seen any."""
+    def __init__(self, readings: int) -> None:
+        """Believe only after so many readings that a look came with the light: else with people."""
+        self._readings: Final = readings
         self._rows: dict[int, tuple[str | None, Rows]] = {}
+        self._anew: dict[int, int] = {}
 
     def learn(
         self, seen: Evidence, standing: Sequence[str | None], doubted: Collection[int]
     ) -> None:
-        """Take how all look who stand as expected; ``doubted`` have just ceased to look so."""
-        for i in np.flatnonzero(seen.rows.any(axis=1)).tolist():
-            if i not in doubted:
-                self._rows[i] = standing[i], seen.rows[i]
+        """Take how all look who stand as expected; ``doubted`` have just ceased to look so.
+
+        A doubtful look that differs from the one known must have lasted.
+        """
+        possible = seen.possible()
+        for i in {*np.flatnonzero(seen.rows.any(axis=1)).tolist()} - {*doubted}:
+            there = standing[i]
+            known, before = self._rows.get(i, (there, seen.rows[i]))
+            if known == there and possible[i] != {there} and not _as(seen, i, there, before):
+                self._anew[i] = self._anew.get(i, 0) + 1
+                if self._anew[i] <= self._readings:
+                    continue
+            self._anew.pop(i, None)
+            self._rows[i] = there, seen.rows[i]
 
     def weigh(self, seen: Evidence, standing: Sequence[str | None]) -> Evidence:
         """Make it sure that doubtful locations which look as before hold who stood there."""
@@ -43,11 +55,17 @@ class Steady:
             row = seen.rows[i]
             if there != standing[i] or possible[i] == {there} or not row.any():
                 continue
-            column = seen.column(there)
-            others = np.delete(row, column)
-            if abs(row[column] - others.max() - before[column] + _rival(before, column)) <= STEADY:
-                rows[i, column] = others.max() + MARGIN
+            if _as(seen, i, there, before):
+                column = seen.column(there)
+                rows[i, column] = _rival(row, column) + MARGIN
         return replace(seen, rows=rows)
+
+
+def _as(seen: Evidence, place: int, there: str | None, before: Rows) -> bool:
+    """Tell whether a location looks as much like ``there`` as it did ``before``."""
+    row, column = seen.rows[place], seen.column(there)
+    now, then = (one[column] - _rival(one, column) for one in (row, before))
+    return bool(abs(now - then) <= STEADY)
 
 
 def _rival(row: Rows, column: int) -> float:

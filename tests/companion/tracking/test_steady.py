@@ -8,6 +8,7 @@ from companion.tracking.steady import STEADY, Steady
 
 CHOICES = (None, "red", "white")
 STANDING = ("white", None)
+LASTING = 3
 FAINT, EMPTY, UNTOLD = (0.4, -30.0, 0.0), (0.0, -9.0, -9.0), (0.0, 0.0, 0.0)
 
 
@@ -18,7 +19,7 @@ def seen(*rows: tuple[float, float, float]) -> Evidence:
 @pytest.fixture
 def steady() -> Steady:
     """Know a white merchant on white print that may as well not be there."""
-    known = Steady()
+    known = Steady(LASTING)
     known.learn(seen(FAINT, EMPTY), STANDING, ())
     return known
 
@@ -42,10 +43,19 @@ def test_of_another_who_is_expected_there_nothing_is_known(steady: Steady) -> No
 
 
 def test_what_has_just_come_into_doubt_is_not_learnt() -> None:
-    steady = Steady()
+    steady = Steady(LASTING)
     steady.learn(seen((-9.0, -9.0, 0.0), EMPTY), STANDING, ())
     steady.learn(seen(FAINT, EMPTY), STANDING, {0})
     assert steady.weigh(seen(FAINT, EMPTY), STANDING).possible()[0] == {None, "white"}
+
+
+def test_another_doubtful_look_is_learnt_only_once_it_has_lasted(steady: Steady) -> None:
+    fainter = seen((0.4 + 2 * STEADY, -30.0, 0.0), EMPTY)
+    for _ in range(LASTING):
+        steady.learn(fainter, STANDING, ())
+        assert steady.weigh(fainter, STANDING).possible()[0] == {None, "white"}
+    steady.learn(fainter, STANDING, ())
+    assert steady.weigh(fainter, STANDING).possible()[0] == {"white"}
 
 
 def test_it_is_as_sure_as_needs_be_and_no_surer(steady: Steady) -> None:
