@@ -132,10 +132,11 @@ class LightField:
         rows, columns = free.shape
         across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
         basis = np.stack([np.ones_like(across), across, down], axis=-1)
-        self._basis = basis.reshape(-1, 1, 3).astype(np.float32)
+        self._basis = basis.astype(np.float32)
+        self._thin_basis = np.ascontiguousarray(self._basis[::THIN, ::THIN])
         judges = np.flatnonzero(free)
         self.judges = judges[:: max(1, len(judges) // JUDGES)]
-        self._judged = np.ascontiguousarray(self._basis[self.judges, 0])
+        self._judged = np.ascontiguousarray(self._basis.reshape(-1, 3)[self.judges])
         self._room = np.float32(np.log(CLIPPED + DARK)) - bare @ _CHANNELS
         self._free = free[::THIN, ::THIN].astype(np.uint8) * 255
         self._sides = [2 * max(1, round(width / step_mm / THIN / 2)) + 1 for width in AROUND_MM]
@@ -164,9 +165,9 @@ class LightField:
         else:
             self._fit_plane(seen, self._judged)
         rows, columns = difference.shape[:2]
-        plane = cv2.transform(self._basis, np.ascontiguousarray(self._terms.T, np.float32))
-        field = np.asarray(plane, np.float32).reshape(rows, columns, 3)
-        thin = field[::THIN, ::THIN]
+        terms = np.ascontiguousarray(self._terms.T, np.float32)
+        plane, thin = (cv2.transform(each, terms) for each in (self._basis, self._thin_basis))
+        field = np.asarray(plane, np.float32)
         left = difference[::THIN, ::THIN] - thin
         if over is not None:
             marks = over.reshape(rows, columns)[::THIN, ::THIN].ravel()
