@@ -18,6 +18,7 @@ from vision.picture import load_picture
 from vision.plan import Plan
 from vision.pose import Kept, Marks, Points
 from vision.reading import Image, Reading, Trouble
+from vision.scores import SIDE
 from vision.sight import Sight
 from vision.spots import Rows, Spots
 from vision.standing import BareBoard, with_standing
@@ -93,7 +94,7 @@ class Eye:
             self._sight.softened(empty),
         )
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
-        self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []))
+        self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))
@@ -192,14 +193,14 @@ class Eye:
         sight, squares = self._sight, spots.squares
         look = sight.closely(squares.sampler, squares.side)
         check = in_both(spots, sight, look) if both_lights else None
-        means = sight.means(squares.sampler, squares.side)
+        means = sight.means(squares.sampler)
         return spots.read(means, look, sight.lit.noise, check)
 
     def _read_ranking(self) -> Row | None:
         row = self._ranking
         if row is None:
             return None
-        means = self._sight.means(row.coarse, row.coarse_side)
+        means = self._sight.means(row.coarse)
         return row.read(means, self._sight.closely(row.sampler, row.side))
 
     def _read_influence(self) -> tuple[Row | None, frozenset[int]]:

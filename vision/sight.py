@@ -62,7 +62,8 @@ class Sight:
         self._registrar = Registrar(empty, plan.corners, pieces)
         self._light = LightField(self._free(), self.view.step_mm, self.view.background.mean)
         self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
-        self._blocks: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
+        self._blocks: Indices | None = None
+        self._means: Floats | None = None
         self.gather()
         self.look_at_empty(empty)
 
@@ -126,19 +127,25 @@ class Sight:
 
         return look
 
-    def means(self, sampler: Sampler, side: int) -> Floats:
-        """Take the means of blocks of the same places (places x N, light removed).
+    def means(self, sampler: Sampler) -> Floats:
+        """Take the means of blocks of a gathered sampler's squares (squares x N, light removed).
 
         The sensor's noise makes little difference to them, and they cost next to nothing.
         """
-        taken, across = self._taken(sampler).reshape(-1, side, 3), side // BLOCKS
-        size = (BLOCKS, len(taken) // across)
-        means = cv2.resize(taken, size, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-        if sampler not in self._blocks:
-            points = sampler.points.reshape(-1, BLOCKS, across, BLOCKS, across, 2)
-            self._blocks[sampler] = self.view.cells(points.mean(axis=(2, 4)).reshape(-1, 2))
-        seen = self._unlit(opponent(np.asarray(means, np.uint8)), self._blocks[sampler])
-        return seen.reshape(-1, 3 * BLOCKS**2)
+        first = len(self.view.sampler.points)
+        if self._means is None:
+            across = self._side // BLOCKS
+            if self._blocks is None:
+                squares = self._everything.points[first:]
+                middles = squares.reshape(-1, BLOCKS, across, BLOCKS, across, 2).mean(axis=(2, 4))
+                self._blocks = self.view.cells(middles.reshape(-1, 2))
+            taken = self._all[first:].reshape(-1, self._side, 3)
+            size = (BLOCKS, len(taken) // across)
+            means = cv2.resize(taken, size, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+            seen = self._unlit(opponent(np.asarray(means, np.uint8)), self._blocks)
+            self._means = seen.reshape(-1, 3 * BLOCKS**2)
+        part, points = self._gathered[sampler], self._side**2
+        return self._means[(part.start - first) // points : (part.stop - first) // points]
 
     def shade(self, sampler: Sampler, points: Indices | slice = slice(None)) -> Floats:
         """Tell by how much the light at a sampler's points, all or some, is their own (N x 3).
@@ -152,15 +159,20 @@ class Sight:
         over = clipped(self._taken(sampler))
         return over if over.any() else None
 
-    def gather(self, *samplers: Sampler) -> None:
-        """Take the points of these samplers all at once from now on, with those of the view."""
+    def gather(self, *samplers: Sampler, side: int = BLOCKS) -> None:
+        """Take the points of these samplers all at once from now on, with those of the view.
+
+        They are squares of ``side`` x ``side`` points.
+        """
         everything = (self.view.sampler, *samplers)
         ends = np.cumsum([len(one.points) for one in everything]).tolist()
         starts = [0, *ends]
         self._gathered: WeakKeyDictionary[Sampler, slice] = WeakKeyDictionary(
             {one: slice(*ends) for one, *ends in zip(everything, starts, ends, strict=False)}
         )
-        self._everything = Sampler(np.concatenate([one.points for one in everything]))
+        points = np.concatenate([one.points for one in everything])
+        self._everything, self._side = Sampler(points), side
+        self._blocks = None
 
     def squares(self, places: Places, half_mm: float, side: int) -> Squares:
         """Lay sample points around places of the board."""
@@ -183,6 +195,7 @@ class Sight:
         self._frame, self._at = frame, pose or self.pose
         bare = self.view.background
         self._all = self._everything.take(frame, self._at)
+        self._means = None
         view = self._gathered[self.view.sampler]
         off, over = opponent(self._all[view]), self.over(self.view.sampler)
         off -= bare.mean

@@ -14,6 +14,7 @@ import numpy as np
 from vision.light import Floats
 from vision.plan import ToPixels
 from vision.sampling import Sampler
+from vision.scores import SIDE as COARSE
 from vision.squares import Look
 
 SIDE: Final = 24
@@ -34,8 +35,6 @@ MARGIN: Final = 0.7
 """Share of the second smallest difference that the smallest must stay under."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
-COARSE: Final = 2
-"""Of so many points along each axis one is enough to see whether a slot changed."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which a slot is read anew."""
 
@@ -43,12 +42,11 @@ CHANGED: Final = 0.08
 class RankingRow:
     """The slots of the ranking row, and the tiles known by look.
 
-    ``side`` is how many of the ``sampler``'s points lie along a side of each slot,
-    ``coarse_side`` how many of the ``coarse`` one's.
+    ``side`` is how many of the ``sampler``'s points lie along a side of each slot; ``coarse`` has
+    but as many as locations are looked at with, enough to see whether a slot changed.
     """
 
     side: Final = SIDE + 2 * RIM
-    coarse_side: Final = side // COARSE
 
     def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels) -> None:
         """Lay sample points over each slot (x, y, width, height in mm)."""
@@ -61,7 +59,8 @@ class RankingRow:
         ]
         self.sampler = Sampler(to_px(np.concatenate(where)))
         slots = self.sampler.points.reshape(-1, self.side, self.side, 2)
-        self.coarse = Sampler(slots[:, ::COARSE, ::COARSE].reshape(-1, 2))
+        step = self.side // COARSE
+        self.coarse = Sampler(slots[:, ::step, ::step].reshape(-1, 2))
         self._known: list[tuple[str | None, _Template]] = []
         self._halves = self._own = np.zeros(0, np.float32)
         self._places = 0

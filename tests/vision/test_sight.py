@@ -54,12 +54,13 @@ def test_taken_all_at_once_points_show_the_same_as_alone(sight: Sight) -> None:
 def test_some_places_looked_at_closely_show_what_all_do(sight: Sight) -> None:
     span = np.stack(np.meshgrid(np.arange(4.0), np.arange(4.0)), axis=-1).reshape(-1, 2)
     places = Sampler(np.concatenate([BESIDE_IT[i] + span for i in range(2)]).astype(np.float32))
+    sight.gather(places)
     sight.look_at_empty(mirroring(drawn.picture(drawn.SAMPLES, seed=2)))
     everything = sight.seen(places)
     seen, over = sight.closely(places, 4)(np.array([1]))
     assert np.array_equal(seen, everything[16:])
     assert over is None
-    assert np.allclose(sight.means(places, 4).reshape(-1, 3), everything, atol=1e-6)
+    assert np.allclose(sight.means(places).reshape(-1, 3), everything, atol=1e-6)
 
 
 def test_a_mirrored_lamp_has_no_say_in_what_the_light_is(sight: Sight) -> None:

@@ -25,7 +25,7 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     own[:, 0] = shade
     sight.lit = replace(sight.lit, shade=own)
     look = sight.closely(spots.squares.sampler, spots.squares.side)
-    rows = spots.read(sight.means(spots.squares.sampler, spots.squares.side), look)
+    rows = spots.read(sight.means(spots.squares.sampler), look)
     rows[AT["c1"]] = CLAIMED
     return rows, in_both(spots, sight, look)(rows, np.arange(len(rows)))
 
@@ -48,5 +48,5 @@ def test_on_a_bare_board_there_is_nothing_to_agree_on(eye: Eye) -> None:
     eye.read(drawn.picture(seed=3))
     sight, squares = eye._sight, eye.spots.squares
     look = sight.closely(squares.sampler, squares.side)
-    rows = eye.spots.read(sight.means(squares.sampler, squares.side), look)
+    rows = eye.spots.read(sight.means(squares.sampler), look)
     assert in_both(eye.spots, sight, look)(rows, np.arange(len(rows))) is rows
