@@ -137,8 +137,8 @@ class Background:
         density += fit[:, 2]
         return np.asarray(np.maximum(density, LEAST_DENSITY), np.float32)
 
-    def strange(self, off: Floats, noise: float = 1.0) -> Mask:
-        """Mark the pixels (N) that look rather like a thing of which nothing is known.
+    def strange(self, off: Floats, noise: float, among: Mask) -> Mask:
+        """Mark the pixels (N) ``among`` some that look like a thing of which nothing is known.
 
         ``off`` (N x 3) is how far they are off the empty board's. Most are so little off that a
         sum tells.
@@ -147,7 +147,7 @@ class Background:
         steps *= self._half_precision
         spent = cv2.transform(steps[None], _SUM).ravel()
         room = self.peak - np.float32(UNKNOWN + 3 * math.log(noise))
-        strange = spent > room * np.float32(noise**2)
+        strange = (spent > room * np.float32(noise**2)) & among
         asked = np.flatnonzero(strange)
         strange[asked] = self.log_density_off(off[asked], noise, asked) < UNKNOWN
         return np.asarray(strange)

@@ -39,15 +39,15 @@ Rows = npt.NDArray[np.float64]
 _LOW: Final = np.array(LOW, np.float32)
 _PER_STEP: Final = np.array(LEVELS, np.float32) / (np.array(HIGH, np.float32) - _LOW)
 _MOST: Final = np.array(LEVELS, np.float32) - 1
-_STRIDE: Final = np.array([LEVELS[1] * LEVELS[2], LEVELS[2], 1], np.int32)
+_STRIDE: Final = np.array([LEVELS[1] * LEVELS[2], LEVELS[2], 1], np.float32)
 
 
 def cells(seen: Floats) -> npt.NDArray[np.int32]:
     """Find the table cell of each pixel (N x 3, opponent space, light removed)."""
     at = (seen - _LOW) * _PER_STEP
     np.clip(at, 0, _MOST, out=at)
-    steps = at.astype(np.int32)
-    return np.asarray(steps[:, 0] * _STRIDE[0] + steps[:, 1] * _STRIDE[1] + steps[:, 2])
+    np.floor(at, out=at)
+    return np.asarray((at @ _STRIDE).astype(np.int32))
 
 
 def learn(pixels: Sequence[Floats]) -> tuple[list[Floats], Mask]:

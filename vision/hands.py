@@ -96,7 +96,7 @@ class HandFinder:
         # What reaches over the board from outside crosses its edge, if only over tiles.
         self._close = cv2.dilate(view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8))
         self._pieces = pieces.ravel()
-        self._tiles = tiles.ravel()
+        self._untiled = ~tiles.ravel()
         self._tiles_at = [np.flatnonzero(view.mask([outline])) for outline in plan.tiles()]
         self._spots = [
             inside if len(inside) else view.cells(outline.mean(axis=0)[None])
@@ -109,7 +109,8 @@ class HandFinder:
 
         ``likeliest`` gives the log density of pixels under the likeliest piece.
         """
-        odd, foreign = self._unknown(lit, likeliest)
+        bare = self._view.background
+        foreign = self._foreign(lit, bare.strange(lit.off, lit.noise, self._untiled), likeliest)
         shaded = np.count_nonzero(np.abs(lit.shade[:, 0]) > SUSPECT)
         alien = self._without_specks(foreign) & self._close
         nothing, untouched = (np.zeros(len(each), bool) for each in (self._spots, self._tiles_at))
@@ -119,7 +120,7 @@ class HandFinder:
             return clear
         over = max(np.count_nonzero(alien & self._view.on_board), shaded)
         little = over * self._view.step_mm**2 < LEAST_ON_BOARD_MM2
-        if little and self._large(odd, foreign) is None:
+        if little and self._large(bare.strange(lit.off, lit.noise, lit.inside), foreign) is None:
             return clear
         found = self._by_art(lit, likeliest)
         hand = self._large(found.odd & ~found.light, found.foreign & ~found.light)
@@ -133,27 +134,26 @@ class HandFinder:
         tiles = np.array([bool(hand.ravel()[cells].any()) for cells in self._tiles_at], bool)
         return Cover(hand=True, covered=covered, near=near | covered, glared=glared, tiles=tiles)
 
-    def _unknown(self, lit: Lit, likeliest: Callable[[Floats], Floats]) -> tuple[Mask, Mask]:
-        """Mark the cells that do not look like the bare board, and those of them like no piece."""
-        bare, off = self._view.background, lit.off
-        odd = bare.strange(off, lit.noise) & lit.inside
-        foreign = odd & ~self._tiles
+    def _foreign(self, lit: Lit, odd: Mask, likeliest: Callable[[Floats], Floats]) -> Mask:
+        """Mark those of the cells that do not look like the bare board that are like no piece."""
+        foreign = odd & self._untiled & lit.inside
         near_spots = np.flatnonzero(foreign & self._pieces)
-        pixels = off[near_spots] + bare.mean[near_spots]
+        pixels = lit.off[near_spots] + self._view.background.mean[near_spots]
         foreign[near_spots] = likeliest(pixels) < UNKNOWN
-        return odd, foreign
+        return foreign
 
     def _by_art(self, lit: Lit, likeliest: Callable[[Floats], Floats]) -> _Found:
         """Add the cells whose art is hidden, and mark those where light is all there is."""
         blurred = self._blur.found(lit.off)
         sharp = replace(lit, off=lit.off - blurred)
-        odd, foreign = self._unknown(sharp, likeliest)
+        odd = self._view.background.strange(sharp.off, lit.noise, lit.inside)
+        foreign = self._foreign(sharp, odd, likeliest)
         shown = self._shown(lit.off, blurred)
         # A window is gone from where it is half hidden, so the mask reaches a little too far.
         hidden = (shown != DOUBT) & (self._light.fair(sharp, shown) < GONE)
         gone = (cv2.erode(self._bits(hidden), _THREE).ravel() > 0) & ~lit.blind
         light = self._light.find(sharp, shown, odd | gone)
-        return _Found(odd | gone, foreign | (gone & ~self._tiles), light, shown)
+        return _Found(odd | gone, foreign | (gone & self._untiled), light, shown)
 
     def _shown(self, off: Floats, blurred: Floats) -> Floats:
         """Tell what share of what blur left of the art's contrast shows around each cell (N)."""

@@ -69,14 +69,14 @@ def levels(seen: Floats) -> Floats:
     return np.asarray(np.exp(seen @ _CHANNELS) - DARK, np.float32)
 
 
-def clipped(pixels: Image) -> Marks:
+def clipped(pixels: Image) -> Marks | None:
     """Mark the channels of BGR pixels (N x 3, 8 bits) that end at what the camera can tell.
 
-    A sum for each pixel (N): 1 for blue, 2 for green, 4 for red. Such a channel is at least as
-    bright as it seems.
+    A sum for each pixel (N): 1 for blue, 2 for green, 4 for red; None where there are none. Such a
+    channel is at least as bright as it seems.
     """
     if pixels.max(initial=0) < CLIPPED:
-        return np.zeros(len(pixels), np.uint8)
+        return None
     bright = (pixels >= CLIPPED).astype(np.uint8)
     return np.asarray((bright * _CHANNEL).sum(axis=1), np.uint8)
 
@@ -140,8 +140,8 @@ class LightField:
         self._room = np.float32(np.log(CLIPPED + DARK)) - bare @ _CHANNELS
         self._free = free[::THIN, ::THIN].astype(np.uint8) * 255
         self._sides = [2 * max(1, round(width / step_mm / THIN / 2)) + 1 for width in AROUND_MM]
-        self._around = [
-            cv2.boxFilter(self._free, cv2.CV_32F, (side, side), normalize=False) / 255
+        self._unshaded = [
+            UNSHADED * cv2.boxFilter(self._free, cv2.CV_32F, (side, side), normalize=False) + 0.25
             for side in self._sides
         ]
         self._terms = np.zeros((3, 3))
@@ -177,7 +177,7 @@ class LightField:
             flat = within_range(left.reshape(-1, 3), marks)
             flat[white] = np.where(ends.all(axis=1), 0, TELLS_NOTHING)[:, None]
             left = flat.reshape(left.shape)
-        shade = self._shade(left)[:rows, :columns]
+        shade = np.ascontiguousarray(self._shade(left)[:rows, :columns])
         field += shade
         self.cells = field.reshape(-1, 3)
         self.shade = shade.reshape(-1, 3)
@@ -224,15 +224,13 @@ class LightField:
 
     def _shade(self, thin: Floats) -> Floats:
         """Smooth what the plane leaves, in a few cells, over the surroundings of each cell."""
-        shade = np.zeros_like(thin)
-        low, high = SHADE_LOW, SHADE_HIGH
+        odd, low, high = thin, SHADE_LOW, SHADE_HIGH
         near = SHADE_NEAR
-        for side, room in zip(self._sides, self._around, strict=True):
-            told = cv2.inRange(thin - shade, low, high) & self._free
+        for side, unshaded in zip(self._sides, self._unshaded, strict=True):
+            told = cv2.inRange(odd, low, high) & self._free
             have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False)
             summed = cv2.boxFilter(cv2.copyTo(thin, told), -1, (side, side), normalize=False)
-            weight = 1 / (have / 255 + UNSHADED * room + np.float32(1e-3))
-            shade = summed * weight[..., None]
-            low, high = (-near[0], -near[1], -near[2]), near
+            shade = summed * (255 / (have + unshaded))[..., None]
+            odd, low, high = thin - shade, (-near[0], -near[1], -near[2]), near
         rows, columns = thin.shape[:2]
         return np.asarray(cv2.resize(shade, (columns * THIN, rows * THIN)), np.float32)

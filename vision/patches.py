@@ -178,7 +178,7 @@ def _even(
     seen: npt.NDArray[np.float32],
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Take mean and contrast off each patch (N x points); tell the contrasts (N)."""
-    off = seen - seen.mean(axis=1, keepdims=True)
+    off = seen - seen.sum(axis=1, keepdims=True) / np.float32(seen.shape[1])
     contrast = np.sqrt(np.einsum("np,np->n", off, off)) + np.float32(1e-3)
     return off / contrast[:, None], contrast
 

@@ -121,9 +121,8 @@ class Sight:
         def look(places: Indices) -> tuple[Floats, Marks | None]:
             points = (places[:, None] * side**2 + np.arange(side**2)).ravel()
             taken = self._taken(sampler)[points]
-            over = clipped(taken)
             seen = self._unlit(opponent(taken), self._lit_by(sampler)[points])
-            return seen, over if over.any() else None
+            return seen, clipped(taken)
 
         return look
 
@@ -156,8 +155,7 @@ class Sight:
 
     def over(self, sampler: Sampler) -> Marks | None:
         """Mark the clipped channels of a sampler's points (N) as ``clipped`` does; None if none."""
-        over = clipped(self._taken(sampler))
-        return over if over.any() else None
+        return clipped(self._taken(sampler))
 
     def gather(self, *samplers: Sampler, side: int = BLOCKS) -> None:
         """Take the points of these samplers all at once from now on, with those of the view.

@@ -13,12 +13,14 @@ from vision.light import (
     OPPONENT,
     Floats,
     LightField,
+    Marks,
     beyond_range,
     clipped,
     levels,
     opponent,
     within_range,
 )
+from vision.reading import Image
 
 GRID = (84, 112)
 STEP_MM = 5.0
@@ -70,10 +72,18 @@ def test_from_the_space_levels_can_be_told_again() -> None:
     assert np.allclose(levels(opponent(before)), before, atol=0.1)
 
 
+def marked(pixels: Image) -> Marks:
+    """Mark what is clipped, where something is."""
+    over = clipped(pixels)
+    assert over is not None
+    return over
+
+
 def test_each_channel_that_ends_is_marked() -> None:
     white, coded, yellow, pale = (255, 255, 255), (CLIPPED,) * 3, (40, 255, 255), (240, 240, 249)
     taken = np.array([white, coded, yellow, pale], np.uint8)
-    assert clipped(taken).tolist() == [ALL_CLIPPED, ALL_CLIPPED, 6, 0]
+    assert marked(taken).tolist() == [ALL_CLIPPED, ALL_CLIPPED, 6, 0]
+    assert clipped(taken[3:]) is None
 
 
 def overexposed(gain: float) -> tuple[Floats, npt.NDArray[np.uint8], Floats]:
@@ -82,7 +92,7 @@ def overexposed(gain: float) -> tuple[Floats, npt.NDArray[np.uint8], Floats]:
     bright = np.minimum(ground * gain, 255).astype(np.uint8)
     seems = opponent(bright) - opponent(ground)
     true = np.log(gain * ground + DARK) - np.log(ground + DARK)
-    return seems, clipped(bright), np.asarray(true @ OPPONENT.T, np.float32)
+    return seems, marked(bright), np.asarray(true @ OPPONENT.T, np.float32)
 
 
 def test_what_would_be_clipped_is_as_expected_where_it_is() -> None:
@@ -192,7 +202,7 @@ def test_in_too_much_light_what_stands_there_does_not_make_it_seem_less(gain: fl
     lit[::3, ::3] *= 0.7  # beside dark pieces, where nothing is clipped, or less
     frame = np.round(lit).astype(np.uint8)
     light = LightField(np.ones(GRID, bool), STEP_MM, opponent(bare.reshape(-1, 3)))
-    over = clipped(frame.reshape(-1, 3))
+    over = marked(frame.reshape(-1, 3))
     assert (over > 0).mean() > 0.5
     found = light.fit(opponent(frame) - opponent(bare), over)
     assert np.abs(found - (np.log(gain), 0.0, 0.0)).max() < 0.08
