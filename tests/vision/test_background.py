@@ -87,3 +87,15 @@ def test_points_beyond_the_picture_are_those_of_its_edge() -> None:
     edge = np.array([[0.0, 20.0], [drawn.WIDTH_PX - 1, 20.0]], np.float32)
     one, other = (Background(empty, points, SLACK).mean for points in (outside, edge))
     assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("noise", [1.0, 2.5])
+def test_strange_is_what_is_less_likely_than_the_unknown(
+    background: Background, noise: float
+) -> None:
+    chance = np.random.default_rng(3)
+    for spread in (0.05, 0.2, 0.8):
+        off = chance.normal(0, spread, (len(POINTS), 3)).astype(np.float32)
+        among = chance.random(len(POINTS)) < 0.8
+        unlikely = background.log_density_off(off, noise) < UNKNOWN
+        assert (background.strange(off, noise, among) == (unlikely & among)).all()

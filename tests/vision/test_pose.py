@@ -46,3 +46,17 @@ def test_marks_are_found_anew_under_each_pose() -> None:
     there, still = Pose(np.diag([2.0, 2.0, 1.0])), Pose()
     for pose in (there, there, still):
         assert np.allclose(marks.under(pose), pose.apply(POINTS))
+
+
+def test_a_bend_moves_points_by_the_terms_it_was_fitted_with() -> None:
+    bend = Bend(MIDDLE, 300.0, np.random.default_rng(1).normal(0, 3, (10, 2)))
+    assert np.allclose(bend.at(POINTS), bend.basis(POINTS) @ bend.terms)
+
+
+def test_what_surrounds_a_point_is_where_it_would_be_found_by_itself() -> None:
+    terms = np.random.default_rng(2).normal(0, 2, (10, 2))
+    seen = Pose(np.array([[1.1, 0.2, 9.0], [-0.1, 0.9, 4.0], [1e-4, 5e-5, 1.0]]))
+    bent = Pose(seen.matrix, Bend(MIDDLE, 300.0, terms))
+    points, offsets = POINTS.astype(np.float32), np.array([[-8, 8], [0, 0], [8, 3]], np.float32)
+    alone = bent.apply((points[:, None] + offsets).reshape(-1, 2)).reshape(3, 3, 2)
+    assert np.abs(bent.around(points, offsets) - alone).max() < 0.05
