@@ -123,8 +123,9 @@ class Scorer:
             )
             lit = inside * (marks < ALL_CLIPPED)
         shows = self._shows(seen, lit, places)
-        lightness = np.where(inside > 0, seen[:, 0].reshape(inside.shape), np.inf)
-        tenth = (inside > 0).sum(axis=1) * (1 - LIGHTEST)
+        there = inside > 0
+        lightness = np.where(there, seen[:, 0].reshape(inside.shape), np.inf)
+        tenth = there.sum(axis=1) * (1 - LIGHTEST)
         lightest = np.sort(lightness, axis=1)[np.arange(len(places)), tenth.astype(int)]
         told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible, lightest)
         return Scores(*(np.asarray(each, np.float64) for each in told))
@@ -138,7 +139,7 @@ class Scorer:
         there = seen[:, 0].reshape(len(places), -1)
         inside = inside / np.maximum(inside.sum(axis=1, keepdims=True), 1e-6)
         bare = self._squares.background.mean[:, 0].reshape(self._squares.count, -1)[places]
-        level, usual = (np.einsum("pn,pn->p", inside, one)[:, None] for one in (there, bare))
+        level, usual = ((inside * one).sum(axis=1, keepdims=True) for one in (there, bare))
         brighter = (level > usual).ravel()
         there, bare = there - level, bare - usual
         both, art, varies = (

@@ -126,7 +126,8 @@ class Spots:
         shadow = darker / SLACK.dark - np.log(SLACK.shaded)
         colours = self._weight * named - np.minimum((darker / LIT_ALIKE) ** 2 / 2, shadow)
         colours -= colours.max(axis=1)[:, None]
-        rows = np.column_stack([np.zeros(len(named)), presence[:, None] + colours])
+        rows = np.zeros((len(named), 1 + len(self.names)))
+        np.add(presence[:, None], colours, out=rows[:, 1:])
         foreign = (scores.unknown > 0) & (scores.unknown - top > FOREIGN)
         strayed = (presence < 0) & (scores.astray > between)
         bare = (presence > 0) & (scores.shows > ART_SHOWS)

@@ -28,7 +28,7 @@ ENOUGH: Final = 0.5
 """Share of a place's points that must show the bare board's hue to judge its shade."""
 AGREED: Final = 0.25
 """How far apart, as log of lightness, the middle half of them may lie."""
-QUARTERS: Final = (0.25, 0.5, 0.75)
+_QUARTERS: Final = np.array([0.25, 0.5, 0.75])
 JUDGES: Final = 8
 """Points along each axis of a place, at least, from which its shade is judged."""
 
@@ -125,8 +125,8 @@ class Squares:
         lightness = np.where(same, off[..., 0], 2 * DEEPEST)
         lightness.sort(axis=1)
         found = same.sum(axis=1)
-        rows = np.arange(len(each))
-        low, middle, high = (lightness[rows, (found * share).astype(int)] for share in QUARTERS)
+        ranks = (found[:, None] * _QUARTERS).astype(int)
+        low, middle, high = np.take_along_axis(lightness, ranks, axis=1).T
         agreed = (found >= ENOUGH * lightness.shape[1]) & (high - low < AGREED)
         lit = each.copy()
         lit[..., 0] -= np.where(agreed, middle, 0.0).astype(np.float32)[:, None]
