@@ -94,7 +94,9 @@ class HandFinder:
         self._blur = Blur([lit.off for lit in softened], view.background, free.ravel())
         self._spacing_mm = plan.spacing_mm
         # What reaches over the board from outside crosses its edge, if only over tiles.
-        self._close = cv2.dilate(view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8))
+        board, beside = view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8)
+        self._close = cv2.dilate(board, beside)
+        self._edge = self._close - cv2.erode(board, beside)
         self._pieces = pieces.ravel()
         self._untiled = ~tiles.ravel()
         self._tiles_at = [np.flatnonzero(view.mask([outline])) for outline in plan.tiles()]
@@ -112,7 +114,7 @@ class HandFinder:
         bare = self._view.background
         foreign = self._foreign(lit, bare.strange(lit.off, lit.noise, self._untiled), likeliest)
         shaded = np.count_nonzero(np.abs(lit.shade[:, 0]) > SUSPECT)
-        alien = self._without_specks(foreign) & self._close
+        alien = (self._without_specks(foreign) | self._crossing(foreign)) & self._close
         nothing, untouched = (np.zeros(len(each), bool) for each in (self._spots, self._tiles_at))
         glared = self._glared(lit.blind)
         clear = Cover(hand=False, covered=nothing, near=nothing, glared=glared, tiles=untouched)
@@ -133,6 +135,23 @@ class HandFinder:
         near = np.array([bool(wide.ravel()[spot].any()) for spot in self._spots])
         tiles = np.array([bool(hand.ravel()[cells].any()) for cells in self._tiles_at], bool)
         return Cover(hand=True, covered=covered, near=near | covered, glared=glared, tiles=tiles)
+
+    def _crossing(self, foreign: Mask) -> Bits:
+        """Mark what reaches over the board's edge in scraps, as skin over land of its hue does.
+
+        Alone they are specks; they count where they hang together with enough beyond the edge.
+        """
+        bits = self._bits(foreign)
+        if not (bits & self._edge).any():
+            return np.zeros_like(bits)
+        near = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, _THREE)
+        count, labels = cv2.connectedComponents(self._without_specks(near.ravel()))
+        cell = self._view.step_mm**2
+        over = np.bincount(labels[self._view.on_board], minlength=count) * cell
+        whole = np.bincount(labels.ravel(), minlength=count) * cell
+        crossing = (whole - over >= LEAST_MM2) & (over >= LEAST_ON_BOARD_MM2)
+        crossing[0] = False
+        return np.asarray(crossing[labels], np.uint8)
 
     def _foreign(self, lit: Lit, odd: Mask, likeliest: Callable[[Floats], Floats]) -> Mask:
         """Mark those of the cells that do not look like the bare board that are like no piece."""

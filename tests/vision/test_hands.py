@@ -67,6 +67,23 @@ def test_pale_fingers_that_reach_over_the_edge_from_a_dark_table_are_noticed(
     assert eye.read(frame).hand
 
 
+def test_fingers_of_the_land_s_hue_are_noticed_by_what_hangs_together_across_the_edge(
+    eye: Eye,
+) -> None:
+    frame = drawn.picture(PIECES, seed=3)
+
+    def part(left: float, right: float, top: float, low: float) -> tuple[slice, slice]:
+        (x, y), (far, down) = (np.round(drawn.to_px(at)) for at in ((left, top), (right, low)))
+        return slice(int(y), int(down)), slice(int(x), int(far))
+
+    fingers = part(282.0, 300.0, 82.0, 128.0)
+    frame[fingers] = frame[fingers].mean(axis=(0, 1))
+    for top in range(82, 128, 11):
+        frame[part(282.0, 320.0, top, top + 3.2)] = (50, 70, 110)
+    frame[part(318.0, 350.0, 80.0, 130.0)] = (60, 90, 140)
+    assert eye.read(frame).hand
+
+
 def glowing(frame: Image, at_px: drawn.Point, level: float, spread: float) -> Image:
     """Let a frame mirror a lamp: so many grey levels on top, falling off over so many pixels."""
     glow = np.zeros(frame.shape[:2], np.float32)
