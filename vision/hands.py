@@ -94,9 +94,9 @@ class HandFinder:
         self._blur = Blur([lit.off for lit in softened], view.background, free.ravel())
         self._spacing_mm = plan.spacing_mm
         # What reaches over the board from outside crosses its edge, if only over tiles.
-        board, beside = view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8)
-        self._close = cv2.dilate(board, beside)
-        self._edge = self._close - cv2.erode(board, beside)
+        self._board, beside = view.on_board.astype(np.uint8), np.ones((5, 5), np.uint8)
+        self._close = cv2.dilate(self._board, beside)
+        self._edges = self._close - self._board, self._board - cv2.erode(self._board, beside)
         self._pieces = pieces.ravel()
         self._untiled = ~tiles.ravel()
         self._tiles_at = [np.flatnonzero(view.mask([outline])) for outline in plan.tiles()]
@@ -141,15 +141,19 @@ class HandFinder:
 
         Alone they are specks; they count where they hang together with enough beyond the edge.
         """
-        bits = self._bits(foreign)
-        if not (bits & self._edge).any():
+        bits, cell = self._bits(foreign), self._view.step_mm**2
+        enough = cv2.countNonZero(bits) * cell >= LEAST_MM2
+        if not enough or not all((bits & edge).any() for edge in self._edges):
             return np.zeros_like(bits)
-        near = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, _THREE)
-        count, labels = cv2.connectedComponents(self._without_specks(near.ravel()))
-        cell = self._view.step_mm**2
-        over = np.bincount(labels[self._view.on_board], minlength=count) * cell
-        whole = np.bincount(labels.ravel(), minlength=count) * cell
-        crossing = (whole - over >= LEAST_MM2) & (over >= LEAST_ON_BOARD_MM2)
+        near = without_specks(np.asarray(cv2.morphologyEx(bits, cv2.MORPH_CLOSE, _THREE), np.uint8))
+        over = near & self._board
+        if cv2.countNonZero(over) * cell < LEAST_ON_BOARD_MM2:
+            return np.zeros_like(bits)
+        count, labels = cv2.connectedComponents(near)
+        inside, whole = (
+            np.bincount(labels.ravel(), part.ravel(), count) * cell for part in (over, near)
+        )
+        crossing = (whole - inside >= LEAST_MM2) & (inside >= LEAST_ON_BOARD_MM2)
         crossing[0] = False
         return np.asarray(crossing[labels], np.uint8)
 
