@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.evenness import Evenness
 from vision.evidence import Palette, Scales
 from vision.light import ALL_CLIPPED, Floats, Marks
 from vision.squares import Squares
@@ -45,7 +46,8 @@ class Scores:
     farther from its place than a piece that stands on it. ``shows`` is how well the board's own
     art is seen there. Of what share of the piece a channel is ``clipped``, of what share it
     ``gleams``, clipped as the bare board would not be, and what share is ``visible`` at all.
-    ``lightest`` is the lightness that the lightest tenth of the piece reaches.
+    ``lightest`` is the lightness that the lightest tenth of the piece reaches; ``uneven`` is as
+    ``Evenness.told`` has it.
     """
 
     named: Rows
@@ -56,6 +58,7 @@ class Scores:
     gleams: Rows
     visible: Rows
     lightest: Rows
+    uneven: Rows
 
 
 def half_mm(squares: Squares, radius_mm: float) -> float:
@@ -74,13 +77,17 @@ def _strayed_mm(squares: Squares, radius_mm: float) -> Rows:
 
 
 class Scorer:
-    """Scores squares, whose side is ``SIDE`` points, for pieces of one radius and known looks."""
+    """Scores squares, whose side is ``SIDE`` points, for pieces of one radius and known looks.
+
+    ``evenness`` is how evenly they differ from the bare board.
+    """
 
     def __init__(self, squares: Squares, radius_mm: float, palette: Palette) -> None:
         """Lay out where on a square a piece may be."""
         self._squares = squares
         self._scales = Scales(palette, squares.background)
         self._make_disc(CORE * radius_mm)
+        self.evenness: Final = Evenness(squares, radius_mm)
         far = squares.distance_mm[None] <= _strayed_mm(squares, radius_mm)[:, None]
         self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
 
@@ -127,7 +134,9 @@ class Scorer:
         lightness = np.where(there, seen[:, 0].reshape(inside.shape), np.inf)
         tenth = there.sum(axis=1) * (1 - LIGHTEST)
         lightest = np.sort(lightness, axis=1)[np.arange(len(places)), tenth.astype(int)]
-        told = (best[:, None] + less, unknown, astray, shows, clipped, gleams, visible, lightest)
+        uneven = np.where(clipped > 0, 0, self.evenness.told(seen, noise, places))
+        lights = clipped, gleams, visible, lightest
+        told = (best[:, None] + less, unknown, astray, shows, *lights, uneven)
         return Scores(*(np.asarray(each, np.float64) for each in told))
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:

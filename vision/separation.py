@@ -5,7 +5,7 @@ seen in, and read as a frame would be. Where that fails, players had better know
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -80,6 +80,8 @@ def _margins(
         k = spots.names.index(lesson.name)
         for shade in SHADES:
             seen = spots.put(lesson, taught[lesson.frame], bare, shade)
-            rows = spots.log_likelihood(spots.scores(seen, NOISE))
+            scores = spots.scores(seen, NOISE)
+            # What a piece's sides and shadow tell comes on top of its colours, and may be missing.
+            rows = spots.log_likelihood(replace(scores, uneven=np.zeros(spots.count)))
             leads[k].append(rows[:, 1 + k, None] - rows)
     return np.array([np.mean(each, axis=0) for each in leads])

@@ -35,6 +35,10 @@ LEAST_RISE: Final = 1.0
 """The least by which a piece is held to raise the score of a place."""
 STEEPNESS: Final = 2.0
 """What a step of score is worth at most, for each step by which a piece raises it just there."""
+UNEVEN_TELLS: Final = 4.0
+"""What it is worth how evenly a place differs from the bare board, where colours hardly tell."""
+HARDLY: Final = 4.0
+"""The most by which a piece raises the score of a place then, clearly less than twice that."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 CHANGED: Final = 0.08
@@ -93,6 +97,13 @@ class Spots:
         self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
         self._here = np.maximum(here, nothing + LEAST_RISE)
 
+    def learn_evenness(self, bare: Floats, aside: Sequence[Floats]) -> None:
+        """Learn how uneven places are in the empty frame and in it seen a little ``aside``.
+
+        Each is the squares' points, shade removed.
+        """
+        self._scorer.evenness.learn(bare, aside)
+
     def put(self, lesson: Lesson, seen: Floats, bare: Floats, shade: float = 0.0) -> Floats:
         """Put the piece of a lesson on every place of the bare board, in another shade.
 
@@ -121,6 +132,7 @@ class Spots:
         between = (nothing + THRESHOLD * (full - nothing)) * scores.visible
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
+        presence += UNEVEN_TELLS * scores.uneven * np.clip(2 - (full - nothing) / HARDLY, 0, 1)
         presence *= 1 - CLIPPED_ALIKE * scores.gleams
         darker = np.maximum(self._lightest - scores.lightest[:, None], 0)
         shadow = darker / SLACK.dark - np.log(SLACK.shaded)

@@ -173,8 +173,10 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
         blanks = [course.lessons[blank] for blank in looks.blank]
         looks = learn_looks(fine, lessons, points)
     squares = sight.squares(places, half_mm(fine, looks.radius_mm), SIDE)
+    aside = [squares.unshaded(sight.seen(squares.sampler)) for _ in sight.nudges(empty)]
     *taught, bare = seen(squares)
     spots = Spots(squares, looks)
+    spots.learn_evenness(bare, aside)
     spots.measure(lessons, taught, bare)
     rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
     choices = (None, *spots.names)

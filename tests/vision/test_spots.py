@@ -1,6 +1,7 @@
 """Round places: what lies there and how surely, from pixels alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.plan import Plan
 from vision.pose import Pose
 from vision.reading import Image
 from vision.scores import SIDE, half_mm
-from vision.spots import Spots
+from vision.spots import HARDLY, Spots
 from vision.squares import Places, Squares
 from vision.table import load_table
 
@@ -109,6 +110,21 @@ def test_a_piece_on_the_next_spot_says_nothing_of_this_one(spots: Spots) -> None
     alone = row(spots, drawn.picture(seed=3), "a2")
     beside = row(spots, drawn.picture({"a1": "red", "a3": "blue", "b2": "yellow"}, seed=3), "a2")
     assert all(abs(alone[name] - beside[name]) < 1 for name in alone)
+
+
+@pytest.mark.parametrize(("rise", "tells"), [(HARDLY / 2, True), (2 * HARDLY, False)])
+def test_how_uneven_a_place_is_tells_of_a_piece_where_colours_hardly_do(
+    spots: Spots, monkeypatch: pytest.MonkeyPatch, rise: float, *, tells: bool
+) -> None:
+    monkeypatch.setattr(spots, "_full", spots._nothing + rise)
+    scores = spots.scores(seen(spots.squares, drawn.picture(seed=3)))
+    scores = replace(scores, named=spots._nothing + rise / 3)
+    even, uneven = (
+        spots.log_likelihood(replace(scores, uneven=np.full(spots.count, told)))
+        for told in (0.0, 1.0)
+    )
+    assert (even.argmax(axis=1) == 0).all()
+    assert ((uneven.argmax(axis=1) > 0) == tells).all()
 
 
 def test_an_object_of_no_known_colour_is_left_unjudged(spots: Spots) -> None:
