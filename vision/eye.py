@@ -13,6 +13,7 @@ from vision.caution import Caution
 from vision.checks import check_view
 from vision.ground import Ground, beside
 from vision.hands import HandFinder
+from vision.haze import out_of_haze
 from vision.light import Floats
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -155,7 +156,7 @@ class Eye:
         squares = self.spots.squares
         cover = self._hands.find(sight.lit, self.spots.likeliest)
         places, hidden = self.places(), self._hidden.under(sight.pose)
-        likelihood = self._weigh(self.spots, both_lights=True)
+        likelihood = self._weigh(self.spots, all_lights=True)
         if self._caution is not None:
             seen = squares.unshaded(sight.seen(squares.sampler))
             likelihood = self._caution.check(seen, likelihood)
@@ -188,13 +189,13 @@ class Eye:
             troubles=self._doctor.found(frame, places, covered, likelihood),
         )
 
-    def _weigh(self, spots: Spots, *, both_lights: bool) -> Rows:
-        """Weigh what lies on places, as `Spots.read` does, in their own light alone or in both."""
+    def _weigh(self, spots: Spots, *, all_lights: bool) -> Rows:
+        """Weigh what lies on places, as `Spots.read` does, in their own light alone or in all."""
         sight, squares = self._sight, spots.squares
         look = sight.closely(squares.sampler, squares.side)
-        check = in_both(spots, sight, look) if both_lights else None
+        checks = [make(spots, sight, look) for make in (in_both, out_of_haze) if all_lights]
         means = sight.means(squares.sampler)
-        return spots.read(means, look, sight.lit.noise, check)
+        return spots.read(means, look, sight.lit.noise, checks)
 
     def _read_ranking(self) -> Row | None:
         row = self._ranking
@@ -208,7 +209,7 @@ class Eye:
         spots = self._influence
         if spots is None:
             return None, frozenset()
-        rows = self._weigh(spots, both_lights=False)
+        rows = self._weigh(spots, all_lights=False)
         second, first = np.sort(rows, axis=1)[:, -2:].T
         doubtful = np.flatnonzero(first - second < UNTOLD)
         named = tuple((None, *spots.names)[i] for i in rows.argmax(axis=1))

@@ -169,13 +169,13 @@ class Spots:
         return self._palette.likeliest(seen, over)
 
     def read(
-        self, means: Floats, look: Look, noise: float = 1.0, check: Check | None = None
+        self, means: Floats, look: Look, noise: float = 1.0, checks: Sequence[Check] = ()
     ) -> Rows:
         """Give log likelihoods of all places, as `log_likelihood` does.
 
         ``means`` are those of each place's blocks (places x N, light removed, but not the shade of
         each place). Where they changed since a place was last judged, it is judged again by what
-        ``look`` gives; ``check`` has the last word on the rows of the places it is given.
+        ``look`` gives; ``checks`` have the last word on the rows of the places they are given.
         """
         if self._judged is None:
             self._judged = means.copy(), np.zeros((self.count, 1 + len(self.names)))
@@ -188,7 +188,9 @@ class Spots:
             seen, over = look(changed)
             scores = self.scores(self.squares.unshaded(seen, changed, over), noise, changed, over)
             judged = self.log_likelihood(scores, changed)
-            rows[changed] = judged if check is None else check(judged, changed)
+            for check in checks:
+                judged = check(judged, changed)
+            rows[changed] = judged
         return rows.copy()
 
     def scores(

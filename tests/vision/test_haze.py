@@ -1,0 +1,57 @@
+"""A mirrored lamp makes deep colours pale, and puts no merchant there."""
+
+import numpy as np
+import pytest
+
+from tests.vision import drawn
+from tests.vision.conftest import PIECES
+from vision.eye import Eye
+from vision.haze import out_of_haze
+from vision.reading import Image
+from vision.spots import Rows
+
+AT = {name: number for number, name in enumerate(drawn.PLACES)}
+CLAIMED = [0.0, 9.0, -9.0, -9.0]
+PALE = 60.0
+
+
+def hazed(frame: Image, at: str, wide_px: float, colour: tuple[float, float, float]) -> Image:
+    """Mirror a lamp in a place of the board."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = drawn.to_px(drawn.PLACES[at])
+    shape = np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * wide_px**2))
+    lit = np.clip(frame + shape[..., None] * np.array(colour), 0, 255)
+    return np.asarray(lit, np.uint8)
+
+
+def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
+    """Read a frame, claim a merchant on c1, and give all claims and what the haze leaves."""
+    eye.read(frame)
+    sight, spots = eye._sight, eye.spots
+    look = sight.closely(spots.squares.sampler, spots.squares.side)
+    rows = spots.read(sight.means(spots.squares.sampler), look)
+    rows[AT["c1"]] = CLAIMED
+    return rows, out_of_haze(spots, sight, look)(rows, np.arange(len(rows)))
+
+
+def test_what_is_as_much_paler_as_the_ground_around_it_is_left_open(eye: Eye) -> None:
+    frame = hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, PALE, PALE))
+    _, rows = left(eye, frame)
+    assert not rows[AT["c1"]].any()
+    assert all(rows[AT[at]].argmax() > 0 for at in PIECES)
+
+
+@pytest.mark.parametrize("at", PIECES)
+def test_a_merchant_under_a_lamp_is_one_still(eye: Eye, at: str) -> None:
+    before, after = left(eye, hazed(drawn.picture(PIECES, seed=3), at, 60, (PALE, PALE, PALE)))
+    assert (before[AT[at]] == after[AT[at]]).all()
+
+
+def test_what_a_coloured_lamp_does_is_no_haze(eye: Eye) -> None:
+    _, rows = left(eye, hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, 0, 0)))
+    assert rows[AT["c1"]].tolist() == CLAIMED
+
+
+def test_where_the_light_adds_nothing_all_is_believed(eye: Eye) -> None:
+    before, after = left(eye, drawn.picture(PIECES, seed=3))
+    assert (before == after).all()
