@@ -75,13 +75,16 @@ class Judge:
         spoken = self._row_speaks_for(best, evidence)
         ended = self._tiles_speak_for(best, reading)
         told = FORGOTTEN if spoken or ended else 0.0
-        ahead = [best.merit - now.merit + told, *(best.score - one.score for one in others)]
+        ahead = best.merit - now.merit + told
+        rivals = [best.score - one.score for one in others]
         lasting = lasting and not reading.hand  # nothing is hidden
         unseen = self._unseen(best, evidence) if spoken or lasting else ()
         unseen = unseen if spoken else evidence.turned.keys() & {*unseen}
         margin = SURE if lasting else MARGIN
         least = SURE if told else margin
-        seen = min(ahead) >= margin and evidence.show(boards[0], boards[-1], least, unseen)
+        # However long it lasts, which of several it was is no surer for that.
+        seen = ahead >= margin and min(rivals, default=MARGIN) >= MARGIN
+        seen = seen and evidence.show(boards[0], boards[-1], least, unseen)
         if told and not ended and evidence.lies_as(self._ranking(states[-2])):
             told = 0.0  # the row speaks for what came before
         last = evidence.score(boards[-1]) - evidence.score(boards[-2])

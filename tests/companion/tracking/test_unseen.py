@@ -1,9 +1,18 @@
 """What changed in doubt, and what the ranking row tells of it; nothing silent without it."""
 
+from functools import partial
 from itertools import chain
 
 from engine.sumeria import SUMERIA, Add, Move, Remove
-from tests.companion.tracking.watching import ADD, SURE, THREE_PLAY, Doubts, Watched, record
+from tests.companion.tracking.watching import (
+    ADD,
+    MOVE,
+    SURE,
+    THREE_PLAY,
+    Doubts,
+    Watched,
+    record,
+)
 
 IN_DOUBT: Doubts = {ADD.at: {}}
 BLUE = Add("blue", "kish.town-1")
@@ -125,3 +134,11 @@ def test_what_is_hardly_seen_is_believed_once_the_row_has_been_laid_for_it() -> 
     table.play(ADD)
     assert [table.look(doubts=faint, ranking=row) for _ in range(3)] == [[]] * 3
     assert list(chain(*[table.look(doubts=faint) for _ in range(3)])) == record(ADD)
+
+
+def test_whether_a_merchant_moved_is_asked_where_one_doubtful_look_alone_tells() -> None:
+    table = watched().play(MOVE)
+    look = partial(table.look, doubts={MOVE.to: {}}, ranking=(None,) * 8)
+    (note,) = chain(*(look() for _ in range(20)))
+    assert note["note"] == "unexplained"
+    assert (MOVE,) in table.tracker.alternatives
