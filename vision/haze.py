@@ -19,6 +19,8 @@ Indices = npt.NDArray[np.int64]
 
 AROUND: Final = 1.5
 """Radii of a merchant beyond which the ground around it begins, wherever it leans."""
+LEAST_RISE: Final = 0.03
+"""The least by which any light adds to lightness, as its log, that adds so many levels to it."""
 SLOPE: Final = 0.5
 """Share by which a lamp may add more to a place, or less, than to the ground around it."""
 
@@ -37,9 +39,14 @@ def out_of_haze(spots: Spots, sight: Sight, look: Look) -> Check:
         if not len(at):
             return rows
         points = squares.points(places[at])
-        seen, _ = look(places[at])
-        lit = levels(seen + sight.shade(squares.sampler, points))
-        added = (lit - levels(squares.background.mean[points])).reshape(len(at), -1, 3)
+        seen = look(places[at])[0] + sight.shade(squares.sampler, points)
+        bare = squares.background.mean[points]
+        brighter = (seen[:, 0] - bare[:, 0]).reshape(len(at), -1)[:, around]
+        at = at[lit := np.median(brighter, axis=1) > LEAST_RISE]
+        if not len(at):
+            return rows
+        seen, bare = (each.reshape(len(lit), -1, 3)[lit] for each in (seen, bare))
+        added = levels(seen) - levels(bare)
         beside, here = (np.median(added[:, part], axis=1) for part in (around, core))
         least, most = beside.min(axis=1), beside.max(axis=1)
         haze = (least > FAINT) & (most - least < UNEVEN * most)
