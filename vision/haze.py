@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.gleams import FAINT, UNEVEN
+from vision.ground import AROUND
 from vision.light import levels
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
@@ -17,8 +18,6 @@ from vision.squares import Look
 
 Indices = npt.NDArray[np.int64]
 
-AROUND: Final = 1.5
-"""Radii of a merchant beyond which the ground around it begins, wherever it leans."""
 LEAST_RISE: Final = 0.03
 """The least by which any light adds to lightness, as its log, that adds so many levels to it."""
 SLOPE: Final = 0.5
