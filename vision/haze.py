@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.gleams import FAINT, UNEVEN
 from vision.ground import AROUND
-from vision.light import levels
+from vision.light import Floats, levels
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
 from vision.squares import Look
@@ -27,31 +27,40 @@ SLOPE: Final = 0.5
 def out_of_haze(spots: Spots, sight: Sight, look: Look) -> Check:
     """Make a check that flattens rows of log likelihoods where added light makes a piece.
 
-    ``look`` shows what ``sight`` saw at places, its light removed.
+    ``look`` shows what ``sight`` saw at places, its light removed. The ground around a place
+    tells only as far as no merchant on the next one may reach.
     """
-    squares = spots.squares
-    around = squares.distance_mm > AROUND * spots.radius_mm
+    squares, lay = spots.squares, spots.squares.places
     core = squares.distance_mm <= spots.core_mm
+    free_mm = lay.spacing_mm - lay.reach_mm - spots.radius_mm
+    around = squares.distance_mm > AROUND * spots.radius_mm
+    around = around & (squares.distance_mm < free_mm[:, None])
 
     def check(rows: Rows, places: Indices) -> Rows:
-        at = np.flatnonzero(rows.argmax(axis=1) > 0)
+        at = np.flatnonzero((rows.argmax(axis=1) > 0) & around[places].any(axis=1))
         if not len(at):
             return rows
         points = squares.points(places[at])
         seen = look(places[at])[0] + sight.shade(squares.sampler, points)
         bare = squares.background.mean[points]
-        brighter = (seen[:, 0] - bare[:, 0]).reshape(len(at), -1)[:, around]
-        at = at[lit := np.median(brighter, axis=1) > LEAST_RISE]
-        if not len(at):
-            return rows
-        seen, bare = (each.reshape(len(lit), -1, 3)[lit] for each in (seen, bare))
-        added = levels(seen) - levels(bare)
-        beside, here = (np.median(added[:, part], axis=1) for part in (around, core))
-        least, most = beside.min(axis=1), beside.max(axis=1)
-        haze = (least > FAINT) & (most - least < UNEVEN * most)
-        near = np.abs(here - beside) < np.maximum(FAINT, SLOPE * beside)
         told = rows.copy()
-        told[at[haze & near.all(axis=1)]] = 0.0
+        for i, there, then in zip(at, *(_each(one, len(at)) for one in (seen, bare)), strict=True):
+            ground = around[places[i]]
+            if np.median(there[ground, 0] - then[ground, 0]) > LEAST_RISE:
+                added = levels(there) - levels(then)
+                if _alike(*(np.median(added[part], axis=0) for part in (ground, core))):
+                    told[i] = 0.0
         return told
 
     return check
+
+
+def _each(points: Floats, count: int) -> Floats:
+    return points.reshape(count, -1, 3)
+
+
+def _alike(ground: Floats, place: Floats) -> bool:
+    """Tell whether the levels added to each channel of both are those of one lamp."""
+    least, most = ground.min(), ground.max()
+    haze = least > FAINT and most - least < UNEVEN * most
+    return bool(haze and (np.abs(place - ground) < np.maximum(FAINT, SLOPE * ground)).all())

@@ -55,3 +55,13 @@ def test_what_a_coloured_lamp_does_is_no_haze(eye: Eye) -> None:
 def test_where_the_light_adds_nothing_all_is_believed(eye: Eye) -> None:
     before, after = left(eye, drawn.picture(PIECES, seed=3))
     assert (before == after).all()
+
+
+def test_where_the_next_merchants_may_reach_the_ground_around_tells_nothing(
+    eye: Eye, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay = eye.spots.squares.places
+    monkeypatch.setattr(lay, "spacing_mm", np.full_like(lay.spacing_mm, 2 * eye.spots.radius_mm))
+    frame = hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, PALE, PALE))
+    _, rows = left(eye, frame)
+    assert rows[AT["c1"]].tolist() == CLAIMED
