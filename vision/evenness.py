@@ -39,6 +39,7 @@ class Evenness:
         """Measure as much of each place as a piece upon it takes."""
         lay = squares.places
         self._alone: Mask = lay.spacing_mm - lay.reach_mm - radius_mm > radius_mm
+        self._tells = self._alone
         self._inside = np.flatnonzero(squares.distance_mm <= radius_mm)
         terms = np.column_stack([np.ones(len(self._inside)), squares.offsets_mm[self._inside]])
         self._even = np.linalg.qr(terms)[0].astype(np.float32)
@@ -46,11 +47,14 @@ class Evenness:
         self._bare = lightness[:, self._inside]
         self._usual = np.zeros(squares.count)
 
-    def learn(self, bare: Floats, aside: Sequence[Floats]) -> None:
+    def learn(self, bare: Floats, aside: Sequence[Floats], asked: Mask | None = None) -> None:
         """Learn what the bare board shows, and what it does from a little ``aside``.
 
-        Each is the points of all squares (N x 3, opponent space, light and shade removed).
+        Each is the points of all squares (N x 3, opponent space, light and shade removed);
+        ``asked`` (squares) marks those that are to tell anything, if not all are.
         """
+        if asked is not None:
+            self._tells = self._alone & asked
         everywhere = np.arange(len(self._usual))
         noise = FRESH * np.square(self._unevenness(bare, everywhere))
         moved = [np.square(self._unevenness(one, everywhere)) for one in aside]
@@ -62,10 +66,15 @@ class Evenness:
         ``seen`` is as above, of these places; ``noise`` is how many times noisier than usual the
         frame is. Where a piece on the next place may reach into one it tells nothing.
         """
-        usual = np.sqrt(self._usual[places] + STILL**2) * noise
-        share = np.maximum(self._unevenness(seen, places), STILL) / usual
-        told = np.clip(np.log(share) / SURELY, 0, 1)
-        return np.where(self._alone[places], told, 0).astype(np.float32)
+        told = np.zeros(len(places), np.float32)
+        at = np.flatnonzero(self._tells[places])
+        if len(at):
+            asked = places[at]
+            usual = np.sqrt(self._usual[asked] + STILL**2) * noise
+            there = seen.reshape(len(places), -1, 3)[at].reshape(-1, 3)
+            share = np.maximum(self._unevenness(there, asked), STILL) / usual
+            told[at] = np.clip(np.log(share) / SURELY, 0, 1)
+        return told
 
     def _unevenness(self, seen: Floats, places: Indices) -> Floats:
         """Give the standard deviation (places) of how lightness differs, all slopes left out."""

@@ -96,6 +96,7 @@ class Eye:
         )
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
         self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
+        self._checks = in_both(self.spots, self._sight), out_of_haze(self.spots, self._sight)
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))
@@ -193,9 +194,8 @@ class Eye:
         """Weigh what lies on places, as `Spots.read` does, in their own light alone or in all."""
         sight, squares = self._sight, spots.squares
         look = sight.closely(squares.sampler, squares.side)
-        checks = [make(spots, sight, look) for make in (in_both, out_of_haze) if all_lights]
         means = sight.means(squares.sampler)
-        return spots.read(means, look, sight.lit.noise, checks)
+        return spots.read(means, look, sight.lit.noise, self._checks if all_lights else ())
 
     def _read_ranking(self) -> Row | None:
         row = self._ranking

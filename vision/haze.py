@@ -7,16 +7,13 @@ pale, as a white merchant would. But it adds as much to the ground around.
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.gleams import FAINT, UNEVEN
 from vision.ground import AROUND
 from vision.light import Floats, levels
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import Look
-
-Indices = npt.NDArray[np.int64]
+from vision.squares import Closeup
 
 LEAST_RISE: Final = 0.03
 """The least by which any light adds to lightness, as its log, that adds so many levels to it."""
@@ -24,32 +21,39 @@ SLOPE: Final = 0.5
 """Share by which a lamp may add more to a place, or less, than to the ground around it."""
 
 
-def out_of_haze(spots: Spots, sight: Sight, look: Look) -> Check:
+def out_of_haze(spots: Spots, sight: Sight) -> Check:
     """Make a check that flattens rows of log likelihoods where added light makes a piece.
 
-    ``look`` shows what ``sight`` saw at places, its light removed. The ground around a place
-    tells only as far as no merchant on the next one may reach.
+    The light is as ``sight`` last judged it. The ground around a place tells only as far as no
+    merchant on the next one may reach.
     """
     squares, lay = spots.squares, spots.squares.places
     core = squares.distance_mm <= spots.core_mm
     free_mm = lay.spacing_mm - lay.reach_mm - spots.radius_mm
     around = squares.distance_mm > AROUND * spots.radius_mm
     around = around & (squares.distance_mm < free_mm[:, None])
+    half = np.maximum(around.sum(axis=1) / 2, 1)
 
-    def check(rows: Rows, places: Indices) -> Rows:
-        at = np.flatnonzero((rows.argmax(axis=1) > 0) & around[places].any(axis=1))
-        if not len(at):
+    def check(rows: Rows, closeup: Closeup) -> Rows:
+        taken = np.flatnonzero(rows.argmax(axis=1) > 0)
+        if not len(taken):
             return rows
-        points = squares.points(places[at])
-        seen = look(places[at])[0] + sight.shade(squares.sampler, points)
-        bare = squares.background.mean[points]
+        places = closeup.places[taken]
+        points = squares.points(places)
+        seen, bare = (
+            _each(one, len(places))
+            for one in (
+                closeup.only(taken).seen + sight.shade(squares.sampler, points),
+                squares.background.mean[points],
+            )
+        )
+        brighter = (seen[..., 0] - bare[..., 0] > LEAST_RISE) & around[places]
         told = rows.copy()
-        for i, there, then in zip(at, *(_each(one, len(at)) for one in (seen, bare)), strict=True):
-            ground = around[places[i]]
-            if np.median(there[ground, 0] - then[ground, 0]) > LEAST_RISE:
-                added = levels(there) - levels(then)
-                if _alike(*(np.median(added[part], axis=0) for part in (ground, core))):
-                    told[i] = 0.0
+        for i in np.flatnonzero(brighter.sum(axis=1) >= half[places]):
+            added = levels(seen[i]) - levels(bare[i])
+            parts = around[places[i]], core
+            if _alike(*(np.median(added[part], axis=0) for part in parts)):
+                told[taken[i]] = 0.0
         return told
 
     return check

@@ -23,7 +23,7 @@ from vision.pose import Pose
 from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
 from vision.sampling import Sampler
-from vision.squares import Look, Places, Squares
+from vision.squares import Closeup, Look, Places, Squares
 from vision.unteachable import UnteachableError
 from vision.view import Lit, View
 
@@ -118,11 +118,11 @@ class Sight:
     def closely(self, sampler: Sampler, side: int) -> Look:
         """Make what looks at some of a sampler's places, squares of ``side`` x ``side`` points."""
 
-        def look(places: Indices) -> tuple[Floats, Marks | None]:
+        def look(places: Indices) -> Closeup:
             points = (places[:, None] * side**2 + np.arange(side**2)).ravel()
             taken = self._taken(sampler)[points]
             seen = self._unlit(opponent(taken), self._lit_by(sampler)[points])
-            return seen, clipped(taken)
+            return Closeup(places, seen, clipped(taken))
 
         return look
 

@@ -13,7 +13,7 @@ from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
 from vision.light import Floats, Marks
 from vision.scores import CORE, Scorer, Scores
-from vision.squares import SLACK, Look, Squares
+from vision.squares import SLACK, Closeup, Look, Squares
 
 WEIGHT_PER_MM2: Final = 0.04
 """Log likelihood that one step of score is worth between colours, for each mm² of a piece."""
@@ -49,7 +49,9 @@ LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
 Rows = npt.NDArray[np.float64]
-Check = Callable[[Rows, npt.NDArray[np.int64]], Rows]
+Check = Callable[[Rows, Closeup], Rows]
+"""Has another look at what was made of some places seen closely: their rows, as `Spots.read` has
+them."""
 
 
 class Spots:
@@ -100,9 +102,10 @@ class Spots:
     def learn_evenness(self, bare: Floats, aside: Sequence[Floats]) -> None:
         """Learn how uneven places are in the empty frame and in it seen a little ``aside``.
 
-        Each is the squares' points, shade removed.
+        Each is the squares' points, shade removed. It is asked only where colours hardly tell.
         """
-        self._scorer.evenness.learn(bare, aside)
+        hardly = np.asarray((self._full - self._nothing < 2 * HARDLY).any(axis=1))
+        self._scorer.evenness.learn(bare, aside, hardly)
 
     def put(self, lesson: Lesson, seen: Floats, bare: Floats, shade: float = 0.0) -> Floats:
         """Put the piece of a lesson on every place of the bare board, in another shade.
@@ -175,7 +178,7 @@ class Spots:
 
         ``means`` are those of each place's blocks (places x N, light removed, but not the shade of
         each place). Where they changed since a place was last judged, it is judged again by what
-        ``look`` gives; ``checks`` have the last word on the rows of the places they are given.
+        ``look`` gives; ``checks`` have the last word on their rows.
         """
         if self._judged is None:
             self._judged = means.copy(), np.zeros((self.count, 1 + len(self.names)))
@@ -185,13 +188,18 @@ class Spots:
         before, rows = self._judged
         if len(changed):
             before[changed] = means[changed]
-            seen, over = look(changed)
-            scores = self.scores(self.squares.unshaded(seen, changed, over), noise, changed, over)
-            judged = self.log_likelihood(scores, changed)
+            closeup = look(changed)
+            judged = self.judge(closeup, noise)
             for check in checks:
-                judged = check(judged, changed)
+                judged = check(judged, closeup)
             rows[changed] = judged
         return rows.copy()
+
+    def judge(self, closeup: Closeup, noise: float = 1.0) -> Rows:
+        """Give log likelihoods of the places of a close look, as `log_likelihood` does."""
+        places, over = closeup.places, closeup.over
+        lit = self.squares.unshaded(closeup.seen, places, over)
+        return self.log_likelihood(self.scores(lit, noise, places, over), places)
 
     def scores(
         self,

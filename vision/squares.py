@@ -1,6 +1,7 @@
 """Squares of sample points around round places: locations, or spaces for influence tiles."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -34,9 +35,33 @@ JUDGES: Final = 8
 
 Rows = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
-Look = Callable[[Indices], tuple[Floats, Marks | None]]
-"""Looks closely at some places by number: all their points, and marks of clipped channels."""
 ToPixels = Callable[[Rows], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Closeup:
+    """Some ``places`` (N, by number) seen closely.
+
+    ``seen`` are all their points (N · side² x 3, opponent space, light removed), ``over`` marks
+    the points' clipped channels as ``clipped`` does; None where there are none.
+    """
+
+    places: Indices
+    seen: Floats
+    over: Marks | None
+
+    def only(self, chosen: Indices) -> "Closeup":
+        """Keep some of the places, by their number here."""
+        count = len(self.places)
+        seen = self.seen.reshape(count, -1, 3)[chosen].reshape(-1, 3)
+        over = None if self.over is None else self.over.reshape(count, -1)[chosen].ravel()
+        if over is not None and not over.any():
+            over = None
+        return Closeup(self.places[chosen], seen, over)
+
+
+Look = Callable[[Indices], Closeup]
+"""Looks closely at some places by number."""
 
 
 class Places:

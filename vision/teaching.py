@@ -176,8 +176,8 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
     aside = [squares.unshaded(sight.seen(squares.sampler)) for _ in sight.nudges(empty)]
     *taught, bare = seen(squares)
     spots = Spots(squares, looks)
-    spots.learn_evenness(bare, aside)
     spots.measure(lessons, taught, bare)
+    spots.learn_evenness(bare, aside)
     rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
     choices = (None, *spots.names)
     foreseen = confusions(spots, lessons, taught, bare, course.names)

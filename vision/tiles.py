@@ -5,6 +5,7 @@ empty slots. The light has been removed before, so both pattern and colour count
 does to a tile counts for nothing, so that a coarse lattice of places will do.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,7 +16,7 @@ from vision.light import Floats
 from vision.plan import ToPixels
 from vision.sampling import Sampler
 from vision.scores import SIDE as COARSE
-from vision.squares import Look
+from vision.squares import Indices, Look
 
 SIDE: Final = 24
 """Sample points along a side of a tile."""
@@ -61,8 +62,8 @@ class RankingRow:
         slots = self.sampler.points.reshape(-1, self.side, self.side, 2)
         step = self.side // COARSE
         self.coarse = Sampler(slots[:, ::step, ::step].reshape(-1, 2))
-        self._known: list[tuple[str | None, _Template]] = []
-        self._halves = self._own = np.zeros(0, np.float32)
+        self._known: list[_Template] = []
+        self._halves = self._own = self._flats = self._frees = np.zeros(0, np.float32)
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
         self._last: tuple[Floats, list[str | None]] | None = None
@@ -73,15 +74,17 @@ class RankingRow:
         Where the board was taught in the middle of a game, those slots hold the same tiles.
         """
         for name, square in zip(names, self._squares(seen), strict=True):
-            self._known += [(name, _Template(_turned(square, turn))) for turn in TURNS]
+            self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
         self._prepare()
         empty = [square for square in self._squares(bare) if self._name(square)[0] is None]
-        self._known += [(None, _Template(_turned(square, 0.0))) for square in empty]
+        self._known += [_Template(None, _turned(square, 0.0)) for square in empty]
         self._prepare()
 
     def _prepare(self) -> None:
         """Lay out what is known for comparison."""
-        halves = [_level(_halved(template.picture)) for _, template in self._known]
+        self._flats = np.stack([template.flat for template in self._known])
+        self._frees = np.stack([template.free for template in self._known])
+        halves = [_level(_halved(template.picture)) for template in self._known]
         flat = np.stack([_flat(half) for half in halves])
         shifts = np.stack([_shifts(half) for half in halves])
         everything = np.stack([flat, *shifts.transpose(1, 0, 2)])
@@ -105,8 +108,8 @@ class RankingRow:
         before, names = self._last
         changed = np.flatnonzero(~(np.abs(means - before).max(axis=1) <= CHANGED))
         if len(changed):
-            seen, _ = look(changed)
-            for i, square in zip(changed.tolist(), self._squares(seen), strict=True):
+            squares = self._squares(look(changed).seen)
+            for i, square in zip(changed.tolist(), squares, strict=True):
                 names[i], sure = self._name(square)
                 before[i] = means[i] if sure else np.inf
         return tuple(name if names.count(name) == 1 else None for name in names)
@@ -120,6 +123,7 @@ class RankingRow:
         All that is known is compared at half the size first, then the likeliest in full.
         """
         scaled = _scaled(square)
+        channels = np.ascontiguousarray(scaled.transpose(2, 0, 1))
         flat = np.take(_halved(scaled), self._windows)
         flat -= flat.mean(axis=2, keepdims=True)
         flat = flat.reshape(len(flat), -1)
@@ -131,30 +135,58 @@ class RankingRow:
             apart -= np.square(shifted - of_its_own)
         where = apart.argmin(axis=0)
         nearest = np.argsort(apart.min(axis=0), kind="stable")
+        steps = np.stack(np.divmod(where, self._places), axis=1)
         for most, aside in ((FEW, 0), (len(TURNS), 1)):  # in most frames a few looks do
-            fits: dict[str | None, list[_Fit]] = {}
-            for i in nearest.tolist():
-                name, template = self._known[i]
-                if len(fits.setdefault(name, [])) < most:
-                    row, column = divmod(int(where[i]), self._places)
-                    near = [
-                        _flat(scaled[down : down + SIDE - RIM, across : across + SIDE - RIM])
-                        for down in range(2 * (row + SPARE) - aside, 2 * (row + SPARE) + aside + 1)
-                        for across in range(
-                            2 * (column + SPARE) - aside, 2 * (column + SPARE) + aside + 1
-                        )
-                    ]
-                    fits[name].append(template.fit(np.stack(near)))
-                if len(fits) > most:
-                    break
-            best = {name: min(each, key=lambda one: one.difference) for name, each in fits.items()}
-            name, second = sorted(best, key=lambda one: best[one].difference)[:2]
-            sure = best[name].difference < MARGIN * best[second].difference and (
-                name is None or best[name].alike() >= ALIKE
+            chosen = self._choose(nearest, most)
+            fits = self._fit(channels, chosen, 2 * (steps[chosen] + SPARE), aside)
+            best: dict[str | None, _Fit] = {}
+            for fit in sorted(fits, key=lambda fit: fit.difference):
+                best.setdefault(fit.template.name, fit)
+            first, second = list(best.values())[:2]
+            name = first.template.name
+            sure = first.difference < MARGIN * second.difference and (
+                name is None or first.alike() >= ALIKE
             )
             if sure:
                 break
         return (name if sure else None), sure
+
+    def _choose(self, nearest: Indices, most: int) -> Indices:
+        """Choose looks, the nearest first: at most so many of each tile, and one tile more."""
+        seen: Counter[str | None] = Counter()
+        chosen = []
+        for i in nearest.tolist():
+            name = self._known[i].name
+            if seen[name] < most:
+                chosen.append(i)
+            seen[name] += 1
+            if len(seen) > most:
+                break
+        return np.array(chosen)
+
+    def _fit(self, channels: Floats, chosen: Indices, at: Indices, aside: int) -> list["_Fit"]:
+        """Fit chosen looks to a square (3 x rows x columns), each ``at`` its place or so beside.
+
+        The differences are squares added up, what is free left out.
+        """
+        side = SIDE - RIM
+        ways = range(-aside, aside + 1)
+        found = np.stack(
+            [
+                channels[:, y + down : y + down + side, x + over : x + over + side].reshape(-1)
+                for y, x in at.tolist()
+                for down in ways
+                for over in ways
+            ]
+        ).reshape(len(chosen), len(ways) ** 2, -1)
+        off = found - self._flats[chosen][:, None]
+        freely = off @ self._frees[chosen]
+        apart = np.square(off).sum(axis=2) - np.square(freely).sum(axis=2)
+        best = apart.argmin(axis=1)
+        return [
+            _Fit(self._known[i], found[k, best[k]], float(apart[k, best[k]]))
+            for k, i in enumerate(chosen.tolist())
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,36 +207,26 @@ class _Fit:
 
 
 class _Template:
-    """A tile as it was taught, turned: ``picture`` is its inner part, scaled.
+    """A tile called ``name`` as it was taught, or an empty slot: its inner ``picture``, scaled.
 
-    Directions in which it changes when it is shifted or turned a little, or lit otherwise, count
-    for nothing (tangent distance: Simard, LeCun, Denker 1993).
+    ``free`` (size x ways) are the directions in which it changes when it is shifted or turned a
+    little, or lit otherwise, which count for nothing (tangent distance: Simard, LeCun, Denker
+    1993); ``flat`` is the picture channel by channel, ``plain`` the same with its mean taken off.
     """
 
-    def __init__(self, picture: Floats) -> None:
+    def __init__(self, name: str | None, picture: Floats) -> None:
+        self.name = name
         self.picture = picture
-        self.size = picture.size
         down, across = (np.asarray(each) for each in np.gradient(picture, axis=(0, 1)))
         span = np.arange(len(picture)) - (len(picture) - 1) / 2
         x, y = span[None, :, None], span[:, None, None]
         channels = [np.broadcast_to(one, picture.shape) for one in np.eye(3)]
         ways = [down, across, x * down - y * across, picture, *channels]
         free, _ = np.linalg.qr(np.stack([_flat(way) for way in ways], axis=1))
-        self._free: Floats = np.ascontiguousarray(free, np.float32)
-        self._flat = _flat(picture)
+        self.free: Floats = free.astype(np.float32)
+        self.flat = _flat(picture)
         plain = _flat(picture - picture.mean(axis=(0, 1)))
         self.plain: Floats = plain / max(float(np.linalg.norm(plain)), 1e-9)
-
-    def fit(self, found: Floats) -> _Fit:
-        """Find the picture that fits best among some (N x size, channel by channel).
-
-        The difference is squares added up, what is free left out.
-        """
-        off = found - self._flat
-        freely = off @ self._free
-        apart = (off * off).sum(axis=1) - (freely * freely).sum(axis=1)
-        best = int(apart.argmin())
-        return _Fit(self, found[best], float(apart[best]))
 
 
 def _shifts(picture: Floats) -> Floats:

@@ -5,29 +5,28 @@ seems brighter than it is, as a white merchant would. In the light that is over 
 looks as it should.
 """
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import Look
-
-Indices = npt.NDArray[np.int64]
+from vision.squares import Closeup
 
 SHADED: Final = 0.1
 """How far the light on a place must differ from that over the whole board, as log of lightness."""
 
 
-def in_both(spots: Spots, sight: Sight, look: Look) -> Check:
+def in_both(spots: Spots, sight: Sight) -> Check:
     """Make a check that flattens rows of log likelihoods where one light alone makes a piece.
 
-    A piece read in a place's own light is to be read in that over the whole board as well.
-    ``look`` shows what ``sight`` saw at places, its light removed.
+    A piece read in a place's own light is to be read in that over the whole board as well, as
+    ``sight`` last judged both.
     """
 
-    def check(rows: Rows, places: Indices) -> Rows:
+    def check(rows: Rows, closeup: Closeup) -> Rows:
+        places = closeup.places
         taken = rows.argmax(axis=1)
         at = np.flatnonzero(taken > 0)
         if not len(at):
@@ -38,10 +37,8 @@ def in_both(spots: Spots, sight: Sight, look: Look) -> Check:
             return rows
         shade = shade.reshape(len(at), -1, 3)[deep].reshape(-1, 3)
         at = at[deep]
-        here = places[at]
-        seen, marks = look(here)
-        lit = spots.squares.unshaded(seen + shade, here, marks)
-        there = spots.log_likelihood(spots.scores(lit, sight.lit.noise, here, marks), here)
+        here = closeup.only(at)
+        there = spots.judge(replace(here, seen=here.seen + shade), sight.lit.noise)
         told = rows.copy()
         told[at[there.argmax(axis=1) != taken[at]]] = 0.0
         return told

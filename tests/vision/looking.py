@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from vision.light import Floats, Marks
+from vision.light import Floats
 from vision.sight import BLOCKS
-from vision.squares import Indices, Look
+from vision.squares import Closeup, Indices, Look
 
 
 def looked(seen: Floats, side: int) -> tuple[Floats, Look]:
@@ -16,7 +16,7 @@ def looked(seen: Floats, side: int) -> tuple[Floats, Look]:
     blocks = seen.reshape(-1, BLOCKS, across, BLOCKS, across, 3).mean(axis=(2, 4))
     places = seen.reshape(-1, side**2, 3)
 
-    def look(numbers: Indices) -> tuple[Floats, Marks | None]:
-        return places[numbers].reshape(-1, 3), None
+    def look(numbers: Indices) -> Closeup:
+        return Closeup(numbers, places[numbers].reshape(-1, 3), None)
 
     return np.asarray(blocks.reshape(len(places), -1), np.float32), look

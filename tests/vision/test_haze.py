@@ -31,7 +31,7 @@ def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
     look = sight.closely(spots.squares.sampler, spots.squares.side)
     rows = spots.read(sight.means(spots.squares.sampler), look)
     rows[AT["c1"]] = CLAIMED
-    return rows, out_of_haze(spots, sight, look)(rows, np.arange(len(rows)))
+    return rows, out_of_haze(spots, sight)(rows, look(np.arange(len(rows))))
 
 
 def test_what_is_as_much_paler_as_the_ground_around_it_is_left_open(eye: Eye) -> None:

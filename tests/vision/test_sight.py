@@ -57,9 +57,9 @@ def test_some_places_looked_at_closely_show_what_all_do(sight: Sight) -> None:
     sight.gather(places)
     sight.look_at_empty(mirroring(drawn.picture(drawn.SAMPLES, seed=2)))
     everything = sight.seen(places)
-    seen, over = sight.closely(places, 4)(np.array([1]))
-    assert np.array_equal(seen, everything[16:])
-    assert over is None
+    closeup = sight.closely(places, 4)(np.array([1]))
+    assert np.array_equal(closeup.seen, everything[16:])
+    assert closeup.over is None
     assert np.allclose(sight.means(places).reshape(-1, 3), everything, atol=1e-6)
 
 

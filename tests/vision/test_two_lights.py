@@ -27,7 +27,7 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     look = sight.closely(spots.squares.sampler, spots.squares.side)
     rows = spots.read(sight.means(spots.squares.sampler), look)
     rows[AT["c1"]] = CLAIMED
-    return rows, in_both(spots, sight, look)(rows, np.arange(len(rows)))
+    return rows, in_both(spots, sight)(rows, look(np.arange(len(rows))))
 
 
 def test_what_is_a_merchant_in_one_light_alone_is_left_open(eye: Eye) -> None:
@@ -49,4 +49,4 @@ def test_on_a_bare_board_there_is_nothing_to_agree_on(eye: Eye) -> None:
     sight, squares = eye._sight, eye.spots.squares
     look = sight.closely(squares.sampler, squares.side)
     rows = eye.spots.read(sight.means(squares.sampler), look)
-    assert in_both(eye.spots, sight, look)(rows, np.arange(len(rows))) is rows
+    assert in_both(eye.spots, sight)(rows, look(np.arange(len(rows)))) is rows
