@@ -69,12 +69,21 @@ class Evenness:
         told = np.zeros(len(places), np.float32)
         at = np.flatnonzero(self._tells[places])
         if len(at):
-            asked = places[at]
-            usual = np.sqrt(self._usual[asked] + STILL**2) * noise
             there = seen.reshape(len(places), -1, 3)[at].reshape(-1, 3)
-            share = np.maximum(self._unevenness(there, asked), STILL) / usual
-            told[at] = np.clip(np.log(share) / SURELY, 0, 1)
+            told[at] = np.clip(np.log(self._share(there, noise, places[at])) / SURELY, 0, 1)
         return told
+
+    def usual(self, seen: Floats, noise: float, places: Indices) -> Mask:
+        """Mark the places, given in the same way, that are no more uneven than the bare board.
+
+        Never those into which a piece on the next place may reach.
+        """
+        return np.asarray((self._share(seen, noise, places) <= 1) & self._alone[places])
+
+    def _share(self, seen: Floats, noise: float, places: Indices) -> Floats:
+        """Tell how many times more uneven places are than what makes the bare ones so."""
+        usual = np.sqrt(self._usual[places] + STILL**2) * noise
+        return np.asarray(np.maximum(self._unevenness(seen, places), STILL) / usual, np.float32)
 
     def _unevenness(self, seen: Floats, places: Indices) -> Floats:
         """Give the standard deviation (places) of how lightness differs, all slopes left out."""

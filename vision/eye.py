@@ -9,12 +9,14 @@ import numpy as np
 
 from vision.aiming import aim
 from vision.background import Mask
+from vision.blown_out import too_bright
 from vision.caution import Caution
 from vision.checks import check_view
 from vision.ground import Ground, beside
 from vision.hands import HandFinder
 from vision.haze import out_of_haze
 from vision.light import Floats
+from vision.only_light import more_than_light
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.pose import Kept, Marks, Points
@@ -96,7 +98,8 @@ class Eye:
         )
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
         self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
-        self._checks = in_both(self.spots, self._sight), out_of_haze(self.spots, self._sight)
+        lights = too_bright, in_both, out_of_haze, more_than_light
+        self._checks = [check(self.spots, self._sight) for check in lights]
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))

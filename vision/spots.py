@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.background import Mask
 from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
 from vision.light import Floats, Marks
@@ -39,12 +40,18 @@ UNEVEN_TELLS: Final = 4.0
 """What it is worth how evenly a place differs from the bare board, where colours hardly tell."""
 HARDLY: Final = 4.0
 """The most by which a piece raises the score of a place then, clearly less than twice that."""
+HARDLY_BARE: Final = 2.0
+"""The most that tells of a bare place then, when it is as uneven as only a piece makes it."""
 FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
 LIT_ALIKE: Final = 0.21
 """Spread of how light the lightest part of a piece is, as its log, from one place to another."""
+LIT_APART: Final = 2.0
+"""How many times that a piece may be lighter than its colour was, where much of it gleams."""
+GLEAMS: Final = 0.3
+"""Share of a piece that gleams from which its rim alone, or its shadow, shows its colour."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
@@ -107,6 +114,10 @@ class Spots:
         hardly = np.asarray((self._full - self._nothing < 2 * HARDLY).any(axis=1))
         self._scorer.evenness.learn(bare, aside, hardly)
 
+    def as_even(self, seen: Floats, noise: float, places: npt.NDArray[np.int64]) -> Mask:
+        """Mark the places that are as even as the bare board, by all their points ``seen``."""
+        return self._scorer.evenness.usual(seen, noise, places)
+
     def put(self, lesson: Lesson, seen: Floats, bare: Floats, shade: float = 0.0) -> Floats:
         """Put the piece of a lesson on every place of the bare board, in another shade.
 
@@ -135,7 +146,10 @@ class Spots:
         between = (nothing + THRESHOLD * (full - nothing)) * scores.visible
         least = np.minimum(full, self._here[places, best]) - nothing
         presence = (top - between) * np.minimum(SURENESS / (full - nothing), STEEPNESS * least)
-        presence += UNEVEN_TELLS * scores.uneven * np.clip(2 - (full - nothing) / HARDLY, 0, 1)
+        hardly = np.clip(2 - (full - nothing) / HARDLY, 0, 1)
+        presence += UNEVEN_TELLS * scores.uneven * hardly
+        unlike = (scores.uneven >= 1) & (2 * hardly >= 1)
+        presence[unlike] = np.maximum(presence[unlike], -HARDLY_BARE)
         presence *= 1 - CLIPPED_ALIKE * scores.gleams
         darker = np.maximum(self._lightest - scores.lightest[:, None], 0)
         shadow = darker / SLACK.dark - np.log(SLACK.shaded)
@@ -146,7 +160,9 @@ class Spots:
         foreign = (scores.unknown > 0) & (scores.unknown - top > FOREIGN)
         strayed = (presence < 0) & (scores.astray > between)
         bare = (presence > 0) & (scores.shows > ART_SHOWS)
-        rows[foreign | strayed | bare] = 0.0
+        lighter = scores.lightest - self._lightest[colours.argmax(axis=1)] > LIT_APART * LIT_ALIKE
+        blown_out = (scores.gleams > GLEAMS) & lighter
+        rows[foreign | strayed | bare | blown_out] = 0.0
         return rows
 
     def alike(self, lessons: Sequence[Lesson], seen: Sequence[Floats]) -> tuple[str, str] | None:

@@ -17,7 +17,7 @@ from vision.plan import Plan
 from vision.pose import Pose
 from vision.reading import Image
 from vision.scores import SIDE, half_mm
-from vision.spots import HARDLY, Spots
+from vision.spots import HARDLY, HARDLY_BARE, Spots
 from vision.squares import Places, Squares
 from vision.table import load_table
 
@@ -125,6 +125,35 @@ def test_how_uneven_a_place_is_tells_of_a_piece_where_colours_hardly_do(
     )
     assert (even.argmax(axis=1) == 0).all()
     assert ((uneven.argmax(axis=1) > 0) == tells).all()
+
+
+def test_a_place_as_uneven_as_only_a_piece_makes_it_is_hardly_said_to_be_bare(
+    spots: Spots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spots, "_full", spots._nothing + HARDLY)
+    scores = spots.scores(seen(spots.squares, drawn.picture(seed=3)))
+    scores = replace(scores, named=spots._nothing - HARDLY)
+    even, uneven = (
+        spots.log_likelihood(replace(scores, uneven=np.full(spots.count, told)))
+        for told in (0.0, 1.0)
+    )
+    assert (even[:, 1:].max(axis=1) < -2 * HARDLY_BARE).all()
+    assert (uneven[:, 1:].max(axis=1) == -HARDLY_BARE).all()
+
+
+@pytest.mark.parametrize(
+    ("gleams", "lighter", "left"), [(0.5, 1.0, True), (0.5, 0.2, False), (0.1, 1.0, False)]
+)
+def test_no_colour_is_told_by_the_rim_of_what_gleams_far_lighter_than_it(
+    spots: Spots, gleams: float, lighter: float, *, left: bool
+) -> None:
+    scores = spots.scores(seen(spots.squares, drawn.picture({"a2": "red"}, seed=3)))
+    red, place = spots.names.index("red"), NAMES.index("a2")
+    lightest = np.full(spots.count, spots._lightest[red] + lighter)
+    rows = spots.log_likelihood(
+        replace(scores, gleams=np.full(spots.count, gleams), lightest=lightest)
+    )
+    assert rows[place].any() != left
 
 
 def test_an_object_of_no_known_colour_is_left_unjudged(spots: Spots) -> None:

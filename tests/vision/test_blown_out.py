@@ -1,0 +1,55 @@
+"""A pale merchant in too much light is one still; the reflection of a lamp is none."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision import drawn
+from vision.eye import Eye
+from vision.reading import Image
+from vision.table import load_table
+
+AT = {name: number for number, name in enumerate(drawn.PLACES)}
+PALE = (214, 222, 226)
+BRIGHT = 1.25
+PIECES = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "yellow"}
+
+
+@pytest.fixture
+def eye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eye:
+    """Give an eye that knows pale merchants by the name of yellow ones."""
+    monkeypatch.setitem(drawn.COLOURS, "yellow", PALE)
+    return Eye(load_table(drawn.write(tmp_path).table))
+
+
+def said(eye: Eye, frame: Image, at: str) -> str | None:
+    """Tell what is read at a place; ``unsure`` where nothing is claimed."""
+    reading = eye.read(frame)
+    row = reading.log_likelihood[AT[at]]
+    return reading.choices[int(row.argmax())] if row.any() else "unsure"
+
+
+def mirrored(frame: Image, at: str, wide_px: float) -> Image:
+    """Mirror a lamp at a place, so bright in its middle that nothing else is seen."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = drawn.to_px(drawn.PLACES[at])
+    shape = np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * wide_px**2))
+    return drawn.as_picture(frame + 400 * shape[..., None])
+
+
+def test_pale_merchants_are_read_though_the_camera_sees_but_white(eye: Eye) -> None:
+    frame = drawn.as_picture(drawn.picture(PIECES, seed=3) * BRIGHT)
+    x, y = np.round(drawn.to_px(drawn.PLACES["c3"])).astype(int)
+    assert (frame[y - 3 : y + 4, x - 3 : x + 4] == 255).all()
+    assert {at: said(eye, frame, at) for at in PIECES} == PIECES
+    assert said(eye, frame, "b2") is None
+
+
+@pytest.mark.parametrize("at", ["b2", "a2"])
+@pytest.mark.parametrize("wide_px", [6.0, 8.0, 10.0, 16.0])
+def test_a_lamp_mirrored_in_a_bare_place_or_a_red_merchant_is_no_pale_one(
+    eye: Eye, at: str, wide_px: float
+) -> None:
+    frame = mirrored(drawn.picture(PIECES, seed=3), at, wide_px)
+    assert said(eye, frame, at) in (PIECES.get(at), "unsure")

@@ -1,0 +1,67 @@
+"""Sunlight or a shadow on a bare place makes no merchant of it."""
+
+import numpy as np
+import pytest
+
+from tests.vision import drawn
+from tests.vision.conftest import PIECES
+from vision.eye import Eye
+from vision.only_light import more_than_light
+from vision.reading import Image
+from vision.spots import Rows
+
+AT = {name: number for number, name in enumerate(drawn.PLACES)}
+CLAIMED = [0.0, 9.0, -9.0, -9.0]
+SUN = 1.2
+
+
+def lit(frame: Image, reach_px: float, by: float, aside_px: float = 0.0) -> Image:
+    """Light a disc of the picture, round c1 or round a point beside it, and nothing else."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = drawn.to_px(drawn.PLACES["c1"])
+    inside = np.hypot(x - to_x - aside_px, y - to_y) <= reach_px
+    return drawn.as_picture(np.where(inside, by, 1.0)[..., None] * frame)
+
+
+def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
+    """Read a frame, claim a merchant on c1, and give all claims and what light leaves of them."""
+    eye.read(frame)
+    sight, spots = eye._sight, eye.spots
+    look = sight.closely(spots.squares.sampler, spots.squares.side)
+    rows = spots.read(sight.means(spots.squares.sampler), look)
+    rows[AT["c1"]] = CLAIMED
+    return rows, more_than_light(spots, sight)(rows, look(np.arange(len(rows))))
+
+
+@pytest.mark.parametrize(
+    ("reach_px", "aside_px"),
+    [
+        pytest.param(16, 0, id="the place alone"),
+        pytest.param(60, -47, id="with ground on one side"),
+    ],
+)
+@pytest.mark.parametrize("by", [SUN, 1 / SUN])
+def test_a_bare_place_in_other_light_is_left_open(
+    eye: Eye, reach_px: float, aside_px: float, by: float
+) -> None:
+    frame = lit(drawn.picture(PIECES, seed=3), reach_px, by, aside_px)
+    before, after = left(eye, frame)
+    assert not after[AT["c1"]].any()
+    rest = [AT[at] for at in AT if at != "c1"]
+    assert (after[rest] == before[rest]).all()
+
+
+@pytest.mark.parametrize("colour", drawn.COLOURS)
+def test_a_merchant_in_the_sun_is_one_still(eye: Eye, colour: str) -> None:
+    before, after = left(eye, lit(drawn.picture({**PIECES, "c1": colour}, seed=3), 60, SUN, -47))
+    assert (before == after).all()
+
+
+def test_a_place_as_black_as_no_shadow_makes_it_is_no_matter_of_light(eye: Eye) -> None:
+    before, after = left(eye, lit(drawn.picture(PIECES, seed=3), 14, 0.2))
+    assert (before == after).all()
+
+
+def test_where_the_camera_sees_but_white_light_cannot_be_told(eye: Eye) -> None:
+    before, after = left(eye, lit(drawn.picture(PIECES, seed=3), 14, 3.0))
+    assert (before == after).all()

@@ -1,0 +1,63 @@
+"""Merchants that only light makes up: sunlight makes a pale place as pale as a white one.
+
+But it leaves the place its hue, and either lies on the ground around as well or leaves the place as
+even as it was; a merchant has sides and a shadow.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.ground import AROUND
+from vision.sight import Sight
+from vision.spots import Check, Rows, Spots
+from vision.squares import DEEPEST, SAME_HUE, Closeup
+
+OTHER_LIGHT: Final = 0.15
+"""How far lightness differs, as its log, where there is more light than usual, or less."""
+SAME_LIGHT: Final = 0.1
+"""How far it may differ within one light."""
+TURNED: Final = 1.5
+"""Standard deviations by which one light turns the hue of place and ground differently."""
+GROUND: Final = 0.25
+"""Share of the ground around that shows the light; twice what beside a merchant looks like its
+light (hard tables and photographs)."""
+
+
+def more_than_light(spots: Spots, sight: Sight) -> Check:
+    """Make a check that flattens rows of log likelihoods where light explains all that is seen.
+
+    The light is as ``sight`` last judged it. The rows of places with a clipped channel stay, and
+    where a merchant on the next place may reach in, evenness tells nothing.
+    """
+    squares = spots.squares
+    core = np.flatnonzero(squares.distance_mm <= spots.core_mm)
+    face = np.flatnonzero(squares.distance_mm <= spots.radius_mm)
+    around = np.flatnonzero(squares.distance_mm > AROUND * spots.radius_mm)
+
+    def check(rows: Rows, closeup: Closeup) -> Rows:
+        taken = np.flatnonzero(rows.argmax(axis=1) > 0)
+        if closeup.over is not None:
+            clear = closeup.over.reshape(len(rows), -1)[taken][:, face] == 0
+            taken = taken[clear.all(axis=1)]
+        if not len(taken):
+            return rows
+        here = closeup.only(taken)
+        points = squares.points(here.places)
+        seen = here.seen + sight.shade(squares.sampler, points)
+        off = (seen - squares.background.mean[points]).reshape(len(taken), -1, 3)
+        hue = off[..., 1:] / squares.background.spread[points].reshape(off.shape)[..., 1:]
+        turned = np.median(hue[:, core], axis=1)
+        plain = (np.abs(turned) < SAME_HUE).all(axis=1)
+        if not plain.any():
+            return rows
+        level = np.median(off[:, core, 0], axis=1)
+        lit = np.abs(off[:, around, 0] - level[:, None]) < SAME_LIGHT
+        lit &= (np.abs(hue[:, around] - turned[:, None]) < TURNED).all(axis=2)
+        light = (np.abs(level) > OTHER_LIGHT) & (lit.mean(axis=1) > GROUND)
+        even = spots.as_even(here.seen, sight.lit.noise, here.places) & (level > -DEEPEST)
+        told = rows.copy()
+        told[taken[plain & (light | even)]] = 0.0
+        return told
+
+    return check
