@@ -34,10 +34,12 @@ def too_bright(spots: Spots, sight: Sight) -> Check:
     """Make a check that takes what is nothing but white for what it looks like.
 
     So it does for whatever is much of a piece's size and ends where the bare ground begins, in the
-    light that ``sight`` last judged. What fades into the ground is left open.
+    light that ``sight`` last judged. What fades into the ground is left open. Where a merchant on
+    the next place may reach in, nothing of that is seen, and the rows stay.
     """
     squares = spots.squares
     side, background = squares.side, squares.background
+    alone = squares.places.free_mm(spots.radius_mm) > spots.radius_mm
     enough = LEAST_WHITE * np.count_nonzero(squares.distance_mm <= spots.radius_mm)
 
     def beside(white: Bits) -> Mask:
@@ -49,7 +51,7 @@ def too_bright(spots: Spots, sight: Sight) -> Check:
         if closeup.over is None:
             return rows
         clipped = closeup.over.reshape(len(rows), -1) == ALL_CLIPPED
-        many = np.flatnonzero(clipped.sum(axis=1) >= enough)
+        many = np.flatnonzero((clipped.sum(axis=1) >= enough) & alone[closeup.places])
         if not len(many):
             return rows
         here = closeup.only(many)

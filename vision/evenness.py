@@ -38,7 +38,7 @@ class Evenness:
     def __init__(self, squares: Squares, radius_mm: float) -> None:
         """Measure as much of each place as a piece upon it takes."""
         lay = squares.places
-        self._alone: Mask = lay.spacing_mm - lay.reach_mm - radius_mm > radius_mm
+        self._alone: Mask = lay.free_mm(radius_mm) > radius_mm
         self._tells = self._alone
         self._inside = np.flatnonzero(squares.distance_mm <= radius_mm)
         terms = np.column_stack([np.ones(len(self._inside)), squares.offsets_mm[self._inside]])

@@ -27,9 +27,9 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
     The light is as ``sight`` last judged it. The ground around a place tells only as far as no
     merchant on the next one may reach.
     """
-    squares, lay = spots.squares, spots.squares.places
+    squares = spots.squares
     core = squares.distance_mm <= spots.core_mm
-    free_mm = lay.spacing_mm - lay.reach_mm - spots.radius_mm
+    free_mm = squares.places.free_mm(spots.radius_mm)
     around = squares.distance_mm > AROUND * spots.radius_mm
     around = around & (squares.distance_mm < free_mm[:, None])
     half = np.maximum(around.sum(axis=1) / 2, 1)

@@ -44,15 +44,16 @@ def more_than_light(spots: Spots, sight: Sight) -> Check:
             return rows
         here = closeup.only(taken)
         points = squares.points(here.places)
-        seen = here.seen + sight.shade(squares.sampler, points)
-        off = (seen - squares.background.mean[points]).reshape(len(taken), -1, 3)
-        hue = off[..., 1:] / squares.background.spread[points].reshape(off.shape)[..., 1:]
+        off = here.seen - squares.background.mean[points]
+        hue = off[:, 1:] / squares.background.spread[points, 1:]
+        lightness = off[:, 0] + sight.shade(squares.sampler, points)[:, 0]
+        hue, lightness = hue.reshape(len(taken), -1, 2), lightness.reshape(len(taken), -1)
         turned = np.median(hue[:, core], axis=1)
         plain = (np.abs(turned) < SAME_HUE).all(axis=1)
         if not plain.any():
             return rows
-        level = np.median(off[:, core, 0], axis=1)
-        lit = np.abs(off[:, around, 0] - level[:, None]) < SAME_LIGHT
+        level = np.median(lightness[:, core], axis=1)
+        lit = np.abs(lightness[:, around] - level[:, None]) < SAME_LIGHT
         lit &= (np.abs(hue[:, around] - turned[:, None]) < TURNED).all(axis=2)
         light = (np.abs(level) > OTHER_LIGHT) & (lit.mean(axis=1) > GROUND)
         even = spots.as_even(here.seen, sight.lit.noise, here.places) & (level > -DEEPEST)

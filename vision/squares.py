@@ -85,6 +85,10 @@ class Places:
         room = float(np.median(spacing_mm)) / 2
         self.largest_mm = min(room, max(self.radius_mm, LARGEST_MM))
 
+    def free_mm(self, radius_mm: float) -> Rows:
+        """Tell how far around each place (N) no piece of a radius on the next one reaches."""
+        return self.spacing_mm - self.reach_mm - radius_mm
+
 
 class Squares:
     """A square of ``side`` x ``side`` sample points around each of the ``places``.
