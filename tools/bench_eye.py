@@ -38,7 +38,7 @@ BUMPS: Final = ((25.0, (90.0, 40.0)), (180.0, (0.0, 0.0)), (-30.0, (-70.0, 60.0)
 """Degrees and pixels by which the camera is moved between looks, each too far to follow."""
 REPEATS: Final = 4
 """How often each round takes a few frames in turn."""
-ROUNDS: Final = 8
+ROUNDS: Final = 24
 """How many rounds there are to take the best of."""
 REMEMBERED: Final = 20
 """Frames read by the process whose memory is measured."""

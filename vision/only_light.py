@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 
 from vision.ground import AROUND
+from vision.light import Floats
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import DEEPEST, SAME_HUE, Closeup
+from vision.squares import DEEPEST, SAME_HUE, Closeup, Indices
 
 OTHER_LIGHT: Final = 0.15
 """How far lightness differs, as its log, where there is more light than usual, or less."""
@@ -30,10 +31,19 @@ def more_than_light(spots: Spots, sight: Sight) -> Check:
     The light is as ``sight`` last judged it. The rows of places with a clipped channel stay, and
     where a merchant on the next place may reach in, evenness tells nothing.
     """
-    squares = spots.squares
+    squares, background = spots.squares, spots.squares.background
     core = np.flatnonzero(squares.distance_mm <= spots.core_mm)
     face = np.flatnonzero(squares.distance_mm <= spots.radius_mm)
     around = np.flatnonzero(squares.distance_mm > AROUND * spots.radius_mm)
+    hue, varies = (
+        one.reshape(squares.count, -1, 3)[..., 1:] for one in (background.mean, background.spread)
+    )
+
+    def turned(closeup: Closeup, part: Indices) -> Floats:
+        """Tell by how much the hue of a part of each place is another, in deviations."""
+        seen = closeup.seen.reshape(len(closeup.places), -1, 3)[:, part, 1:]
+        at = closeup.places[:, None], part
+        return np.asarray((seen - hue[at]) / varies[at], np.float32)
 
     def check(rows: Rows, closeup: Closeup) -> Rows:
         taken = np.flatnonzero(rows.argmax(axis=1) > 0)
@@ -42,23 +52,22 @@ def more_than_light(spots: Spots, sight: Sight) -> Check:
             taken = taken[clear.all(axis=1)]
         if not len(taken):
             return rows
-        here = closeup.only(taken)
-        points = squares.points(here.places)
-        off = here.seen - squares.background.mean[points]
-        hue = off[:, 1:] / squares.background.spread[points, 1:]
-        lightness = off[:, 0] + sight.shade(squares.sampler, points)[:, 0]
-        hue, lightness = hue.reshape(len(taken), -1, 2), lightness.reshape(len(taken), -1)
-        turned = np.median(hue[:, core], axis=1)
-        plain = (np.abs(turned) < SAME_HUE).all(axis=1)
+        usual = np.sort(turned(closeup.only(taken), core), axis=1)[:, len(core) // 2]
+        plain = (np.abs(usual) < SAME_HUE).all(axis=1)
         if not plain.any():
             return rows
-        level = np.median(lightness[:, core], axis=1)
-        lit = np.abs(lightness[:, around] - level[:, None]) < SAME_LIGHT
-        lit &= (np.abs(hue[:, around] - turned[:, None]) < TURNED).all(axis=2)
+        taken, usual = taken[plain], usual[plain]
+        here = closeup.only(taken)
+        points = squares.points(here.places)
+        off = (here.seen - background.mean[points] + sight.shade(squares.sampler, points))[:, 0]
+        off = off.reshape(len(taken), -1)
+        level = np.median(off[:, core], axis=1)
+        lit = np.abs(off[:, around] - level[:, None]) < SAME_LIGHT
+        lit &= (np.abs(turned(here, around) - usual[:, None]) < TURNED).all(axis=2)
         light = (np.abs(level) > OTHER_LIGHT) & (lit.mean(axis=1) > GROUND)
         even = spots.as_even(here.seen, sight.lit.noise, here.places) & (level > -DEEPEST)
         told = rows.copy()
-        told[taken[plain & (light | even)]] = 0.0
+        told[taken[light | even]] = 0.0
         return told
 
     return check
