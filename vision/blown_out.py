@@ -62,12 +62,17 @@ def too_bright(spots: Spots, sight: Sight) -> Check:
         same = (np.abs(steps[..., 1:]) < SAME_HUE).all(axis=2)
         brighter = off[:, 0].reshape(len(many), -1) > BRIGHTER
         told = rows.copy()
-        for i in np.flatnonzero(white.sum(axis=1) >= enough):
+        pieces = []
+        for i in np.flatnonzero(white.sum(axis=1) >= enough).tolist():
             rim = beside(white[i])
             if rim.any() and brighter[i][rim].mean() > FADES:
                 told[many[i]] = 0.0
             elif rim.any() and (same[i] & ~brighter[i])[rim].mean() >= ENDS:
-                told[many[i]] = spots.judge(_plainly(here.only(np.array([i]))), sight.lit.noise)[0]
+                pieces.append(i)
+        if pieces:
+            judged = spots.judge(_plainly(here.only(np.array(pieces))), sight.lit.noise)
+            piece = judged.argmax(axis=1) > 0  # however light the bare place is, it may be lighter
+            told[many[pieces][piece]] = judged[piece]
         return told
 
     return check

@@ -39,28 +39,21 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
         if not len(taken):
             return rows
         places = closeup.places[taken]
-        points = squares.points(places)
-        seen, bare = (
-            _each(one, len(places))
-            for one in (
-                closeup.only(taken).seen + sight.shade(squares.sampler, points),
-                squares.background.mean[points],
-            )
-        )
-        brighter = (seen[..., 0] - bare[..., 0] > LEAST_RISE) & around[places]
+        points = squares.points(places).reshape(len(places), -1)
+        seen = closeup.only(taken).seen.reshape(len(places), -1, 3)
+        shade = sight.shade(squares.sampler, points)
+        bare = squares.background.mean
+        rise = seen[..., 0] + shade[..., 0] - bare[points, 0]
+        brighter = ((rise > LEAST_RISE) & around[places]).sum(axis=1)
         told = rows.copy()
-        for i in np.flatnonzero(brighter.sum(axis=1) >= half[places]):
-            added = levels(seen[i]) - levels(bare[i])
+        for i in np.flatnonzero(brighter >= half[places]):
+            added = levels(seen[i] + shade[i]) - levels(bare[points[i]])
             parts = around[places[i]], core
             if _alike(*(np.median(added[part], axis=0) for part in parts)):
                 told[taken[i]] = 0.0
         return told
 
     return check
-
-
-def _each(points: Floats, count: int) -> Floats:
-    return points.reshape(count, -1, 3)
 
 
 def _alike(ground: Floats, place: Floats) -> bool:

@@ -46,6 +46,9 @@ FOREIGN: Final = 2.0
 """How much better than any colour the unknown must fit for a spot to be left unjudged."""
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
+PALE: Final = 110.0
+"""Grey level of a bare place from which noise is small enough for less to be told, down to half:
+a white merchant on white changes it no more."""
 LIT_ALIKE: Final = 0.21
 """Spread of how light the lightest part of a piece is, as its log, from one place to another."""
 LIT_APART: Final = 2.0
@@ -79,6 +82,8 @@ class Spots:
         self._weight = max(LEAST_WEIGHT, WEIGHT_PER_MM2 * np.pi * self.core_mm**2)
         self._nothing = self._full = self._here = np.zeros((self.count, len(looks.names)))
         self._lightest = np.full(len(looks.names), -np.inf)
+        lightness = squares.background.mean[:, 0].reshape(self.count, -1).mean(axis=1)
+        self._changed = CHANGED * np.clip(PALE / np.exp(lightness), 0.5, 1)
         self._judged: tuple[Floats, Rows] | None = None
 
     @property
@@ -200,7 +205,7 @@ class Spots:
             self._judged = means.copy(), np.zeros((self.count, 1 + len(self.names)))
             changed = np.arange(self.count)
         else:
-            changed = np.flatnonzero(np.abs(means - self._judged[0]).max(axis=1) > CHANGED)
+            changed = np.flatnonzero(np.abs(means - self._judged[0]).max(axis=1) > self._changed)
         before, rows = self._judged
         if len(changed):
             before[changed] = means[changed]

@@ -18,7 +18,7 @@ from vision.pose import Pose
 from vision.reading import Image
 from vision.scores import SIDE, half_mm
 from vision.spots import HARDLY, HARDLY_BARE, Spots
-from vision.squares import Places, Squares
+from vision.squares import Closeup, Indices, Places, Squares
 from vision.table import load_table
 
 EMPTY = drawn.picture(seed=1)
@@ -238,6 +238,27 @@ def test_changes_too_small_to_be_seen_add_up(spots: Spots) -> None:
     anew = spots.log_likelihood(spots.scores(full))
     assert (rows.argmax(axis=1) == anew.argmax(axis=1)).all()
     assert np.abs(rows - anew)[NAMES.index("a2")].max() < 3
+
+
+@pytest.mark.parametrize(("light", "anew"), [(1.0, True), (0.3, False)])
+def test_the_paler_a_place_the_less_makes_it_be_looked_at_anew(
+    plan: Plan, places: Places, light: float, *, anew: bool
+) -> None:
+    def lit(there: Mapping[str, str], seed: int) -> Image:
+        return drawn.as_picture(np.float32(light) * drawn.picture(there, seed=seed))
+
+    spots = taught(plan, places, drawn.SAMPLES, lit({}, 1), lit(drawn.SAMPLES, 2))
+    bare = seen(spots.squares, lit({}, 3))
+    spots.read(*looked(bare, SIDE))
+    means, look = looked(bare + np.float32(0.06), SIDE)
+    asked: list[Indices] = []
+
+    def watched(numbers: Indices) -> Closeup:
+        asked.append(numbers)
+        return look(numbers)
+
+    spots.read(means, watched)
+    assert bool(asked) == anew
 
 
 def test_pieces_of_which_little_is_seen_are_learnt_from_where_they_stand_out_from_bare_places(
