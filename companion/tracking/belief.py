@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
+import numpy as np
+
 from companion.tracking.explanation import COST, FORGOTTEN, MARGIN, SURE, Evidence, Explanation
 from companion.tracking.gone import exchanged, vanished
 from companion.tracking.loose import Loose
@@ -76,7 +78,7 @@ class Judge:
         ended = self._tiles_speak_for(best, reading)
         told = FORGOTTEN if spoken or ended else 0.0
         ahead = best.merit - now.merit + told
-        rivals = [best.score - one.score for one in others]
+        rivals = [self._ahead(best, one, evidence, reading) for one in others]
         lasting = lasting and not reading.hand  # nothing is hidden
         unseen = self._unseen(best, evidence) if spoken or lasting else ()
         unseen = unseen if spoken else evidence.turned.keys() & {*unseen}
@@ -139,6 +141,31 @@ class Judge:
         """Tell whether tiles are taken, as they are only once these events have ended a dynasty."""
         over = self._history.game.automatic(best.state) is not None
         return self._live and over and any_taken(reading)
+
+    def _ahead(
+        self, best: Explanation, other: Explanation, evidence: Evidence, reading: Reading
+    ) -> float:
+        """Tell by how much the best explanation beats another.
+
+        The ranking row does not tell them apart where they differ in who stands on a place of
+        which nothing can be told, though no hand is there, and one more deed there would have laid
+        the row as it lies.
+        """
+        ahead = best.score - other.score
+        if ahead < MARGIN or best.merit - other.merit >= MARGIN:
+            return ahead
+        blank = {*np.flatnonzero(~(evidence.rows.any(axis=1) | reading.near_hand)).tolist()}
+        boards = self._board(best.state), self._board(other.state)
+        if all(boards[0][i] == boards[1][i] for i in blank):
+            return ahead
+        game = self._history.game
+        for event in game.legal_events(other.state):
+            state = game.apply(other.state, event).state
+            both = zip(boards[1], self._board(state), strict=True)
+            changed = {i for i, (there, then) in enumerate(both) if there != then}
+            if changed and changed <= blank and evidence.lies_as(self._ranking(state)):
+                return best.merit - other.merit
+        return ahead
 
     def _unseen(self, best: Explanation, evidence: Evidence) -> Collection[int]:
         """List the locations that events changed where nothing is seen, unless all are such.

@@ -74,6 +74,20 @@ def test_a_swap_that_is_yet_to_be_made_speaks_for_nobody() -> None:
     assert [line.get("note") for line in chain(*lines)] == ["unexplained"]
 
 
+def test_the_row_may_be_of_somebody_who_came_since_to_where_nothing_can_be_told() -> None:
+    # It lies as if red had been added in Ur; but he moved there, and blue took his place.
+    table = watched()
+    row = table.state.ranking
+    look = partial(table.look, doubts={"ur.town-1": {}})
+    assert [look() for _ in range(40)] == [[]] * 40
+    table.play(Move("red", "ur.town-1", "ur.city"))
+    assert [look(ranking=row) for _ in range(3)] == [[]] * 3
+    table.play(Add("blue", "ur.town-1"))
+    assert table.state.ranking != row
+    lines = [look() for _ in range(30)]
+    assert [line.get("note") for line in chain(*lines)] == ["unexplained"]
+
+
 def test_a_move_to_where_nothing_is_seen_is_told_by_the_row() -> None:
     table = watched()
     row = table.state.ranking
