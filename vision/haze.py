@@ -1,7 +1,7 @@
 """Merchants that only a mirrored lamp makes up.
 
 Far from where it blinds the camera it adds a little to all that is there, and makes a deep colour
-pale, as a white merchant would. But it adds as much to the ground around.
+pale, as a white merchant would. But it adds as much to the ground around, which then looks so too.
 """
 
 from typing import Final
@@ -13,10 +13,12 @@ from vision.ground import AROUND
 from vision.light import Floats, levels
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import Closeup
+from vision.squares import Closeup, Indices
 
 LEAST_RISE: Final = 0.03
 """The least by which any light adds to lightness, as its log, that adds so many levels to it."""
+MOSTLY: Final = 0.5
+"""Share of the ground around that looks like a merchant where the lamp makes it look so."""
 SLOPE: Final = 0.5
 """Share by which a lamp may add more to a place, or less, than to the ground around it."""
 
@@ -34,6 +36,12 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
     around = around & (squares.distance_mm < free_mm[:, None])
     half = np.maximum(around.sum(axis=1) / 2, 1)
 
+    def looks_so(ground: Floats, points: Indices, row: Rows) -> bool:
+        """Tell whether most of the ground (N x 3) looks like the merchant in a row."""
+        density = spots.densities(ground)[row.argmax() - 1]
+        bare = squares.background.log_density(ground, sight.lit.noise, points)
+        return bool((density > bare).mean() > MOSTLY)
+
     def check(rows: Rows, closeup: Closeup) -> Rows:
         taken = np.flatnonzero(rows.argmax(axis=1) > 0)
         if not len(taken):
@@ -47,17 +55,20 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
         brighter = ((rise > LEAST_RISE) & around[places]).sum(axis=1)
         told = rows.copy()
         for i in np.flatnonzero(brighter >= half[places]):
+            ground = around[places[i]]
             added = levels(seen[i] + shade[i]) - levels(bare[points[i]])
-            parts = around[places[i]], core
-            if _alike(*(np.median(added[part], axis=0) for part in parts)):
+            lamp, here = (np.median(added[part], axis=0) for part in (ground, core))
+            if not _is_haze(lamp):
+                continue
+            alike = (np.abs(here - lamp) < np.maximum(FAINT, SLOPE * lamp)).all()
+            if alike or looks_so(seen[i][ground], points[i][ground], rows[taken[i]]):
                 told[taken[i]] = 0.0
         return told
 
     return check
 
 
-def _alike(ground: Floats, place: Floats) -> bool:
-    """Tell whether the levels added to each channel of both are those of one lamp."""
-    least, most = ground.min(), ground.max()
-    haze = least > FAINT and most - least < UNEVEN * most
-    return bool(haze and (np.abs(place - ground) < np.maximum(FAINT, SLOPE * ground)).all())
+def _is_haze(added: Floats) -> bool:
+    """Tell whether the levels added to each channel (3) are those of a lamp."""
+    least, most = added.min(), added.max()
+    return bool(least > FAINT and most - least < UNEVEN * most)

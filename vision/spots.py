@@ -185,6 +185,10 @@ class Spots:
                     gaps.setdefault((lesson.name, name), []).append(float(own - other))
         return next((pair for pair, gap in gaps.items() if np.mean(gap) < LEAST_APART), None)
 
+    def densities(self, seen: Floats) -> Floats:
+        """Log density of each pixel (N x 3) under each piece (names x N)."""
+        return self._palette.densities(seen)
+
     def likeliest(self, seen: Floats, over: Marks | None = None) -> Floats:
         """Log density of each pixel (N x 3) under the colour that fits it best.
 

@@ -47,6 +47,17 @@ def test_a_merchant_under_a_lamp_is_one_still(eye: Eye, at: str) -> None:
     assert (before[AT[at]] == after[AT[at]]).all()
 
 
+@pytest.mark.parametrize("so", [True, False])
+def test_what_the_ground_around_looks_like_as_well_in_the_haze_is_no_merchant(
+    eye: Eye, monkeypatch: pytest.MonkeyPatch, *, so: bool
+) -> None:
+    density = 9.0 if so else -9.0
+    monkeypatch.setattr(eye.spots, "densities", lambda seen: np.full((3, len(seen)), density))
+    frame = hazed(drawn.picture({**PIECES, "c1": "blue"}, seed=3), "c1", 60, (PALE, PALE, PALE))
+    _, rows = left(eye, frame)
+    assert rows[AT["c1"]].any() != so
+
+
 def test_what_a_coloured_lamp_does_is_no_haze(eye: Eye) -> None:
     _, rows = left(eye, hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, 0, 0)))
     assert rows[AT["c1"]].tolist() == CLAIMED
