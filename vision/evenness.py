@@ -47,14 +47,22 @@ class Evenness:
         self._bare = lightness[:, self._inside]
         self._usual = np.zeros(squares.count)
 
-    def learn(self, bare: Floats, aside: Sequence[Floats], asked: Mask | None = None) -> None:
+    def learn(
+        self,
+        bare: Floats,
+        aside: Sequence[Floats],
+        asked: Mask | None = None,
+        guessed: Sequence[int] = (),
+    ) -> None:
         """Learn what the bare board shows, and what it does from a little ``aside``.
 
         Each is the points of all squares (N x 3, opponent space, light and shade removed);
-        ``asked`` (squares) marks those that are to tell anything, if not all are.
+        ``asked`` (squares) marks those that are to tell of a piece, if not all are. Those of which
+        the bare look is but ``guessed`` tell nothing.
         """
-        if asked is not None:
-            self._tells = self._alone & asked
+        self._alone = self._alone.copy()
+        self._alone[list(guessed)] = False
+        self._tells = self._alone if asked is None else self._alone & asked
         everywhere = np.arange(len(self._usual))
         noise = FRESH * np.square(self._unevenness(bare, everywhere))
         moved = [np.square(self._unevenness(one, everywhere)) for one in aside]

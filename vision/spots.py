@@ -111,13 +111,16 @@ class Spots:
         self._nothing, self._full = nothing, np.maximum(full, nothing + LEAST_RISE)
         self._here = np.maximum(here, nothing + LEAST_RISE)
 
-    def learn_evenness(self, bare: Floats, aside: Sequence[Floats]) -> None:
+    def learn_evenness(
+        self, bare: Floats, aside: Sequence[Floats], guessed: Sequence[int] = ()
+    ) -> None:
         """Learn how uneven places are in the empty frame and in it seen a little ``aside``.
 
-        Each is the squares' points, shade removed. It is asked only where colours hardly tell.
+        Each is the squares' points, shade removed. It is asked only where colours hardly tell, and
+        not of places of which the bare look is but ``guessed``.
         """
         hardly = np.asarray((self._full - self._nothing < 2 * HARDLY).any(axis=1))
-        self._scorer.evenness.learn(bare, aside, hardly)
+        self._scorer.evenness.learn(bare, aside, hardly, guessed)
 
     def as_even(self, seen: Floats, noise: float, places: npt.NDArray[np.int64]) -> Mask:
         """Mark the places that are as even as the bare board, by all their points ``seen``."""

@@ -177,7 +177,8 @@ def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Con
     *taught, bare = seen(squares)
     spots = Spots(squares, looks)
     spots.measure(lessons, taught, bare)
-    spots.learn_evenness(bare, aside)
+    guessed = [i for i, name in enumerate(course.names) if name in course.guessed]
+    spots.learn_evenness(bare, aside, guessed)
     rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
     choices = (None, *spots.names)
     foreseen = confusions(spots, lessons, taught, bare, course.names)

@@ -68,3 +68,18 @@ def test_where_the_next_piece_may_reach_in_nothing_is_told(squares: Squares) -> 
     seen[squares.offsets_mm[:, 0] > 0, 0] -= 0.5
     radii = RADIUS_MM, float(squares.places.spacing_mm.min()) / 2
     assert [Evenness(squares, radius).told(seen, 1.0, PLACE)[0] for radius in radii] == [1, 0]
+
+
+def test_a_place_of_which_the_bare_look_is_but_guessed_tells_nothing(squares: Squares) -> None:
+    known = Evenness(squares, RADIUS_MM)
+    known.learn(squares.background.mean, [squares.background.mean], guessed=PLACE.tolist())
+    seen = bare(squares)
+    assert not known.usual(seen, 1.0, PLACE)[0]
+    seen[squares.offsets_mm[:, 0] > RADIUS_MM / 2, 0] -= 0.5
+    assert known.told(seen, 1.0, PLACE) == [0]
+
+
+def test_what_is_as_even_as_the_bare_board_may_be_that(
+    evenness: Evenness, squares: Squares
+) -> None:
+    assert evenness.usual(bare(squares), 1.0, PLACE)[0]
