@@ -1,10 +1,31 @@
-"""What a reader of places asks of a frame, out of all points of it that a test has taken."""
+"""What a reader of places asks of a frame, and what is asked of what it read."""
+
+from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 
+from tests.vision import drawn
+from vision.eye import Eye
 from vision.light import Floats
-from vision.sight import BLOCKS
+from vision.reading import Image
+from vision.sight import BLOCKS, Sight
+from vision.spots import Check, Rows, Spots
 from vision.squares import Closeup, Indices, Look
+
+AT: Final = {name: number for number, name in enumerate(drawn.PLACES)}
+CLAIMED: Final = [0.0, 9.0, -9.0, -9.0]
+"""What is claimed of c1 on the drawn table, whatever stands there."""
+
+
+def checked(eye: Eye, frame: Image, make: Callable[[Spots, Sight], Check]) -> tuple[Rows, Rows]:
+    """Read a frame, claim a merchant on c1, and give all claims and what a check leaves of them."""
+    eye.read(frame)
+    sight, spots = eye._sight, eye.spots
+    look = sight.closely(spots.squares.sampler, spots.squares.side)
+    rows = spots.read(sight.means(spots.squares.sampler), look)
+    rows[AT["c1"]] = CLAIMED
+    return rows, make(spots, sight)(rows, look(np.arange(len(rows))))
 
 
 def looked(seen: Floats, side: int) -> tuple[Floats, Look]:

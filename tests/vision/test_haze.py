@@ -5,13 +5,12 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from tests.vision.looking import AT, CLAIMED, checked
 from vision.eye import Eye
 from vision.haze import out_of_haze
 from vision.reading import Image
 from vision.spots import Rows
 
-AT = {name: number for number, name in enumerate(drawn.PLACES)}
-CLAIMED = [0.0, 9.0, -9.0, -9.0]
 PALE = 60.0
 
 
@@ -25,13 +24,8 @@ def hazed(frame: Image, at: str, wide_px: float, colour: tuple[float, float, flo
 
 
 def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
-    """Read a frame, claim a merchant on c1, and give all claims and what the haze leaves."""
-    eye.read(frame)
-    sight, spots = eye._sight, eye.spots
-    look = sight.closely(spots.squares.sampler, spots.squares.side)
-    rows = spots.read(sight.means(spots.squares.sampler), look)
-    rows[AT["c1"]] = CLAIMED
-    return rows, out_of_haze(spots, sight)(rows, look(np.arange(len(rows))))
+    """Give all claims of a frame, and what is left of them."""
+    return checked(eye, frame, out_of_haze)
 
 
 def test_what_is_as_much_paler_as_the_ground_around_it_is_left_open(eye: Eye) -> None:

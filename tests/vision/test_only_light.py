@@ -5,13 +5,12 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from tests.vision.looking import AT, checked
 from vision.eye import Eye
 from vision.only_light import more_than_light
 from vision.reading import Image
 from vision.spots import Rows
 
-AT = {name: number for number, name in enumerate(drawn.PLACES)}
-CLAIMED = [0.0, 9.0, -9.0, -9.0]
 SUN = 1.2
 
 
@@ -29,13 +28,8 @@ def lit(
 
 
 def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
-    """Read a frame, claim a merchant on c1, and give all claims and what light leaves of them."""
-    eye.read(frame)
-    sight, spots = eye._sight, eye.spots
-    look = sight.closely(spots.squares.sampler, spots.squares.side)
-    rows = spots.read(sight.means(spots.squares.sampler), look)
-    rows[AT["c1"]] = CLAIMED
-    return rows, more_than_light(spots, sight)(rows, look(np.arange(len(rows))))
+    """Give all claims of a frame, and what is left of them."""
+    return checked(eye, frame, more_than_light)
 
 
 @pytest.mark.parametrize(
