@@ -17,10 +17,17 @@ AT: Final = {name: number for number, name in enumerate(drawn.PLACES)}
 CLAIMED: Final = [0.0, 9.0, -9.0, -9.0]
 """What is claimed of c1 on the drawn table, whatever stands there."""
 
+Maker = Callable[[Spots, Sight], Check]
 
-def checked(eye: Eye, frame: Image, make: Callable[[Spots, Sight], Check]) -> tuple[Rows, Rows]:
+
+def checked(eye: Eye, frame: Image, make: Maker) -> tuple[Rows, Rows]:
     """Read a frame, claim a merchant on c1, and give all claims and what a check leaves of them."""
     eye.read(frame)
+    return rechecked(eye, make)
+
+
+def rechecked(eye: Eye, make: Maker) -> tuple[Rows, Rows]:
+    """Do so with the frame that was read last."""
     sight, spots = eye._sight, eye.spots
     look = sight.closely(spots.squares.sampler, spots.squares.side)
     rows = spots.read(sight.means(spots.squares.sampler), look)

@@ -1,26 +1,41 @@
 """A pale merchant in too much light is one still; the reflection of a lamp is none."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.vision import drawn
+from tests.vision.looking import AT, CLAIMED, checked
+from vision.blown_out import too_bright
 from vision.eye import Eye
 from vision.reading import Image
 from vision.table import load_table
 
-AT = {name: number for number, name in enumerate(drawn.PLACES)}
 PALE = (214, 222, 226)
 BRIGHT = 1.25
 PIECES = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "yellow"}
 
 
-@pytest.fixture
-def eye(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eye:
-    """Give an eye that knows pale merchants by the name of yellow ones."""
+@pytest.fixture(autouse=True)
+def pale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw pale merchants by the name of yellow ones."""
     monkeypatch.setitem(drawn.COLOURS, "yellow", PALE)
+
+
+@pytest.fixture
+def eye(tmp_path: Path) -> Eye:
+    """Give an eye that knows them."""
     return Eye(load_table(drawn.write(tmp_path).table))
+
+
+def glaring(printed: Mapping[str, tuple[int, int, int]] | None = None) -> Image:
+    """Show a pale merchant on c1 of which the camera sees nothing but white, and its shadow."""
+    pieces = {"a2": "red", "b1": "blue", "c1": "yellow"}
+    with pytest.MonkeyPatch.context() as light:
+        light.setitem(drawn.COLOURS, "yellow", (450, 450, 450))
+        return drawn.picture(pieces, printed=printed, seed=3)
 
 
 def said(eye: Eye, frame: Image, at: str) -> str | None:
@@ -53,3 +68,30 @@ def test_a_lamp_mirrored_in_a_bare_place_or_a_red_merchant_is_no_pale_one(
 ) -> None:
     frame = mirrored(drawn.picture(PIECES, seed=3), at, wide_px)
     assert said(eye, frame, at) in (PIECES.get(at), "unsure")
+
+
+def test_what_ends_at_once_is_read_as_what_it_looks_like_whatever_its_shadow_told(
+    eye: Eye,
+) -> None:
+    before, after = checked(eye, glaring(), too_bright)
+    assert before[AT["c1"]].tolist() == CLAIMED
+    assert [None, *drawn.COLOURS][int(after[AT["c1"]].argmax())] == "yellow"
+    rest = [AT[at] for at in AT if at != "c1"]
+    assert (after[rest] == before[rest]).all()
+
+
+def test_but_not_as_a_bare_place_however_white_that_is(tmp_path: Path) -> None:
+    printed = {"c1": (240, 240, 240)}
+    eye = Eye(load_table(drawn.write(tmp_path, printed=printed).table))
+    before, after = checked(eye, glaring(printed), too_bright)
+    assert (after == before).all()
+
+
+def test_where_the_next_merchants_reach_in_white_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x, y = drawn.PLACES["c1"]
+    monkeypatch.setitem(drawn.PLACES, "c1-east", (x + 2 * drawn.RADIUS_MM, y))
+    eye = Eye(load_table(drawn.write(tmp_path).table))
+    before, after = checked(eye, glaring(), too_bright)
+    assert (after == before).all()

@@ -1,5 +1,7 @@
 """Sunlight or a shadow on a bare place makes no merchant of it."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from vision.eye import Eye
 from vision.only_light import more_than_light
 from vision.reading import Image
 from vision.spots import Rows
+from vision.table import load_table
 
 SUN = 1.2
 
@@ -25,6 +28,13 @@ def lit(
     to_x, to_y = drawn.to_px(drawn.PLACES["c1"])
     inside = np.hypot(x - to_x - aside_px, y - to_y) <= reach_px
     return drawn.as_picture(np.where(inside, by, 1.0)[..., None] * frame + more * inside[..., None])
+
+
+def round_c1(frame: Image, there: Image, reach_px: float) -> Image:
+    """Put what another picture shows round c1 into a picture."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = drawn.to_px(drawn.PLACES["c1"])
+    return np.where((np.hypot(x - to_x, y - to_y) <= reach_px)[..., None], there, frame)
 
 
 def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
@@ -56,11 +66,30 @@ def test_a_merchant_in_the_sun_is_one_still(eye: Eye, colour: str) -> None:
     assert (before == after).all()
 
 
-def test_a_bare_place_that_a_lamp_makes_paler_is_left_open(eye: Eye) -> None:
-    _, after = left(eye, lit(drawn.picture(PIECES, seed=3), 16, 1.0, more=45.0))
+def test_a_merchant_of_the_boards_own_hue_beside_a_coloured_gleam_is_one_still(eye: Eye) -> None:
+    bare = drawn.picture(PIECES, seed=3)
+    gleaming = np.dstack([lit(bare, 60, by, -47)[..., i] for i, by in enumerate((0.5, 0.7, 0.98))])
+    wooden = lit(lit(bare, 16, 0.5), 11, 1.4)
+    before, after = left(eye, round_c1(gleaming, wooden, 16))
+    assert (before == after).all()
+
+
+@pytest.mark.parametrize("ink", [(60, 90, 190), (150, 90, 40), (60, 140, 60)])
+def test_a_bare_place_that_a_lamp_makes_paler_is_left_open(
+    tmp_path: Path, ink: tuple[int, int, int]
+) -> None:
+    printed = {"c1": ink}
+    eye = Eye(load_table(drawn.write(tmp_path, printed=printed).table))
+    _, after = left(eye, lit(drawn.picture(PIECES, printed=printed, seed=3), 16, 1.0, more=45.0))
     assert not after[AT["c1"]].any()
 
 
-def test_a_place_as_black_as_no_shadow_makes_it_is_no_matter_of_light(eye: Eye) -> None:
-    before, after = left(eye, lit(drawn.picture(PIECES, seed=3), 14, 0.2))
+@pytest.mark.parametrize("by", [0.3, 0.2])
+def test_a_place_as_black_as_no_shadow_makes_it_is_no_matter_of_light(eye: Eye, by: float) -> None:
+    before, after = left(eye, lit(drawn.picture(PIECES, seed=3), 16, by))
     assert (before == after).all()
+
+
+def test_but_what_is_as_dark_on_the_ground_around_is_a_shadow_however_deep(eye: Eye) -> None:
+    _, after = left(eye, lit(drawn.picture(PIECES, seed=3), 60, 0.3, -47))
+    assert not after[AT["c1"]].any()

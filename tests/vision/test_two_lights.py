@@ -6,12 +6,10 @@ import numpy as np
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from tests.vision.looking import AT, CLAIMED, rechecked
 from vision.eye import Eye
 from vision.spots import Rows
 from vision.two_lights import SHADED, in_both
-
-AT = {name: number for number, name in enumerate(drawn.PLACES)}
-CLAIMED = [0.0, 9.0, -9.0, -9.0]
 
 
 def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
@@ -20,14 +18,10 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     Gives the rows before and after they must agree with the light over the whole board.
     """
     eye.read(drawn.picture(PIECES, seed=3))
-    sight, spots = eye._sight, eye.spots
-    own = np.zeros_like(sight.lit.shade)
+    own = np.zeros_like(eye._sight.lit.shade)
     own[:, 0] = shade
-    sight.lit = replace(sight.lit, shade=own)
-    look = sight.closely(spots.squares.sampler, spots.squares.side)
-    rows = spots.read(sight.means(spots.squares.sampler), look)
-    rows[AT["c1"]] = CLAIMED
-    return rows, in_both(spots, sight)(rows, look(np.arange(len(rows))))
+    eye._sight.lit = replace(eye._sight.lit, shade=own)
+    return rechecked(eye, in_both)
 
 
 def test_what_is_a_merchant_in_one_light_alone_is_left_open(eye: Eye) -> None:
