@@ -109,7 +109,7 @@ class Background:
         which points they are, when not all. Of the channels that ``over`` (N) marks as clipped
         it is the log probability that they are at least so bright.
         """
-        mean = self.mean if points is None else self.mean[points]
+        mean = self.mean if points is None else np.take(self.mean, points, axis=0)
         off = seen - mean
         if over is None:
             return self.log_density_off(off, noise, points)
@@ -124,7 +124,7 @@ class Background:
         """Judge in the same way how far pixels are off the empty board's (N x 3)."""
         precision, norm = self._half_precision, self._norm
         if points is not None:
-            precision, norm = precision[points], norm[points]
+            precision, norm = (np.take(each, points, axis=0) for each in (precision, norm))
         fit = off * off
         fit *= precision
         fit *= np.float32(-1 / noise**2)
@@ -157,7 +157,7 @@ class Background:
 
         ``off`` (N x 3) is how far they, the ``points`` (N), are off the empty board's.
         """
-        steps = (off * off * self._half_precision[points]).ravel()
+        steps = (off * off * np.take(self._half_precision, points, axis=0)).ravel()
         middle = [(len(steps) - 1) // 2, len(steps) // 2]
         steps.partition(middle)
         low, high = (math.sqrt(2 * step) for step in steps[middle].tolist())

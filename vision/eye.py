@@ -12,11 +12,12 @@ from vision.background import Mask
 from vision.blown_out import too_bright
 from vision.caution import Caution
 from vision.checks import check_view
+from vision.doubts import doubted
 from vision.ground import Ground, beside
 from vision.hands import HandFinder
-from vision.haze import out_of_haze
+from vision.haze import in_haze
 from vision.light import Floats
-from vision.only_light import more_than_light
+from vision.only_light import in_light_alone
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.pose import Kept, Marks, Points
@@ -29,7 +30,7 @@ from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
-from vision.two_lights import in_both
+from vision.two_lights import in_one_light
 from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
@@ -98,8 +99,11 @@ class Eye:
         )
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
         self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
-        lights = too_bright, in_both, out_of_haze, more_than_light
-        self._checks = [check(self.spots, self._sight) for check in lights]
+        doubts = in_one_light, in_haze, in_light_alone
+        self._checks = [
+            too_bright(self.spots, self._sight),
+            doubted(doubts, self.spots, self._sight),
+        ]
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))

@@ -8,12 +8,14 @@ from typing import Final
 
 import numpy as np
 
+from vision.background import Mask
+from vision.doubts import Claims, Doubt
 from vision.gleams import FAINT, UNEVEN
 from vision.ground import AROUND
 from vision.light import Floats, levels
 from vision.sight import Sight
-from vision.spots import Check, Rows, Spots
-from vision.squares import Closeup, Indices
+from vision.spots import Rows, Spots
+from vision.squares import Indices
 
 LEAST_RISE: Final = 0.03
 """The least by which any light adds to lightness, as its log, that adds so many levels to it."""
@@ -23,8 +25,8 @@ SLOPE: Final = 0.5
 """Share by which a lamp may add more to a place, or less, than to the ground around it."""
 
 
-def out_of_haze(spots: Spots, sight: Sight) -> Check:
-    """Make a check that flattens rows of log likelihoods where added light makes a piece.
+def in_haze(spots: Spots, sight: Sight) -> Doubt:
+    """Make what marks the claims that added light makes up.
 
     The light is as ``sight`` last judged it. The ground around a place tells only as far as no
     merchant on the next one may reach.
@@ -42,18 +44,13 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
         bare = squares.background.log_density(ground, sight.lit.noise, points)
         return bool((density > bare).mean() > MOSTLY)
 
-    def check(rows: Rows, closeup: Closeup) -> Rows:
-        taken = np.flatnonzero(rows.argmax(axis=1) > 0)
-        if not len(taken):
-            return rows
-        places = closeup.places[taken]
-        points = squares.points(places).reshape(len(places), -1)
-        seen = closeup.only(taken).seen.reshape(len(places), -1, 3)
-        shade = sight.shade(squares.sampler, points)
+    def doubt(claims: Claims) -> Mask:
+        places, points = claims.closeup.places, claims.points
+        seen, shade = claims.closeup.seen.reshape(claims.shade.shape), claims.shade
         bare = squares.background.mean
         rise = seen[..., 0] + shade[..., 0] - bare[points, 0]
         brighter = ((rise > LEAST_RISE) & around[places]).sum(axis=1)
-        told = rows.copy()
+        hazy = np.zeros(len(places), bool)
         for i in np.flatnonzero(brighter >= half[places]):
             ground = around[places[i]]
             added = levels(seen[i] + shade[i]) - levels(bare[points[i]])
@@ -61,11 +58,10 @@ def out_of_haze(spots: Spots, sight: Sight) -> Check:
             if not _is_haze(lamp):
                 continue
             alike = (np.abs(here - lamp) < np.maximum(FAINT, SLOPE * lamp)).all()
-            if alike or looks_so(seen[i][ground], points[i][ground], rows[taken[i]]):
-                told[taken[i]] = 0.0
-        return told
+            hazy[i] = alike or looks_so(seen[i][ground], points[i][ground], claims.rows[i])
+        return hazy
 
-    return check
+    return doubt
 
 
 def _is_haze(added: Floats) -> bool:

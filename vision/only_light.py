@@ -9,11 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from vision.background import Mask
+from vision.doubts import Claims, Doubt
 from vision.gleams import gleams
 from vision.ground import AROUND
 from vision.sight import Sight
-from vision.spots import Check, Rows, Spots
-from vision.squares import DEEPEST, SAME_HUE, Closeup
+from vision.spots import Spots
+from vision.squares import DEEPEST, SAME_HUE
 
 OTHER_LIGHT: Final = 0.15
 """How far lightness differs, as its log, where there is more light than usual, or less."""
@@ -26,8 +28,8 @@ GROUND: Final = 0.25
 light (hard tables and photographs)."""
 
 
-def more_than_light(spots: Spots, sight: Sight) -> Check:
-    """Make a check that flattens rows of log likelihoods where light explains all that is seen.
+def in_light_alone(spots: Spots, sight: Sight) -> Doubt:
+    """Make what marks the claims that are light and nothing else.
 
     The light is as ``sight`` last judged it. Where a merchant on the next place may reach in,
     evenness tells nothing.
@@ -40,29 +42,23 @@ def more_than_light(spots: Spots, sight: Sight) -> Check:
         for one in (background.mean, background.spread)
     )
 
-    def check(rows: Rows, closeup: Closeup) -> Rows:
-        taken = np.flatnonzero(rows.argmax(axis=1) > 0)
-        if not len(taken):
-            return rows
-        here = closeup.only(taken)
-        seen = here.seen.reshape(len(taken), -1, 3)
+    def doubt(claims: Claims) -> Mask:
+        here, points, shade = claims.closeup, claims.points, claims.shade
+        seen = here.seen.reshape(shade.shape)
         own = np.sort(seen[:, core], axis=1)[:, len(core) // 2] - bare[here.places]
         turned = own[:, 1:] / varies[here.places, 1:]
         plain = (np.abs(turned) < SAME_HUE).all(axis=1)
-        points = squares.points(here.places).reshape(len(taken), -1)
-        shade = sight.shade(squares.sampler, points)
         level = own + shade[:, core].mean(axis=1)
-        hazy = gleams(bare[here.places], level, np.zeros(len(taken), bool)) > 0
+        none = np.zeros(len(points), bool)
+        hazy = gleams(bare[here.places], level, none) > 0
         if not (plain | hazy).any():
-            return rows
-        off = seen - background.mean[points]
+            return none
+        off = seen - np.take(background.mean, points, axis=0)
         lit = np.abs(off[:, around, 0] + shade[:, around, 0] - level[:, :1]) < SAME_LIGHT
-        hue = off[:, around, 1:] / background.spread[points[:, around], 1:]
-        lit &= (np.abs(hue - turned[:, None]) < TURNED).all(axis=2)
+        hue = off[:, around] / np.take(background.spread, points[:, around], axis=0)
+        lit &= (np.abs(hue[..., 1:] - turned[:, None]) < TURNED).all(axis=2)
         light = plain & (np.abs(level[:, 0]) > OTHER_LIGHT) & (lit.mean(axis=1) > GROUND)
         even = spots.as_even(here.seen, sight.lit.noise, here.places) & (level[:, 0] > -DEEPEST)
-        told = rows.copy()
-        told[taken[light | (even & (plain | hazy))]] = 0.0
-        return told
+        return np.asarray(light | (even & (plain | hazy)))
 
-    return check
+    return doubt

@@ -10,6 +10,8 @@ from vision.light import Floats
 from vision.pose import Pose
 from vision.reading import Image
 
+Indices = npt.NDArray[np.int64]
+
 ROW: Final = 128
 """Points in a row of the look-up, as OpenCV wants a picture and not a list.
 
@@ -28,16 +30,22 @@ class Sampler:
         self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
         self.inside: npt.NDArray[np.bool_] = np.zeros(len(points), bool)
 
-    def take(self, frame: Image, pose: Pose) -> Image:
+    def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
         """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
 
         The mean of four halves the noise. Where a point is out of view it is the nearest pixel
-        in view; ``inside`` tells afterwards which points were in view.
+        in view; ``inside`` tells afterwards which points were in view. ``points`` are the numbers
+        of those to take, when not all.
         """
         if self._pose is not pose or self._shape != frame.shape:
             self._aim(frame.shape, pose)
-        taken = cv2.remap(frame, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(taken.reshape(-1, 3)[: len(self.points)], np.uint8)
+        maps, count = self._maps, len(self.points)
+        if points is not None:
+            count = len(points)
+            chosen = np.resize(points, (-(-count // ROW), ROW))
+            maps = maps[0].reshape(-1, 2)[chosen], maps[1].ravel()[chosen]
+        taken = cv2.remap(frame, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken.reshape(-1, 3)[:count], np.uint8)
 
     def _aim(self, shape: tuple[int, ...], pose: Pose) -> None:
         at = pose.apply(self.points)

@@ -120,7 +120,7 @@ class Sight:
 
         def look(places: Indices) -> Closeup:
             points = (places[:, None] * side**2 + np.arange(side**2)).ravel()
-            taken = self._taken(sampler)[points]
+            taken = self._taken(sampler, points)
             seen = self._unlit(opponent(taken), self._lit_by(sampler)[points])
             return Closeup(places, seen, clipped(taken))
 
@@ -151,7 +151,7 @@ class Sight:
 
         It is what is in ``lit.shade``; ``points`` are their numbers.
         """
-        return np.asarray(self.lit.shade[self._lit_by(sampler)[points]], np.float32)
+        return np.take(self.lit.shade, self._lit_by(sampler)[points], axis=0)
 
     def over(self, sampler: Sampler) -> Marks | None:
         """Mark the clipped channels of a sampler's points (N) as ``clipped`` does; None if none."""
@@ -208,11 +208,13 @@ class Sight:
         inside = self._everything.inside[view]
         self.lit = Lit(off, self._light.shade, noise, inside, blind)
 
-    def _taken(self, sampler: Sampler) -> Image:
-        """Take a sampler's points as they are (N x 3, BGR)."""
-        if sampler in self._gathered:
-            return self._all[self._gathered[sampler]]
-        return sampler.take(self._frame, self._at)
+    def _taken(self, sampler: Sampler, points: Indices | None = None) -> Image:
+        """Take a sampler's points as they are (N x 3, BGR), all or some by number."""
+        if sampler not in self._gathered:
+            return sampler.take(self._frame, self._at, points)
+        taken = self._all[self._gathered[sampler]]
+        # Rows gathered so come several times faster than by indexing.
+        return taken if points is None else np.take(taken, points, axis=0)
 
     def _lit_by(self, sampler: Sampler) -> Indices:
         """Tell by which cell's light each of a sampler's points is lit (N)."""

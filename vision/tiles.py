@@ -63,7 +63,7 @@ class RankingRow:
         step = self.side // COARSE
         self.coarse = Sampler(slots[:, ::step, ::step].reshape(-1, 2))
         self._known: list[_Template] = []
-        self._halves = self._own = self._flats = self._frees = np.zeros(0, np.float32)
+        self._halves = self._own = self._flats = np.zeros(0, np.float32)
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
         self._last: tuple[Floats, list[str | None]] | None = None
@@ -83,7 +83,6 @@ class RankingRow:
     def _prepare(self) -> None:
         """Lay out what is known for comparison."""
         self._flats = np.stack([template.flat for template in self._known])
-        self._frees = np.stack([template.free for template in self._known])
         halves = [_level(_halved(template.picture)) for template in self._known]
         flat = np.stack([_flat(half) for half in halves])
         shifts = np.stack([_shifts(half) for half in halves])
@@ -180,7 +179,7 @@ class RankingRow:
             ]
         ).reshape(len(chosen), len(ways) ** 2, -1)
         off = found - self._flats[chosen][:, None]
-        freely = off @ self._frees[chosen]
+        freely = np.stack([one @ self._known[i].free for one, i in zip(off, chosen, strict=True)])
         apart = np.square(off).sum(axis=2) - np.square(freely).sum(axis=2)
         best = apart.argmin(axis=1)
         return [

@@ -1,11 +1,13 @@
 """What a reader of places asks of a frame, and what is asked of what it read."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from tests.vision import drawn
+from vision.doubts import Doubt, doubted
 from vision.eye import Eye
 from vision.light import Floats
 from vision.reading import Image
@@ -18,6 +20,11 @@ CLAIMED: Final = [0.0, 9.0, -9.0, -9.0]
 """What is claimed of c1 on the drawn table, whatever stands there."""
 
 Maker = Callable[[Spots, Sight], Check]
+
+
+def doubting(doubt: Callable[[Spots, Sight], Doubt]) -> Maker:
+    """Make a check of one doubt."""
+    return partial(doubted, [doubt])
 
 
 def checked(eye: Eye, frame: Image, make: Maker) -> tuple[Rows, Rows]:

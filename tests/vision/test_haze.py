@@ -5,9 +5,9 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from tests.vision.looking import AT, CLAIMED, checked
+from tests.vision.looking import AT, CLAIMED, checked, doubting
 from vision.eye import Eye
-from vision.haze import out_of_haze
+from vision.haze import in_haze
 from vision.reading import Image
 from vision.spots import Rows
 
@@ -25,7 +25,7 @@ def hazed(frame: Image, at: str, wide_px: float, colour: tuple[float, float, flo
 
 def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
     """Give all claims of a frame, and what is left of them."""
-    return checked(eye, frame, out_of_haze)
+    return checked(eye, frame, doubting(in_haze))
 
 
 def test_what_is_as_much_paler_as_the_ground_around_it_is_left_open(eye: Eye) -> None:

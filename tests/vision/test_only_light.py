@@ -7,9 +7,9 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from tests.vision.looking import AT, checked
+from tests.vision.looking import AT, checked, doubting
 from vision.eye import Eye
-from vision.only_light import more_than_light
+from vision.only_light import in_light_alone
 from vision.reading import Image
 from vision.spots import Rows
 from vision.table import load_table
@@ -39,7 +39,7 @@ def round_c1(frame: Image, there: Image, reach_px: float) -> Image:
 
 def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
     """Give all claims of a frame, and what is left of them."""
-    return checked(eye, frame, more_than_light)
+    return checked(eye, frame, doubting(in_light_alone))
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,12 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision import drawn
 from vision.pose import Pose
 from vision.reading import Image
-from vision.sampling import Sampler
+from vision.sampling import ROW, Sampler
 
 FRAME = drawn.picture({"a2": "red"}, seed=1)
 POINTS = np.random.default_rng(1).uniform((20, 20), (610, 450), (700, 2)).astype(np.float32)
@@ -31,6 +32,15 @@ def test_points_move_with_the_pose() -> None:
     sampler = Sampler(POINTS)
     before, after = sampler.take(frame, Pose()), sampler.take(shifted, pose)
     assert np.abs(before.astype(int) - after).mean() < 2
+
+
+@pytest.mark.parametrize("count", [1, ROW, ROW + 1, 700])
+def test_some_points_are_taken_as_among_all(count: int) -> None:
+    sampler = Sampler(POINTS)
+    chosen = np.random.default_rng(2).permutation(len(POINTS))[:count]
+    taken = sampler.take(FRAME, Pose(), chosen)
+    assert (taken == sampler.take(FRAME, Pose())[chosen]).all()
+    assert taken.shape == (count, 3)
 
 
 def test_points_out_of_view_are_told() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from tests.vision.looking import AT, CLAIMED, rechecked
+from tests.vision.looking import AT, CLAIMED, doubting, rechecked
 from vision.eye import Eye
 from vision.spots import Rows
-from vision.two_lights import SHADED, in_both
+from vision.two_lights import SHADED, in_one_light
 
 
 def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
@@ -21,7 +21,7 @@ def claims(eye: Eye, shade: float) -> tuple[Rows, Rows]:
     own = np.zeros_like(eye._sight.lit.shade)
     own[:, 0] = shade
     eye._sight.lit = replace(eye._sight.lit, shade=own)
-    return rechecked(eye, in_both)
+    return rechecked(eye, doubting(in_one_light))
 
 
 def test_what_is_a_merchant_in_one_light_alone_is_left_open(eye: Eye) -> None:
@@ -43,4 +43,5 @@ def test_on_a_bare_board_there_is_nothing_to_agree_on(eye: Eye) -> None:
     sight, squares = eye._sight, eye.spots.squares
     look = sight.closely(squares.sampler, squares.side)
     rows = eye.spots.read(sight.means(squares.sampler), look)
-    assert in_both(eye.spots, sight)(rows, look(np.arange(len(rows)))) is rows
+    check = doubting(in_one_light)(eye.spots, sight)
+    assert check(rows, look(np.arange(len(rows)))) is rows
