@@ -161,7 +161,8 @@ class HandFinder:
         """Mark those of the cells that do not look like the bare board that are like no piece."""
         foreign = odd & self._untiled & lit.inside
         near_spots = np.flatnonzero(foreign & self._pieces)
-        pixels = lit.off[near_spots] + self._view.background.mean[near_spots]
+        off, bare = lit.off, self._view.background.mean
+        pixels = np.take(off, near_spots, axis=0) + np.take(bare, near_spots, axis=0)
         foreign[near_spots] = likeliest(pixels) < UNKNOWN
         return foreign
 

@@ -155,7 +155,7 @@ class Squares:
         lightness.sort(axis=1)
         found = same.sum(axis=1)
         ranks = (found[:, None] * _QUARTERS).astype(int)
-        low, middle, high = np.take_along_axis(lightness, ranks, axis=1).T
+        low, middle, high = lightness[np.arange(len(each)), ranks.T]
         agreed = (found >= ENOUGH * lightness.shape[1]) & (high - low < AGREED)
         lit = each.copy()
         lit[..., 0] -= np.where(agreed, middle, 0.0).astype(np.float32)[:, None]

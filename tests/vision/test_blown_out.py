@@ -24,10 +24,12 @@ def pale(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(drawn.COLOURS, "yellow", PALE)
 
 
-@pytest.fixture
-def eye(tmp_path: Path) -> Eye:
-    """Give an eye that knows them."""
-    return Eye(load_table(drawn.write(tmp_path).table))
+@pytest.fixture(scope="module")
+def eye(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    """Give an eye that knows them, taught once."""
+    with pytest.MonkeyPatch.context() as pieces:
+        pieces.setitem(drawn.COLOURS, "yellow", PALE)
+        return Eye(load_table(drawn.write(tmp_path_factory.mktemp("pale")).table))
 
 
 def glaring(printed: Mapping[str, tuple[int, int, int]] | None = None) -> Image:
