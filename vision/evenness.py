@@ -64,8 +64,11 @@ class Evenness:
         self._alone[list(guessed)] = False
         self._tells = self._alone if asked is None else self._alone & asked
         everywhere = np.arange(len(self._usual))
-        noise = FRESH * np.square(self._unevenness(bare, everywhere))
-        moved = [np.square(self._unevenness(one, everywhere)) for one in aside]
+        still, *moved = (
+            np.square(self._unevenness(_lightness(one, everywhere), everywhere))
+            for one in (bare, *aside)
+        )
+        noise = FRESH * still
         self._usual = noise + MISPLACED * np.maximum(np.max(moved, axis=0) - noise, 0)
 
     def told(self, seen: Floats, noise: float, places: Indices) -> Floats:
@@ -77,8 +80,8 @@ class Evenness:
         told = np.zeros(len(places), np.float32)
         at = np.flatnonzero(self._tells[places])
         if len(at):
-            there = seen.reshape(len(places), -1, 3)[at].reshape(-1, 3)
-            told[at] = np.clip(np.log(self._share(there, noise, places[at])) / SURELY, 0, 1)
+            share = self._share(_lightness(seen, places)[at], noise, places[at])
+            told[at] = np.clip(np.log(share) / SURELY, 0, 1)
         return told
 
     def usual(self, seen: Floats, noise: float, places: Indices) -> Mask:
@@ -86,16 +89,25 @@ class Evenness:
 
         Never those into which a piece on the next place may reach.
         """
-        return np.asarray((self._share(seen, noise, places) <= 1) & self._alone[places])
+        share = self._share(_lightness(seen, places), noise, places)
+        return np.asarray((share <= 1) & self._alone[places])
 
-    def _share(self, seen: Floats, noise: float, places: Indices) -> Floats:
+    def _share(self, lightness: Floats, noise: float, places: Indices) -> Floats:
         """Tell how many times more uneven places are than what makes the bare ones so."""
         usual = np.sqrt(self._usual[places] + STILL**2) * noise
-        return np.asarray(np.maximum(self._unevenness(seen, places), STILL) / usual, np.float32)
+        uneven = np.maximum(self._unevenness(lightness, places), STILL)
+        return np.asarray(uneven / usual, np.float32)
 
-    def _unevenness(self, seen: Floats, places: Indices) -> Floats:
-        """Give the standard deviation (places) of how lightness differs, all slopes left out."""
-        there = seen[:, 0].reshape(len(places), -1)[:, self._inside]
-        off = np.clip(there - self._bare[places], -DEEPEST, DEEPEST)
+    def _unevenness(self, lightness: Floats, places: Indices) -> Floats:
+        """Give the standard deviation (places) of how lightness differs, all slopes left out.
+
+        ``lightness`` is that of the places' points (places x side²).
+        """
+        off = np.clip(lightness[:, self._inside] - self._bare[places], -DEEPEST, DEEPEST)
         off -= (off @ self._even) @ self._even.T
         return np.asarray(np.sqrt(np.square(off).mean(axis=1)), np.float32)
+
+
+def _lightness(seen: Floats, places: Indices) -> Floats:
+    """Take the lightness of all points of places (N x 3): places x side²."""
+    return seen[:, 0].reshape(len(places), -1)
