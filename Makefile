@@ -3,6 +3,8 @@
 
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
+# On all cores, each with tests of the same files: what these share is then made but once.
+SPREAD := -n auto --dist worksteal
 
 .PHONY: help
 help:  ## list what can be made
@@ -24,7 +26,7 @@ uninstall:  ## with sudo: the opposite; games stay (PURGE=1: they go too)
 .PHONY: test
 test:  ## run the tests (ARGS="tests/engine -x": those alone)
 	@tools/setup.sh dev
-	$(PYTHON) -m pytest -n auto $(ARGS)
+	$(PYTHON) -m pytest $(SPREAD) $(ARGS)
 
 .PHONY: test-old-opencv
 test-old-opencv:  ## run the eye's tests on OpenCV 4.11, as `.ci/run` does
@@ -34,7 +36,7 @@ test-old-opencv:  ## run the eye's tests on OpenCV 4.11, as `.ci/run` does
 .PHONY: test-long
 test-long:  ## run the tests, the long ones too
 	@tools/setup.sh dev
-	$(PYTHON) -m pytest -n auto -m "long or not long" $(ARGS)
+	$(PYTHON) -m pytest $(SPREAD) -m "long or not long" $(ARGS)
 
 .PHONY: lint
 lint:  ## ruff with all rules, ruff's format, mypy strict

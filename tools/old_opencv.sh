@@ -34,4 +34,4 @@ $version.*) say "tests/vision on OpenCV $(.venv/bin/python -c "$show")" ;;
     exit 1
     ;;
 esac
-exec .venv/bin/python -m pytest -n auto tests/vision "$@"
+exec .venv/bin/python -m pytest -n auto --dist worksteal tests/vision "$@"
