@@ -7,9 +7,10 @@ import numpy as np
 
 from vision.background import Mask
 from vision.light import Floats
+from vision.sampling import Indices
 from vision.sight import Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import Closeup, Indices
+from vision.squares import Closeup
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.background import Mask
 from vision.light import Floats
+from vision.sampling import Indices
 from vision.squares import Squares
 
 STILL: Final = 0.03
@@ -28,8 +28,6 @@ least 1.07 times, and half of them more than 1.3 times.
 """
 DEEPEST: Final = 1.5
 """The most by which a point may differ, as log of lightness."""
-
-Indices = npt.NDArray[np.int64]
 
 
 class Evenness:

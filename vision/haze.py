@@ -13,9 +13,9 @@ from vision.doubts import Claims, Doubt
 from vision.gleams import FAINT, UNEVEN
 from vision.ground import AROUND
 from vision.light import Floats, levels
+from vision.sampling import Indices
 from vision.sight import Sight
 from vision.spots import Rows, Spots
-from vision.squares import Indices
 
 LEAST_RISE: Final = 0.03
 """The least by which any light adds to lightness, as its log, that adds so many levels to it."""

@@ -50,7 +50,7 @@ def in_light_alone(spots: Spots, sight: Sight) -> Doubt:
         plain = (np.abs(turned) < SAME_HUE).all(axis=1)
         level = own + shade[:, core].mean(axis=1)
         none = np.zeros(len(points), bool)
-        if not (plain | (level[:, 0] > 0)).any():
+        if not (plain | (level[:, 0] > 0)).any():  # no lamp makes darker
             return none
         hazy = gleams(bare[here.places], level, none) > 0
         if not (plain | hazy).any():

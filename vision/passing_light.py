@@ -8,16 +8,14 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.art import DOUBT
 from vision.background import Mask
 from vision.gleams import gleams, kept_in_light, least_channel
 from vision.light import Floats, levels
 from vision.masks import Bits, without_specks
+from vision.sampling import Indices
 from vision.view import Lit, View
-
-Indices = npt.NDArray[np.int64]
 
 WINDOW_MM: Final = 25.0
 """Side of the window in which added light is judged."""

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from vision.fitting import LEAST, homography
 from vision.pose import Matrix, Points, Pose
 from vision.reading import Image
+from vision.sampling import Indices
 
 Described = npt.NDArray[np.float32]
-Indices = npt.NDArray[np.int64]
 
 SIDE: Final = 400
 """Longer side, in pixels, of the picture that is searched: what art is known by is larger yet."""

@@ -6,7 +6,6 @@ from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.background import EmptyFrame, Mask
 from vision.light import (
@@ -22,12 +21,10 @@ from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
 from vision.registration import LEAST_FOUND, Registrar
-from vision.sampling import Sampler
+from vision.sampling import Indices, Sampler
 from vision.squares import Closeup, Look, Places, Squares
 from vision.unteachable import UnteachableError
 from vision.view import Lit, View
-
-Indices = npt.NDArray[np.int64]
 
 LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""

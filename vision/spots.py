@@ -47,8 +47,8 @@ FOREIGN: Final = 2.0
 CHANGED: Final = 0.08
 """The change of a block (opponent space) above which its place is judged anew."""
 PALE: Final = 110.0
-"""Grey level of a bare place from which noise is small enough for less to be told, down to half:
-a white merchant on white changes it no more."""
+"""Grey level of a bare place, with `DARK` added, from which noise is small enough for less to be
+told, down to half: a white merchant on white changes it no more."""
 LIT_ALIKE: Final = 0.21
 """Spread of how light the lightest part of a piece is, as its log, from one place to another."""
 LIT_APART: Final = 2.0

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from vision.background import Background, EmptyFrame, Slack
 from vision.light import ALL_CLIPPED, Floats, Marks, within_range
 from vision.plan import MOST_APART, nearest_mm
-from vision.sampling import Sampler
+from vision.sampling import Indices, Sampler
 
 REACH: Final = 0.3
 """How far from its spot a piece's middle may appear, as a share of the spots' spacing."""
@@ -34,7 +34,6 @@ JUDGES: Final = 8
 """Points along each axis of a place, at least, from which its shade is judged."""
 
 Rows = npt.NDArray[np.float64]
-Indices = npt.NDArray[np.int64]
 ToPixels = Callable[[Rows], Floats]
 
 

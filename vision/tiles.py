@@ -14,9 +14,9 @@ import numpy as np
 
 from vision.light import Floats
 from vision.plan import ToPixels
-from vision.sampling import Sampler
+from vision.sampling import Indices, Sampler
 from vision.scores import SIDE as COARSE
-from vision.squares import Indices, Look
+from vision.squares import Look
 
 SIDE: Final = 24
 """Sample points along a side of a tile."""

@@ -31,8 +31,8 @@ def in_one_light(spots: Spots, sight: Sight) -> Doubt:
         if not deep.any():
             return np.asarray(deep)
         here = claims.closeup.only(np.flatnonzero(deep))
-        unlike = here.seen + claims.shade[deep].reshape(-1, 3)
-        there = spots.judge(replace(here, seen=unlike), sight.lit.noise)
+        evenly_lit = here.seen + claims.shade[deep].reshape(-1, 3)
+        there = spots.judge(replace(here, seen=evenly_lit), sight.lit.noise)
         deep[deep] = there.argmax(axis=1) != claims.rows[deep].argmax(axis=1)
         return np.asarray(deep)
 

@@ -11,9 +11,10 @@ from vision.doubts import Doubt, doubted
 from vision.eye import Eye
 from vision.light import Floats
 from vision.reading import Image
+from vision.sampling import Indices
 from vision.sight import BLOCKS, Sight
 from vision.spots import Check, Rows, Spots
-from vision.squares import Closeup, Indices, Look
+from vision.squares import Closeup, Look
 
 AT: Final = {name: number for number, name in enumerate(drawn.PLACES)}
 CLAIMED: Final = [0.0, 9.0, -9.0, -9.0]

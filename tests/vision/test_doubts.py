@@ -17,7 +17,7 @@ ROW = np.array([0.0, 9.0, -9.0, -9.0])
 BARE = np.array([0.0, -9.0, -9.0, -9.0])
 
 
-def doubting(at: str) -> Doubt:
+def suspicion_of(at: str) -> Doubt:
     """Doubt whatever stands on one place."""
     return lambda claims: np.asarray(claims.closeup.places == AT[at])
 
@@ -28,7 +28,7 @@ def test_what_any_doubt_marks_is_left_open_and_nothing_else(eye: Eye) -> None:
     places = np.array([AT[at] for at in ("a1", "a2", "b1", "c3")])
     closeup = eye._sight.closely(sampler, side)(places)
     rows = np.stack([BARE, ROW, ROW, ROW])
-    makers = [lambda _spots, _sight, at=at: doubting(at) for at in ("a1", "a2", "c3")]
+    makers = [lambda _spots, _sight, at=at: suspicion_of(at) for at in ("a1", "a2", "c3")]
     told = doubted(makers, eye.spots, eye._sight)(rows, closeup)
     assert told.tolist() == [rows[0].tolist(), [0.0] * 4, ROW.tolist(), [0.0] * 4]
     assert rows[1].any(), "what was read is not altered"

@@ -16,9 +16,10 @@ from vision.light import Floats, opponent
 from vision.plan import Plan
 from vision.pose import Pose
 from vision.reading import Image
+from vision.sampling import Indices
 from vision.scores import SIDE, half_mm
 from vision.spots import HARDLY, HARDLY_BARE, Spots
-from vision.squares import Closeup, Indices, Places, Squares
+from vision.squares import Closeup, Places, Squares
 from vision.table import load_table
 
 EMPTY = drawn.picture(seed=1)
