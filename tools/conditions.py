@@ -71,7 +71,7 @@ class Disturbed:
 class Condition:
     """One way to disturb frames; ``strengths`` go from weak to strong.
 
-    With ``clear_first`` every frame without a hand is shown undisturbed and then disturbed, and
+    With ``clear_first`` every frame without a hand is shown at rest and then disturbed, and
     only the latter counts; frames with a hand of their own are left out. ``teach`` disturbs the
     pictures that the eye is taught from.
     """

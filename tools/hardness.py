@@ -24,6 +24,9 @@ HIDDEN: Final = 0.25
 TOUCHED: Final = 2.0
 """Radii of a spot within which what hides a pixel may hide some of a piece on it."""
 
+BEFORE: Final = 2
+"""Looks at a clear frame before it is disturbed, as the eye takes at a table that rests."""
+
 Places = npt.NDArray[np.float32]
 
 
@@ -101,7 +104,7 @@ class Hardening:
         for index, (truth, frame) in enumerate(self._frames):
             if condition.clear_first and truth.hand:
                 continue
-            if condition.clear_first:
+            for _ in range(BEFORE if condition.clear_first else 0):
                 eye.read(frame, truth.file)
             moment = Moment(index, len(self._frames), self._corners_px, self._px_per_mm)
             disturbed = condition.change(frame, strength, moment)

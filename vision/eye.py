@@ -26,6 +26,7 @@ from vision.scores import SIDE
 from vision.sight import Sight
 from vision.spots import Rows, Spots
 from vision.standing import BareBoard, with_standing
+from vision.steady import Steady
 from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
@@ -104,6 +105,7 @@ class Eye:
             too_bright(self.spots, self._sight),
             doubted(doubts, self.spots, self._sight),
         ]
+        self._steady = Steady(self.spots.squares.places, self.spots.radius_mm)
         self._ground = Ground(self.spots)
         for _ in self._sight.nudges(empty):
             self._ground.nudged(self._sight.seen(self.spots.squares.sampler))
@@ -139,6 +141,7 @@ class Eye:
             if self._restless:  # what has just changed may not have come to rest
                 self._still.note(frame)
             elif not self._still.changed(frame):
+                self._steady.rest()
                 return self._last
         self._restless = not self._restless
         self._last = self._look(frame)
@@ -165,13 +168,14 @@ class Eye:
         cover = self._hands.find(sight.lit, self.spots.likeliest)
         places, hidden = self.places(), self._hidden.under(sight.pose)
         likelihood = self._weigh(self.spots, all_lights=True)
+        steady = self._steady.look(self.spots.changed, hand=cover.hand)
         if self._caution is not None:
             seen = squares.unshaded(sight.seen(squares.sampler))
             likelihood = self._caution.check(seen, likelihood)
         if cover.hand or cover.glared.any():
             seen, over = sight.seen(squares.sampler), sight.over(squares.sampler)
             if cover.hand:
-                cover, likelihood = beside(cover, self._ground, seen, likelihood, over)
+                cover, likelihood = beside(cover, self._ground, seen, likelihood, over, steady)
             if cover.glared.any():
                 shade = sight.shade(squares.sampler)
                 likelihood = self._ground.unwashed(seen, shade, likelihood, cover.glared, over)

@@ -182,16 +182,23 @@ class Ground:
         return 1 + common / np.maximum(energy, 1e-6), energy / count[:, 0, 0]
 
 
-def beside(
-    cover: Cover, ground: Ground, seen: Floats, likelihood: Rows, over: Marks | None
+def beside(  # noqa: PLR0913, PLR0917 - what a frame shows
+    cover: Cover,
+    ground: Ground,
+    seen: Floats,
+    likelihood: Rows,
+    over: Marks | None = None,
+    steady: Mask | None = None,
 ) -> tuple[Cover, Rows]:
     """Say of each location near what covers the board whether it is hidden.
 
     It goes on from those that are, and makes rows of the likelihood flat where a merchant does
-    not stand in the open. ``seen`` and ``over`` are as for ``Ground.judge``.
+    not stand in the open. ``seen`` and ``over`` are as for ``Ground.judge``. Locations that look
+    as they did before there was anything to cover them may be marked as ``steady``: they are seen.
     """
     covered, near, rows = cover.covered.copy(), cover.near.copy(), likelihood.copy()
-    asked = np.zeros_like(near)
+    asked = np.zeros_like(near) if steady is None else steady.copy()
+    covered &= ~asked
     while (places := np.flatnonzero(near & ~asked)).size:
         asked[places] = True
         glimpse = ground.judge(seen, likelihood, places, over)

@@ -12,15 +12,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.crowding import Crowd
 from vision.evenness import Evenness
 from vision.evidence import Palette, Scales
 from vision.light import ALL_CLIPPED, Floats, Marks
+from vision.sampling import Indices
 from vision.squares import Squares
 
 SIDE: Final = 16
 """Sample points along a side of the squares that are read."""
 CORE: Final = 0.7
 """Share of a piece's radius within which it is judged: its rim shows its neighbours too."""
+LEAST_LEFT: Final = 0.3
+"""Share of a piece that must be seen to be judged in full, where others are in front of it."""
 CLIP: Final = 4.0
 """The most that one point may say (log likelihood ratio), as neighbours see the same thing."""
 ASIDE: Final = 0.8
@@ -41,7 +45,8 @@ Rows = npt.NDArray[np.float64]
 class Scores:
     """What some places show (N): scores are mean log likelihood ratios to the bare board.
 
-    ``named`` (N x names) are those of the pieces that are known, each at its best place,
+    ``middles`` numbers, on each square, the point where the middle of a piece is best; ``named``
+    (N x names) are the scores of the pieces that are known, each there,
     ``unknown`` that of an object of no known colour, ``astray`` that of a piece that strayed
     farther from its place than a piece that stands on it. ``shows`` is how well the board's own
     art is seen there. Of what share of the piece a channel is ``clipped``, of what share it
@@ -50,6 +55,7 @@ class Scores:
     ``Evenness.told`` has it.
     """
 
+    middles: Indices
     named: Rows
     unknown: Rows
     astray: Rows
@@ -86,7 +92,7 @@ class Scorer:
         """Lay out where on a square a piece may be."""
         self._squares = squares
         self._scales = Scales(palette, squares.background)
-        self._make_disc(CORE * radius_mm)
+        self._make_disc(radius_mm)
         self.evenness: Final = Evenness(squares, radius_mm)
         far = squares.distance_mm[None] <= _strayed_mm(squares, radius_mm)[:, None]
         self._astray = np.where(far & (self._aside > ASIDE), ASIDE, 2 * CLIP).astype(np.float32)
@@ -97,12 +103,13 @@ class Scorer:
         noise: float = 1.0,
         places: npt.NDArray[np.int64] | None = None,
         over: Marks | None = None,
+        crowd: Crowd | None = None,
     ) -> Scores:
         """Score all places or some, ``places`` by number.
 
         ``seen`` are the pixels at their points (opponent space, light and shade removed),
         ``noise`` how many times noisier the frame is than usual, ``over`` marks their clipped
-        channels.
+        channels; ``crowd`` tells of the places what surer pieces beside them leave.
         """
         points = None
         if places is None:
@@ -110,7 +117,9 @@ class Scorer:
         else:
             points = (places[:, None] * SIDE * SIDE + np.arange(SIDE * SIDE)).ravel()
         said = self._scales.weigh(seen, noise, points, over)
-        piece, strange = self._slid(np.stack([said.piece, said.strange]), places)
+        ratios = np.clip(np.stack([said.piece, said.strange]), -CLIP, CLIP)
+        ratios = ratios.reshape(2, len(places), -1)
+        piece, strange = self._slid(ratios) if crowd is None else self._slid_beside(ratios, crowd)
         astray = (piece - self._astray[places]).max(axis=1)
         aside = self._aside[places]
         piece -= aside
@@ -137,7 +146,7 @@ class Scorer:
         uneven = np.where(clipped > 0, 0, self.evenness.told(seen, noise, places))
         lights = clipped, gleams, visible, lightest
         told = (best[:, None] + less, unknown, astray, shows, *lights, uneven)
-        return Scores(*(np.asarray(each, np.float64) for each in told))
+        return Scores(where, *(np.asarray(each, np.float64) for each in told))
 
     def _shows(self, seen: Floats, inside: Floats, places: npt.NDArray[np.int64]) -> Floats:
         """Tell how well the bare board's art is seen where pieces would be, in odd light.
@@ -159,25 +168,40 @@ class Scorer:
         alike = np.where(brighter, alike, alike - SHADE_ALIKE)
         return np.where(art > LEAST_ART**2, alike, 0.0).astype(np.float32)
 
-    def _slid(self, ratios: Floats, places: npt.NDArray[np.int64]) -> Floats:
-        """Slide the disc over what the points say (kinds x N): means, kinds x places x side²."""
-        clipped = np.clip(ratios, -CLIP, CLIP).reshape(-1, SIDE)
-        slid = cv2.filter2D(clipped, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
-        return np.asarray(slid, np.float32).reshape(len(ratios), len(places), -1)
+    def _slid(self, ratios: Floats) -> Floats:
+        """Slide the disc over what the points say (kinds x places x side²): means, alike."""
+        rows = ratios.reshape(-1, SIDE)
+        slid = cv2.filter2D(rows, -1, self._disc, borderType=cv2.BORDER_REPLICATE)
+        return np.asarray(slid, np.float32).reshape(ratios.shape)
+
+    def _slid_beside(self, ratios: Floats, crowd: Crowd) -> Floats:
+        """Slide a whole piece over them, but for what others show, where it may be."""
+        own = (~crowd.theirs).astype(np.float32)
+        slid = (ratios * own) @ self._whole.T / np.maximum(own @ self._whole.T, LEAST_LEFT)
+        return np.asarray(slid - np.float32(2 * CLIP) * crowd.barred, np.float32)
 
     def _make_disc(self, radius_mm: float) -> None:
-        """Draw the disc of a piece as weights, and mark where its middle may be."""
+        """Draw the discs of a piece and of its core as weights, and mark where it may be."""
         cell = self._squares.step_mm
-        reach = max(1, int(np.ceil(radius_mm / cell)))
-        fine = 8
-        span = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
-        inside = (span[:, None] ** 2 + span[None] ** 2) <= (radius_mm / cell) ** 2
-        disc = inside.reshape(2 * reach + 1, fine, 2 * reach + 1, fine).mean(axis=(1, 3))
         reach_mm = np.maximum(self._squares.places.reach_mm, cell)[:, None]
         far = self._squares.distance_mm[None] / reach_mm
         self._aside = np.where(far <= 1, ASIDE * far**2, 2 * CLIP).astype(np.float32)
-        self._disc: Floats = (disc / disc.sum()).astype(np.float32)
-        spots = np.eye(SIDE * SIDE, dtype=np.float32).reshape(-1, SIDE, SIDE)
-        self._placed = np.array(
-            [cv2.filter2D(s, -1, self._disc, borderType=cv2.BORDER_CONSTANT) for s in spots]
-        )
+        self._disc = _disc(CORE * radius_mm / cell)
+        self._placed = _placed(self._disc)
+        self._whole = _placed(_disc(radius_mm / cell)).reshape(SIDE * SIDE, -1)
+
+
+def _disc(radius: float) -> Floats:
+    """Draw a disc of a radius in points as weights that add up to 1."""
+    reach = max(1, int(np.ceil(radius)))
+    fine = 8
+    span = (np.arange((2 * reach + 1) * fine) + 0.5) / fine - (reach + 0.5)
+    inside = (span[:, None] ** 2 + span[None] ** 2) <= radius**2
+    disc = inside.reshape(2 * reach + 1, fine, 2 * reach + 1, fine).mean(axis=(1, 3))
+    return np.asarray(disc / disc.sum(), np.float32)
+
+
+def _placed(disc: Floats) -> Floats:
+    """Place a disc upon each point of a square (side² x side x side)."""
+    points = np.eye(SIDE * SIDE, dtype=np.float32).reshape(-1, SIDE, SIDE)
+    return np.array([cv2.filter2D(one, -1, disc, borderType=cv2.BORDER_CONSTANT) for one in points])

@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.background import Mask
+from vision.crowding import Crowd, Crowding
 from vision.evidence import WHITE_TELLS, Palette
 from vision.lessons import Lesson, Looks
 from vision.light import Floats, Marks
+from vision.sampling import Indices
 from vision.scores import CORE, Scorer, Scores
 from vision.squares import SLACK, Closeup, Look, Squares
 
@@ -84,7 +86,9 @@ class Spots:
         self._lightest = np.full(len(looks.names), -np.inf)
         lightness = squares.background.mean[:, 0].reshape(self.count, -1).mean(axis=1)
         self._changed = CHANGED * np.clip(PALE / np.exp(lightness), 0.5, 1)
-        self._judged: tuple[Floats, Rows] | None = None
+        self._crowding = Crowding(squares, looks.radius_mm)
+        self._judged: tuple[Floats, Rows, Indices] | None = None
+        self.changed: Mask = np.ones(self.count, bool)
 
     @property
     def count(self) -> int:
@@ -209,25 +213,37 @@ class Spots:
         ``look`` gives; ``checks`` have the last word on their rows.
         """
         if self._judged is None:
-            self._judged = means.copy(), np.zeros((self.count, 1 + len(self.names)))
+            none = np.zeros((self.count, 1 + len(self.names)))
+            self._judged = means.copy(), none, np.zeros(self.count, np.int64)
             changed = np.arange(self.count)
         else:
             changed = np.flatnonzero(np.abs(means - self._judged[0]).max(axis=1) > self._changed)
-        before, rows = self._judged
+        before, rows, middles = self._judged
+        self.changed = np.isin(np.arange(self.count), changed)
         if len(changed):
             before[changed] = means[changed]
             closeup = look(changed)
-            judged = self.judge(closeup, noise)
+            scores = self._scored(closeup, noise)
+            rows[changed] = self.log_likelihood(scores, changed)
+            middles[changed] = scores.middles
+            crowd = self._crowding.found(rows, middles, changed)
+            if crowd is not None:
+                beside = closeup.only(np.searchsorted(changed, crowd.places))
+                scores = self._scored(beside, noise, crowd)
+                rows[crowd.places] = self.log_likelihood(scores, crowd.places)
+                middles[crowd.places] = scores.middles
             for check in checks:
-                judged = check(judged, closeup)
-            rows[changed] = judged
+                rows[changed] = check(rows[changed], closeup)
         return rows.copy()
 
     def judge(self, closeup: Closeup, noise: float = 1.0) -> Rows:
         """Give log likelihoods of the places of a close look, as `log_likelihood` does."""
+        return self.log_likelihood(self._scored(closeup, noise), closeup.places)
+
+    def _scored(self, closeup: Closeup, noise: float, crowd: Crowd | None = None) -> Scores:
         places, over = closeup.places, closeup.over
         lit = self.squares.unshaded(closeup.seen, places, over)
-        return self.log_likelihood(self.scores(lit, noise, places, over), places)
+        return self._scorer.score(lit, noise, places, over, crowd)
 
     def scores(
         self,

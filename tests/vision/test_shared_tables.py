@@ -6,6 +6,7 @@ The figures are those that the issue asks for; `python -m tools.evaluate` prints
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,35 @@ def test_a_disturbed_frame_is_read_as_well(
     assert line["board"] == truth["board"]
     assert (line["unsure"], line["hand"]) == ([], False)
     assert (line["ranking"], line["influence"]) == (truth["ranking"], truth["influence"])
+
+
+@pytest.fixture(scope="module")
+def photographed(tables: Path) -> Hardening:
+    """Give photographs of a board full of tiles, which touch each other."""
+    return Hardening(tables / "photos-1", every=10)
+
+
+def counted(photographed: Hardening, name: str, strength: float) -> Counter[str]:
+    """Read the photographs under one condition."""
+    (condition,) = [one for one in CONDITIONS if one.name.startswith(name)]
+    (row,) = photographed.rows([replace(condition, strengths=(strength,))])
+    return row.account.counts
+
+
+def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
+    photographed: Hardening,
+) -> None:
+    counts = counted(photographed, "noise", 5.0)
+    assert counts["clear_wrong"] == 0
+    assert share(counts, "clear_exact", "clear") >= 0.999
+
+
+def test_tiles_in_a_row_that_a_hand_touches_are_not_held_to_be_the_hand(
+    photographed: Hardening,
+) -> None:
+    counts = counted(photographed, "pasted hand", 0.4)
+    assert counts["beside_wrong"] == 0
+    assert share(counts, "beside_exact", "beside") >= 0.99
 
 
 @pytest.mark.long
