@@ -70,7 +70,8 @@ class Spots:
     """A set of round places on the board, and the pieces known to lie on them by look.
 
     ``names`` are those of the pieces, ``squares`` the points at which the places are looked at,
-    ``core_mm`` the radius within which a piece is judged.
+    ``core_mm`` the radius within which a piece is judged. ``changed`` (N) marks the places that
+    were judged anew when they were last read.
     """
 
     def __init__(self, squares: Squares, looks: Looks) -> None:
