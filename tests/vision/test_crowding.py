@@ -76,6 +76,13 @@ def test_else_it_may_stand_where_it_seems_to(
     assert crowding.found(rows(*surely), middles(*off_mm), ALL) is None
 
 
+def test_of_two_that_are_sure_the_less_sure_one_gives_way() -> None:
+    crowding = Crowding(squares(), RADIUS_MM)
+    crowd = crowding.found(rows(SURELY + 1, SURELY), middles(5.0, -5.0), ALL)
+    assert crowd is not None
+    assert crowd.places.tolist() == [1]
+
+
 def test_pieces_far_apart_are_never_in_each_others_way() -> None:
     crowding = Crowding(squares(3 * SPACING_MM), RADIUS_MM)
     assert crowding.found(rows(PERHAPS, SURELY), middles(5.0, -5.0), ALL) is None

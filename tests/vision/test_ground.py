@@ -72,9 +72,11 @@ def held(*, covered: Sequence[str] = (), near: Sequence[str] = ()) -> Cover:
     )
 
 
-def judged_beside(ground: Ground, spots: Spots, frame: Image, cover: Cover) -> tuple[Cover, Rows]:
+def judged_beside(
+    ground: Ground, spots: Spots, frame: Image, cover: Cover, steady: Mask | None = None
+) -> tuple[Cover, Rows]:
     seen = look(spots, frame)
-    return beside(cover, ground, seen, spots.read(*looked(seen, SIDE)), None)
+    return beside(cover, ground, seen, spots.read(*looked(seen, SIDE)), None, steady)
 
 
 def test_in_the_open_no_place_is_hidden(ground: Ground, spots: Spots) -> None:
@@ -105,6 +107,17 @@ def test_a_cloth_in_a_merchant_s_colour_is_more_than_one_merchant(
     cover, rows = judged_beside(ground, spots, frame, held(near=["c1"]))
     assert not rows[AT["c1"]].any()
     assert named(cover.covered) <= {"c1"}
+
+
+def test_what_looks_as_before_is_seen_and_its_neighbours_are_not_asked_for_it(
+    ground: Ground, spots: Spots
+) -> None:
+    frame = cloth(drawn.picture(PIECES, seed=3), ["a1", "b1", "c1"], drawn.COLOURS["red"])
+    steady = np.isin([*drawn.PLACES], ["b1", "c1"])
+    cover, rows = judged_beside(ground, spots, frame, held(covered=["a1", "b1", "c1"]), steady)
+    assert named(cover.covered) <= {"a1"}
+    assert rows[AT["c1"]].any()
+    assert not rows[AT["a1"]].any()
 
 
 def test_a_merchant_half_made_up_of_cloth_is_doubtful(ground: Ground, spots: Spots) -> None:

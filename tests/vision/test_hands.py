@@ -9,6 +9,7 @@ import pytest
 from companion.sighting import sighting
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from vision.background import Mask
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
@@ -169,6 +170,30 @@ def die(at_mm: drawn.Point) -> Image:
     for dx, dy in ((-6, -6), (6, -6), (0, 0), (-6, 6), (6, 6)):
         cv2.circle(frame, (x + dx, y + dy), 2, (40, 40, 40), -1, cv2.LINE_AA)
     return frame
+
+
+def test_what_looks_as_before_the_hand_came_is_not_hidden(
+    eye: Eye, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = drawn.picture(PIECES, hand=FROM_THE_RIGHT, seed=4)
+    hidden = eye.read(frame).covered
+    assert hidden.any()
+    told: list[tuple[int, bool]] = []
+
+    def all_as_before(changed: Mask, *, hand: bool) -> Mask:
+        told.append((int(changed.sum()), hand))
+        return np.ones_like(changed)
+
+    rested: list[bool] = []
+    monkeypatch.setattr(eye._steady, "look", all_as_before)
+    monkeypatch.setattr(eye._steady, "rest", lambda: rested.append(True))
+    for _ in range(2):
+        eye.read(drawn.picture(PIECES, seed=5))
+    assert rested
+    assert not eye.read(frame).covered.any()
+    assert told[0][0] >= hidden.sum()
+    assert not told[0][1]
+    assert told[1][1]
 
 
 def test_a_die_between_the_locations_changes_nothing(eye: Eye) -> None:

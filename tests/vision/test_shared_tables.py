@@ -112,6 +112,7 @@ def counted(photographed: Hardening, name: str, strength: float) -> Counter[str]
     return row.account.counts
 
 
+@pytest.mark.long
 def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
     photographed: Hardening,
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_bare_place_beside_a_tile_is_not_taken_for_a_tile_that_overlaps_it(
     assert share(counts, "clear_exact", "clear") >= 0.999
 
 
+@pytest.mark.long
 def test_tiles_in_a_row_that_a_hand_touches_are_not_held_to_be_the_hand(
     photographed: Hardening,
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.vision import drawn
 from tests.vision.looking import looked
 from vision.background import EmptyFrame
+from vision.crowding import Crowd
 from vision.lessons import SIDE as FINE
 from vision.lessons import Lesson, Looks, learn_looks
 from vision.light import Floats, opponent
@@ -18,7 +19,7 @@ from vision.pose import Pose
 from vision.reading import Image
 from vision.sampling import Indices
 from vision.scores import SIDE, half_mm
-from vision.spots import HARDLY, HARDLY_BARE, Spots
+from vision.spots import HARDLY, HARDLY_BARE, Rows, Spots
 from vision.squares import Closeup, Places, Squares
 from vision.table import load_table
 
@@ -111,6 +112,56 @@ def test_a_piece_on_the_next_spot_says_nothing_of_this_one(spots: Spots) -> None
     alone = row(spots, drawn.picture(seed=3), "a2")
     beside = row(spots, drawn.picture({"a1": "red", "a3": "blue", "b2": "yellow"}, seed=3), "a2")
     assert all(abs(alone[name] - beside[name]) < 1 for name in alone)
+
+
+def test_what_changed_since_the_last_reading_is_told(
+    spots: Spots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spots, "_judged", None)
+    for pieces in ({}, {"a2": "red"}):
+        spots.read(*looked(seen(spots.squares, drawn.picture(pieces, seed=3)), SIDE))
+    assert [at for at, changed in zip(NAMES, spots.changed, strict=True) if changed] == ["a2"]
+
+
+def test_no_piece_is_read_where_others_leave_no_room_nor_by_what_shows_them(
+    spots: Spots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, everywhere = np.array([NAMES.index("a2")]), np.ones((1, SIDE * SIDE), bool)
+    looks = looked(seen(spots.squares, drawn.picture({"a2": "red"}, seed=3)), SIDE)
+    surely = []
+    for crowd in (
+        None,
+        Crowd(place, barred=~everywhere, theirs=everywhere),
+        Crowd(place, barred=everywhere, theirs=~everywhere),
+    ):
+        monkeypatch.setattr(spots, "_judged", None)
+        monkeypatch.setattr(spots._crowding, "found", lambda *_, crowd=crowd: crowd)
+        read = spots.read(*looks)[place[0]]
+        surely.append(read[1:].max() - read[0])
+    alone, unseen, nowhere = surely
+    assert alone > 10
+    assert abs(unseen) < alone / 2
+    assert nowhere < -10
+
+
+def test_where_others_leave_room_for_it_a_piece_is_held_to_stand(
+    spots: Spots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, room = NAMES.index("a2"), SIDE * SIDE // 2 + SIDE // 2
+    only = np.arange(SIDE * SIDE)[None] == room
+    crowds = iter([Crowd(np.array([place]), barred=~only, theirs=np.zeros_like(only)), None])
+    stood: list[int] = []
+
+    def found(_rows: Rows, middles: Indices, _places: Indices) -> Crowd | None:
+        stood.append(int(middles[place]))
+        return next(crowds)
+
+    monkeypatch.setattr(spots, "_judged", None)
+    monkeypatch.setattr(spots._crowding, "found", found)
+    for pieces in ({"a2": "red"}, {"a2": "red", "c4": "blue"}):
+        spots.read(*looked(seen(spots.squares, drawn.picture(pieces, seed=3)), SIDE))
+    first, then = stood
+    assert first != then == room
 
 
 @pytest.mark.parametrize(("rise", "tells"), [(HARDLY / 2, True), (2 * HARDLY, False)])

@@ -13,7 +13,7 @@ from vision.eye import Eye
 from vision.table import load_table
 
 Seen = tuple[dict[str, Any], dict[str, Any]]
-FRAMES = 60
+FRAMES = 45
 
 
 @pytest.fixture(
