@@ -61,9 +61,13 @@ class Crowding:
         stand where it is seen and where its place is: it shows its dark side to one of its
         neighbours, and so it is seen a little towards the other.
         """
+        if not self._near[places].any():
+            return None
         surely = rows[:, 1:].max(axis=1) - rows[:, 0]
         asked = places[surely[places] > -SURE]
         surer = self._near[asked] & (surely > np.maximum(surely[asked, None], SURE))
+        if not surer.any():
+            return None
         stand_mm = np.stack([self._at_mm + self._offsets_mm[middles], self._at_mm])
         found, barred, theirs = [], [], []
         for place, others in zip(asked.tolist(), surer, strict=True):

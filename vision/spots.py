@@ -220,7 +220,8 @@ class Spots:
         else:
             changed = np.flatnonzero(np.abs(means - self._judged[0]).max(axis=1) > self._changed)
         before, rows, middles = self._judged
-        self.changed = np.isin(np.arange(self.count), changed)
+        self.changed = np.zeros(self.count, bool)
+        self.changed[changed] = True
         if len(changed):
             before[changed] = means[changed]
             closeup = look(changed)
