@@ -155,7 +155,7 @@ class LightField:
         in ``cells`` (rows · columns x 3) too, and in ``shade`` (the same) by how much the light on
         a cell differs from that over the whole board.
         """
-        seen = difference.reshape(-1, 3)[self.judges]
+        seen = np.take(difference.reshape(-1, 3), self.judges, axis=0)
         if over is not None and (marks := over[self.judges]).any():
             able = marks == 0
             if able.mean() < 1 - MANY:
@@ -230,7 +230,7 @@ class LightField:
             told = cv2.inRange(odd, low, high) & self._free
             have = cv2.boxFilter(told, cv2.CV_32F, (side, side), normalize=False)
             summed = cv2.boxFilter(cv2.copyTo(thin, told), -1, (side, side), normalize=False)
-            shade = summed * (255 / (have + unshaded))[..., None]
+            shade = summed * cv2.merge((255 / (have + unshaded),) * 3)
             odd, low, high = thin - shade, (-near[0], -near[1], -near[2]), near
         rows, columns = thin.shape[:2]
         return np.asarray(cv2.resize(shade, (columns * THIN, rows * THIN)), np.float32)

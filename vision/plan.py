@@ -1,6 +1,7 @@
 """Where the things printed on a board lie in its empty frame."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -8,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from vision.camera import camera_place
+from vision.camera import Place, camera_place
 from vision.lens import Lens
 from vision.light import Floats
 from vision.pose import Matrix, Pose
@@ -37,10 +38,8 @@ class Plan:
     """A board as seen from one place: board millimetres to pixels of the empty frame.
 
     ``corners`` are the printed board's in pixels (4 x 2), ``to_px`` the homography (3 x 3) to
-    where a perfect lens would show them, ``lens`` the one that there is, ``camera_mm`` where the
-    camera is (x, y and height above the board, mm; None without a lens),
-    ``centres_mm`` and ``radii_mm`` those of the locations in board order, ``spacing_mm`` the
-    usual distance between neighbours among them.
+    where a perfect lens would show them, ``lens`` the one that there is, ``centres_mm`` and
+    ``radii_mm`` those of the locations in board order.
     """
 
     def __init__(
@@ -57,15 +56,25 @@ class Plan:
         self.corners = np.array(corners_px, np.float32)
         straight = self.corners if lens is None else lens.straighten(self.corners)
         self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight.astype(np.float32))
-        self.camera_mm = None if lens is None else camera_place(self.to_px, lens.width, lens.height)
         self.centres_mm = np.array([location.at_mm for location in board.locations])
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
-        apart = nearest_mm(self.centres_mm)
-        self.spacing_mm = float(np.median(np.minimum(apart, MOST_APART * self.radii_mm)))
         self._board = board
         middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2 + 1]])
         one, other = self.pixels(middle)
         self.px_per_mm = float(np.linalg.norm(one - other)) / np.sqrt(2)
+
+    # Only when asked for: to find its corners a board is planned over a hundred times.
+    @cached_property
+    def camera_mm(self) -> Place | None:
+        """Where the camera is: x, y and height above the board, in mm; None without a lens."""
+        lens = self.lens
+        return None if lens is None else camera_place(self.to_px, lens.width, lens.height)
+
+    @cached_property
+    def spacing_mm(self) -> float:
+        """The usual distance between neighbours among the locations."""
+        apart = nearest_mm(self.centres_mm)
+        return float(np.median(np.minimum(apart, MOST_APART * self.radii_mm)))
 
     def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
         """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""

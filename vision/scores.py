@@ -203,5 +203,7 @@ def _disc(radius: float) -> Floats:
 
 def _placed(disc: Floats) -> Floats:
     """Place a disc upon each point of a square (side² x side x side)."""
-    points = np.eye(SIDE * SIDE, dtype=np.float32).reshape(-1, SIDE, SIDE)
-    return np.array([cv2.filter2D(one, -1, disc, borderType=cv2.BORDER_CONSTANT) for one in points])
+    reach = len(disc) // 2
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(disc, SIDE), (SIDE, SIDE))
+    upon = slice(reach + SIDE, reach, -1)
+    return np.ascontiguousarray(windows[upon, upon].reshape(-1, SIDE, SIDE))

@@ -136,9 +136,11 @@ class Spots:
 
         ``seen`` and ``bare`` are all points in its frame and in the empty one, as is returned.
         """
-        ratio = self.likeliest(seen) - self.squares.background.log_density(seen)
-        covers = self.squares.of(ratio, lesson.place) > 0
-        piece = self.squares.of(seen, lesson.place)[covers] + np.array([shade, 0, 0], np.float32)
+        squares, place = self.squares, np.array([lesson.place])
+        here = squares.of(seen, lesson.place)
+        bare_here = squares.background.log_density(here, points=squares.points(place))
+        covers = self.likeliest(here) > bare_here
+        piece = here[covers] + np.array([shade, 0, 0], np.float32)
         put = bare.reshape(self.count, -1, 3).copy()
         put[:, covers] = piece
         return np.asarray(put.reshape(-1, 3))
