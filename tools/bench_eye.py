@@ -29,14 +29,14 @@ from vision.reading import Image
 from vision.table import Table, load_table
 
 SETTLED: Final = 6
-"""Settled frames read in turn, so that nothing kept from the very same picture helps."""
+"""Settled frames of one game, read to and fro so that each differs little from the last."""
 STILL: Final = 24
 """Pictures of one scene that differ by the noise of the sensor alone."""
 NOISE: Final = 2.0
 """Standard deviation of that noise in grey levels: a small sensor in a lit room."""
 BUMPS: Final = ((25.0, (90.0, 40.0)), (180.0, (0.0, 0.0)), (-30.0, (-70.0, 60.0)))
 """Degrees and pixels by which the camera is moved between looks, each too far to follow."""
-REPEATS: Final = 4
+REPEATS: Final = 3
 """How often each round takes a few frames in turn."""
 ROUNDS: Final = 24
 """How many rounds there are to take the best of."""
@@ -97,11 +97,11 @@ def bench_folder(folder: Path) -> str:
     """
     table = load_table(folder / "table.toml")
     paths = settled_frames(folder)
-    frames = [load_picture(path) for path in paths[-SETTLED:]]
+    frames = to_and_fro([load_picture(path) for path in paths[-SETTLED:]])
     bumped = [bump(frame, *to) for frame in frames[:1] for to in BUMPS]
     flat = Look(_flatten(table), frames, REPEATS)
     settled = Look(Eye(table).read, frames, REPEATS)
-    still = Look(Eye(table).read, noisy(frames[-1]), 1)
+    still = Look(Eye(table).read, noisy(frames[0]), 1)
     hands = [load_picture(path) for path in _frames(folder, hand=True)[-SETTLED:]]
     hand = Look(Eye(table).read, hands, 1)
     searching = Eye(table)
@@ -139,6 +139,11 @@ def _frames(folder: Path, *, hand: bool) -> list[Path]:
         for one in truths
         if bool(one.get("hand")) == hand and not one.get("bumped")
     ]
+
+
+def to_and_fro(frames: Sequence[Image]) -> list[Image]:
+    """Order frames so that, taken again and again, none follows one but its neighbour."""
+    return [*frames, *frames[-2:0:-1]]
 
 
 def virtual_game(folder: Path) -> Path:
