@@ -67,6 +67,12 @@ def test_only_settled_frames_are_taken(folder: Path) -> None:
     assert [path.stem for path in bench_eye.settled_frames(folder)] == ["0", "1", "2"]
 
 
+def test_settled_frames_are_read_to_and_fro() -> None:
+    frames = [np.full((1, 1, 3), level, np.uint8) for level in range(4)]
+    round_trip = [int(frame.max()) for frame in bench_eye.to_and_fro(frames)]
+    assert round_trip == [0, 1, 2, 3, 2, 1]
+
+
 def test_without_the_shared_tables_a_virtual_game_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
