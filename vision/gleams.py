@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.background import Mask
-from vision.light import Floats, levels
+from vision.light import Floats, Marks, levels
 
 FAINT: Final = 10.0
 """Levels that a gleam adds at least; less is what any two places differ by."""
@@ -18,8 +18,12 @@ UNEVEN: Final = 0.5
 """Share by which a gleam may brighten one channel more than another."""
 LEVEL_NOISE: Final = 6.0
 """Levels by which a channel may differ from what the light makes of it."""
+TINTED: Final = 0.65
+"""Share by which it may seem to brighten one channel of a place more than another."""
 OFF_HUE: Final = 0.125
 """The same as a share of the greatest change of a channel."""
+MOSTLY: Final = 0.5
+"""Share of a place's points with a clipped channel from which its look says nothing of a gleam."""
 GAINS: Final = (0.4, 2.2)
 """The least and most by which light may multiply."""
 
@@ -34,6 +38,21 @@ def gleams(bare: Floats, off: Floats, mirrored: Mask) -> Floats:
     least, most = least_channel(added), _greatest_channel(added)
     gleam = (least > FAINT) & (mirrored | (most - least < UNEVEN * most))
     return np.where(gleam, least, 0).astype(np.float32)
+
+
+def nothing_but_gleam(added: Floats, over: Marks | None) -> Mask:
+    """Mark the places that may be bare board with a gleam upon it.
+
+    ``added`` (places x points x 3) is by how many levels each channel is brighter than the bare
+    board: a gleam makes nothing darker, and all channels brighter by much the same. Where most
+    points are clipped, as ``over`` (places x points) marks them, that is not to be seen.
+    """
+    middle = np.asarray(np.median(added, axis=1), np.float32)
+    least, most = least_channel(middle), _greatest_channel(middle)
+    gleam = (least > -LEVEL_NOISE) & (most - least < np.maximum(TINTED * most, FAINT))
+    if over is not None:
+        gleam |= (over > 0).mean(axis=1) > MOSTLY
+    return np.asarray(gleam)
 
 
 def kept_in_light(bare: Floats, off: Floats) -> Floats:

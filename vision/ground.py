@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.art import ART_NOISE
 from vision.background import UNKNOWN, Mask
+from vision.gleams import nothing_but_gleam
 from vision.hands import Cover
 from vision.light import Floats, Marks, levels
 from vision.spots import Spots
@@ -80,6 +81,7 @@ class Ground:
             distance > AROUND * spots.radius_mm, self._printed.shape
         )
         self._within: Mask = squares.distance_mm <= spots.radius_mm
+        self._core: Mask = squares.distance_mm <= spots.core_mm
         self._everywhere = np.arange(squares.count)
         self._tells = np.ones((2, squares.count), bool)
 
@@ -137,7 +139,8 @@ class Ground:
         """Make rows of the likelihood flat where added light may have made what was read.
 
         A mirrored lamp makes deep colours pale: in its reach, at the places ``glared``, more may
-        look like a merchant than one can. But nothing that light is added to grows darker.
+        look like a merchant than one can. But nothing that light is added to grows darker, or
+        brighter in one channel alone.
         ``shade`` (N x 3) is the part of the light removed from ``seen`` that is not over the whole
         board; the rest is as for ``judge``.
         """
@@ -148,11 +151,14 @@ class Ground:
         background = self._spots.squares.background
         bare_density = background.log_density(looks, points=points, over=marks)
         piece = self._spots.likeliest(looks, marks) > bare_density
-        paler = (levels(looks + shade[points]) > levels(background.mean[points])).all(axis=1)
+        added = levels(looks + shade[points]) - levels(background.mean[points])
+        paler = (added > 0).all(axis=1)
         around = self._around[places]
         made = (around & (piece & paler).reshape(around.shape)).sum(axis=1) / around.sum(axis=1)
+        here = None if marks is None else marks.reshape(around.shape)[:, self._core]
+        gleam = nothing_but_gleam(added.reshape(*around.shape, 3)[:, self._core], here)
         rows = likelihood.copy()
-        rows[places[made > 1 - CROWDED]] = 0.0
+        rows[places[gleam & (made > 1 - CROWDED)]] = 0.0
         return rows
 
     def neighbours(self, places: Places) -> Mask:

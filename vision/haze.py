@@ -1,7 +1,8 @@
 """Merchants that only a mirrored lamp makes up.
 
 Far from where it blinds the camera it adds a little to all that is there, and makes a deep colour
-pale, as a white merchant would. But it adds as much to the ground around, which then looks so too.
+pale, as a white merchant would. But it adds as much to the ground around, which then looks so too;
+and what is darker than the bare place, or brighter in one channel alone, it did not make.
 """
 
 from typing import Final
@@ -10,7 +11,7 @@ import numpy as np
 
 from vision.background import Mask
 from vision.doubts import Claims, Doubt
-from vision.gleams import FAINT, UNEVEN
+from vision.gleams import FAINT, UNEVEN, nothing_but_gleam
 from vision.ground import AROUND
 from vision.light import Floats, levels
 from vision.sampling import Indices
@@ -51,9 +52,13 @@ def in_haze(spots: Spots, sight: Sight) -> Doubt:
         rise = seen[..., 0] + shade[..., 0] - bare[points, 0]
         brighter = ((rise > LEAST_RISE) & around[places]).sum(axis=1)
         hazy = np.zeros(len(places), bool)
+        over = claims.closeup.over
         for i in np.flatnonzero(brighter >= half[places]):
             ground = around[places[i]]
             added = levels(seen[i] + shade[i]) - levels(bare[points[i]])
+            marks = None if over is None else over.reshape(len(places), -1)[i, core][None]
+            if not nothing_but_gleam(added[None, core], marks)[0]:
+                continue
             lamp, here = (np.median(added[part], axis=0) for part in (ground, core))
             if not _is_haze(lamp):
                 continue

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.gleams import gleams, kept_in_light
+from vision.gleams import gleams, kept_in_light, nothing_but_gleam
 from vision.light import Floats, opponent
 
 LAND = np.array([(60, 140, 120), (30, 60, 90), (120, 120, 120)], np.uint8)
@@ -24,6 +24,19 @@ def test_a_gleam_adds_as_much_to_every_channel() -> None:
 def test_what_is_darker_is_no_gleam_not_even_beside_a_mirrored_lamp() -> None:
     bare, seen = opponent(LAND[:1]), opponent(LAND[:1] - np.uint8(40))
     assert not gleams(bare, seen - bare, np.ones(1, bool)).any()
+
+
+def test_on_most_of_a_place_a_gleam_adds_much_the_same_to_every_channel() -> None:
+    added = np.array(
+        [(60, 58, 66), (90, 50, 70), (9, 1, 2), (90, 10, 60), (-12, 8, 8), (-3, 4, 2)], np.float32
+    )
+    places = np.concatenate([np.repeat(added[:, None], 3, axis=1), added[::-1, None, :]], axis=1)
+    gleam = [True, True, True, False, False, True]
+    assert nothing_but_gleam(places, None).tolist() == gleam
+    over = np.zeros((6, 4), np.uint8)
+    over[3, :3] = over[4, :2] = 7
+    gleam[3] = True
+    assert nothing_but_gleam(places, over).tolist() == gleam
 
 
 @pytest.mark.parametrize("gain", [0.5, 0.8, 1.2, 1.7])

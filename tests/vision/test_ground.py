@@ -12,7 +12,7 @@ from vision.background import Mask
 from vision.eye import Eye
 from vision.ground import Glimpse, Ground, Rows, beside
 from vision.hands import Cover
-from vision.light import Floats, opponent
+from vision.light import DARK, OPPONENT, Floats, Marks, levels, opponent
 from vision.reading import Image
 from vision.scores import SIDE
 from vision.spots import Spots
@@ -150,23 +150,37 @@ def test_away_from_what_covers_the_board_nothing_is_asked(ground: Ground, spots:
     assert named(cover.covered) == set()
 
 
-def glared(ground: Ground, spots: Spots, lift: float) -> Rows:
-    """Read a red cloth over c1 within reach of a mirrored lamp that lifts all light there."""
+def glared(
+    ground: Ground, spots: Spots, added: tuple[float, float, float], over: Marks | None = None
+) -> Rows:
+    """Read a red cloth over c1 within reach of a mirrored lamp.
+
+    The light there is so that each channel is ``added`` to, in levels of the bare board.
+    """
     seen = look(spots, cloth(drawn.picture(PIECES, seed=3), ["c1"], drawn.COLOURS["red"]))
-    shade = np.zeros_like(seen)
-    shade[:, 0] = lift
+    there = levels(spots.squares.background.mean) + np.array(added, np.float32)
+    shade = (np.log(there + DARK) @ OPPONENT.T - seen).astype(np.float32)
     reach = np.isin([*drawn.PLACES], ["c1", "b1", "c3"])
-    return ground.unwashed(seen, shade, spots.read(*looked(seen, SIDE)), reach, None)
+    return ground.unwashed(seen, shade, spots.read(*looked(seen, SIDE)), reach, over)
 
 
 def test_within_reach_of_a_mirrored_lamp_a_pale_crowd_is_no_merchant(
     ground: Ground, spots: Spots
 ) -> None:
-    rows = glared(ground, spots, 3.0)
+    rows = glared(ground, spots, (40.0, 40.0, 40.0))
     assert not rows[AT["c1"]].any()
     assert rows[AT["b1"]].any()
     assert rows[AT["c3"]].any()
 
 
+def test_what_is_brighter_in_one_channel_alone_no_lamp_made_so(
+    ground: Ground, spots: Spots
+) -> None:
+    uneven = (60.0, 1.0, 1.0)
+    assert glared(ground, spots, uneven)[AT["c1"]].argmax() > 0
+    clipped = np.ones(spots.count * SIDE**2, np.uint8)
+    assert not glared(ground, spots, uneven, clipped)[AT["c1"]].any(), "who knows, where it ends"
+
+
 def test_what_is_darker_than_the_board_no_lamp_made_so(ground: Ground, spots: Spots) -> None:
-    assert glared(ground, spots, 0.0)[AT["c1"]].argmax() > 0
+    assert glared(ground, spots, (-40.0, -40.0, -40.0))[AT["c1"]].argmax() > 0

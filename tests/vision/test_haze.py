@@ -28,6 +28,12 @@ def left(eye: Eye, frame: Image) -> tuple[Rows, Rows]:
     return checked(eye, frame, doubting(in_haze))
 
 
+def look_so(eye: Eye, monkeypatch: pytest.MonkeyPatch, *, so: bool) -> None:
+    """Have all that is seen look like any merchant, or like none."""
+    density = 9.0 if so else -9.0
+    monkeypatch.setattr(eye.spots, "densities", lambda seen: np.full((3, len(seen)), density))
+
+
 def test_what_is_as_much_paler_as_the_ground_around_it_is_left_open(eye: Eye) -> None:
     frame = hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, PALE, PALE))
     _, rows = left(eye, frame)
@@ -45,11 +51,20 @@ def test_a_merchant_under_a_lamp_is_one_still(eye: Eye, at: str) -> None:
 def test_what_the_ground_around_looks_like_as_well_in_the_haze_is_no_merchant(
     eye: Eye, monkeypatch: pytest.MonkeyPatch, *, so: bool
 ) -> None:
-    density = 9.0 if so else -9.0
-    monkeypatch.setattr(eye.spots, "densities", lambda seen: np.full((3, len(seen)), density))
-    frame = hazed(drawn.picture({**PIECES, "c1": "blue"}, seed=3), "c1", 60, (PALE, PALE, PALE))
-    _, rows = left(eye, frame)
+    look_so(eye, monkeypatch, so=so)
+    frame = hazed(drawn.picture(PIECES, seed=3), "c1", 60, (PALE, PALE, PALE))
+    _, rows = left(eye, hazed(frame, "c1", 15, (PALE, PALE, PALE)))
     assert rows[AT["c1"]].any() != so
+
+
+@pytest.mark.parametrize("colour", ["blue", "red"])
+def test_no_lamp_makes_a_place_darker_or_brighter_in_one_channel_alone(
+    eye: Eye, monkeypatch: pytest.MonkeyPatch, colour: str
+) -> None:
+    look_so(eye, monkeypatch, so=True)
+    frame = drawn.picture({**PIECES, "c1": colour}, seed=3)
+    _, rows = left(eye, hazed(frame, "c1", 60, (PALE, PALE, PALE)))
+    assert rows[AT["c1"]].tolist() == CLAIMED
 
 
 def test_what_a_coloured_lamp_does_is_no_haze(eye: Eye) -> None:
