@@ -14,7 +14,7 @@ from vision.background import Mask
 from vision.light import ALL_CLIPPED
 from vision.masks import Bits
 from vision.sight import Sight
-from vision.spots import Check, Rows, Spots
+from vision.spots import Check, Rows, Spots, leading
 from vision.squares import SAME_HUE, Closeup
 
 LEAST_WHITE: Final = 0.35
@@ -34,8 +34,9 @@ def too_bright(spots: Spots, sight: Sight) -> Check:
     """Make a check that takes what is nothing but white for what it looks like.
 
     So it does for whatever is much of a piece's size and ends where the bare ground begins, in the
-    light that ``sight`` last judged. What fades into the ground is left open. Where a merchant on
-    the next place may reach in, nothing of that is seen, and the rows stay.
+    light that ``sight`` last judged. What fades into the ground is left open, unless what else is
+    seen there tells plainly. Where a merchant on the next place may reach in, nothing of that is
+    seen, and the rows stay.
     """
     squares = spots.squares
     side, background = squares.side, squares.background
@@ -62,11 +63,13 @@ def too_bright(spots: Spots, sight: Sight) -> Check:
         same = (np.abs(steps[..., 1:]) < SAME_HUE).all(axis=2)
         brighter = off[:, 0].reshape(len(many), -1) > BRIGHTER
         told = rows.copy()
+        plain = leading(rows)
         pieces = []
         for i in np.flatnonzero(white.sum(axis=1) >= enough).tolist():
             rim = beside(white[i])
             if rim.any() and brighter[i][rim].mean() > FADES:
-                told[many[i]] = 0.0
+                if not plain[many[i]]:
+                    told[many[i]] = 0.0
             elif rim.any() and (same[i] & ~brighter[i])[rim].mean() >= ENDS:
                 pieces.append(i)
         if pieces:

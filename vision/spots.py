@@ -57,6 +57,12 @@ LIT_APART: Final = 2.0
 """How many times that a piece may be lighter than its colour was, where much of it gleams."""
 GLEAMS: Final = 0.3
 """Share of a piece that gleams from which its rim alone, or its shadow, shows its colour."""
+LEADS: Final = 8.0
+"""Log likelihood by which what is told of a place in a gleam must lead all else to hold all the
+same.
+
+Measured at 16 hard tables: of places told by 4 or more all were told right, of others one in six
+was not; a white merchant in too much light was once told as black by 5."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
 
@@ -64,6 +70,12 @@ Rows = npt.NDArray[np.float64]
 Check = Callable[[Rows, Closeup], Rows]
 """Has another look at what was made of some places seen closely: their rows, as `Spots.read` has
 them."""
+
+
+def leading(rows: Rows) -> Mask:
+    """Mark the rows of log likelihoods (N x choices) that hold in spite of a gleam."""
+    second, first = np.sort(rows, axis=1)[:, -2:].T
+    return np.asarray(first - second >= LEADS)
 
 
 class Spots:
@@ -176,7 +188,7 @@ class Spots:
         strayed = (presence < 0) & (scores.astray > between)
         bare = (presence > 0) & (scores.shows > ART_SHOWS)
         lighter = scores.lightest - self._lightest[colours.argmax(axis=1)] > LIT_APART * LIT_ALIKE
-        blown_out = (scores.gleams > GLEAMS) & lighter
+        blown_out = (scores.gleams > GLEAMS) & lighter & ~leading(rows)
         rows[foreign | strayed | bare | blown_out] = 0.0
         return rows
 

@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision import drawn
+from tests.vision import drawn, looking
 from tests.vision.looking import AT, CLAIMED, checked
 from vision.blown_out import too_bright
 from vision.eye import Eye
 from vision.reading import Image
+from vision.spots import LEADS
 from vision.table import load_table
 
 PALE = (214, 222, 226)
@@ -70,6 +71,15 @@ def test_a_lamp_mirrored_in_a_bare_place_or_a_red_merchant_is_no_pale_one(
 ) -> None:
     frame = mirrored(drawn.picture(PIECES, seed=3), at, wide_px)
     assert said(eye, frame, at) in (PIECES.get(at), "unsure")
+
+
+@pytest.mark.parametrize("lead", [9.0, 3.0])
+def test_what_fades_into_the_ground_is_left_open_unless_it_is_told_plainly(
+    eye: Eye, monkeypatch: pytest.MonkeyPatch, lead: float
+) -> None:
+    monkeypatch.setattr(looking, "CLAIMED", [0.0, lead, -9.0, -9.0])
+    _, after = checked(eye, mirrored(drawn.picture(PIECES, seed=3), "c1", 10.0), too_bright)
+    assert after[AT["c1"]].any() == (lead > LEADS)
 
 
 def test_what_ends_at_once_is_read_as_what_it_looks_like_whatever_its_shadow_told(

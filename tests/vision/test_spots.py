@@ -194,16 +194,31 @@ def test_a_place_as_uneven_as_only_a_piece_makes_it_is_hardly_said_to_be_bare(
 
 
 @pytest.mark.parametrize(
-    ("gleams", "lighter", "left"), [(0.5, 1.0, True), (0.5, 0.2, False), (0.1, 1.0, False)]
+    ("gleams", "lighter", "plain", "left"),
+    [
+        (0.5, 1.0, False, True),
+        (0.5, 1.0, True, False),
+        (0.5, 0.2, False, False),
+        (0.1, 1.0, False, False),
+    ],
 )
-def test_no_colour_is_told_by_the_rim_of_what_gleams_far_lighter_than_it(
-    spots: Spots, gleams: float, lighter: float, *, left: bool
+def test_no_colour_is_told_by_the_rim_of_what_gleams_far_lighter_than_it_unless_plainly(
+    spots: Spots, gleams: float, lighter: float, *, plain: bool, left: bool
 ) -> None:
     scores = spots.scores(seen(spots.squares, drawn.picture({"a2": "red"}, seed=3)))
     red, place = spots.names.index("red"), NAMES.index("a2")
-    lightest = np.full(spots.count, spots._lightest[red] + lighter)
+    named = spots._nothing + (spots._full - spots._nothing) / 2
+    named[:, red] += 0.1
+    none = np.full(spots.count, -9.0)
     rows = spots.log_likelihood(
-        replace(scores, gleams=np.full(spots.count, gleams), lightest=lightest)
+        replace(
+            scores,
+            named=scores.named if plain else named,
+            unknown=none,
+            astray=none,
+            gleams=np.full(spots.count, gleams),
+            lightest=np.full(spots.count, spots._lightest[red] + lighter),
+        )
     )
     assert rows[place].any() != left
 
