@@ -61,7 +61,7 @@ LEADS: Final = 8.0
 """Log likelihood by which what is told of a place in a gleam must lead all else to hold all the
 same.
 
-Measured at 16 hard tables: of places told by 4 or more all were told right, of others one in six
+Measured at 14 hard tables: of places told by 4 or more all were told right, of others one in four
 was not; a white merchant in too much light was once told as black by 5."""
 LEAST_APART: Final = 4.0
 """Log likelihood by which the colours of the samples must differ on the average."""
