@@ -4,8 +4,6 @@ from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
 
-import numpy as np
-
 from companion.tracking.explanation import COST, FORGOTTEN, MARGIN, SURE, Evidence, Explanation
 from companion.tracking.gone import exchanged, vanished
 from companion.tracking.loose import Loose
@@ -148,22 +146,25 @@ class Judge:
         """Tell by how much the best explanation beats another.
 
         The ranking row does not tell them apart where they differ in who stands on a place of
-        which nothing can be told, though no hand is there, and one more deed there would have laid
-        the row as it lies.
+        which nothing can be told for sure, though no hand is there, and one more deed there would
+        have laid the row as it lies.
         """
         ahead = best.score - other.score
         if ahead < MARGIN or best.merit - other.merit >= MARGIN:
             return ahead
-        blank = {*np.flatnonzero(~(evidence.rows.any(axis=1) | reading.near_hand)).tolist()}
+        possible = evidence.possible()
+        seen = enumerate(zip(possible, reading.near_hand, strict=True))
+        doubtful = {i for i, (looks, near) in seen if len(looks) > 1 and not near}
         boards = self._board(best.state), self._board(other.state)
-        if all(boards[0][i] == boards[1][i] for i in blank):
+        if all(boards[0][i] == boards[1][i] for i in doubtful):
             return ahead
         game = self._history.game
         for event in game.legal_events(other.state):
             state = game.apply(other.state, event).state
-            both = zip(boards[1], self._board(state), strict=True)
-            changed = {i for i, (there, then) in enumerate(both) if there != then}
-            if changed and changed <= blank and evidence.lies_as(self._ranking(state)):
+            both = enumerate(zip(boards[1], self._board(state), strict=True))
+            changed = [(i, then) for i, (there, then) in both if there != then]
+            unsure = all(i in doubtful and then in possible[i] for i, then in changed)
+            if changed and unsure and evidence.lies_as(self._ranking(state)):
                 return best.merit - other.merit
         return ahead
 

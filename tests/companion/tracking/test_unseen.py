@@ -3,6 +3,8 @@
 from functools import partial
 from itertools import chain
 
+import pytest
+
 from engine.sumeria import SUMERIA, Add, Move, Remove
 from tests.companion.tracking.watching import (
     ADD,
@@ -74,11 +76,14 @@ def test_a_swap_that_is_yet_to_be_made_speaks_for_nobody() -> None:
     assert [line.get("note") for line in chain(*lines)] == ["unexplained"]
 
 
-def test_the_row_may_be_of_somebody_who_came_since_to_where_nothing_can_be_told() -> None:
+@pytest.mark.parametrize("faint", [{}, {None: 0.9, "red": -0.1, "yellow": 0.1}])
+def test_the_row_may_be_of_somebody_who_came_since_to_where_nothing_is_told_for_sure(
+    faint: dict[str | None, float],
+) -> None:
     # It lies as if red had been added in Ur; but he moved there, and blue took his place.
     table = watched()
     row = table.state.ranking
-    look = partial(table.look, doubts={"ur.town-1": {}})
+    look = partial(table.look, doubts={"ur.town-1": faint})
     assert [look() for _ in range(40)] == [[]] * 40
     table.play(Move("red", "ur.town-1", "ur.city"))
     assert [look(ranking=row) for _ in range(3)] == [[]] * 3
