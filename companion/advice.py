@@ -22,7 +22,8 @@ class Advice:
 
     def on_table(self, eye: Eye) -> None:
         """Say what will be hard to read at this table."""
-        for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names):
+        told = warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.dazzled)
+        for sentence in told:
             complain(f"{self._path}: {sentence}")
 
     def on_frame(self, path: Path, reading: Reading) -> None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.dazzle import DAZZLED, UNSEEN, dazzle
 from vision.light import DARK, OPPONENT, Floats, Marks, beyond_range, opponent
 from vision.reading import Image
 
@@ -31,7 +32,10 @@ LEAST_DENSITY: Final = np.float32(UNKNOWN + math.log(UNKNOWN_SHARE))
 
 
 class EmptyFrame:
-    """The empty frame as a statistic: mean, variation of the art, and noise at each pixel."""
+    """The empty frame as a statistic: mean, variation of the art, and noise at each pixel.
+
+    ``dazzled`` (rows x columns) marks where a lamp was mirrored, None where none was.
+    """
 
     def __init__(self, empty: Image, doubt: Floats | None = None) -> None:
         """Measure the frame (BGR); variation covers the art within a misplacement of a pixel.
@@ -44,6 +48,11 @@ class EmptyFrame:
         self.noise = _noise(self.mean)
         if doubt is not None:
             self.noise += doubt
+        share = dazzle(empty)
+        self.dazzled: Mask | None = None
+        if share is not None:
+            self.noise += share[..., None] * np.array(UNSEEN, np.float32)
+            self.dazzled = share > DAZZLED
         self.art = np.maximum(spread, 0)
 
 
@@ -78,7 +87,8 @@ class Slack:
 class Background:
     """The bare board at chosen points; log densities of pixels seen there.
 
-    ``peak`` is the log density of a pixel that is just as on the empty board (N).
+    ``peak`` is the log density of a pixel that is just as on the empty board (N); ``dazzled`` (N)
+    marks those that a mirrored lamp hid when the board was taught.
     """
 
     def __init__(self, empty: EmptyFrame, points: Floats, slack: Slack) -> None:
@@ -87,6 +97,9 @@ class Background:
         x = np.clip(np.round(points[:, 0]).astype(int), 0, width - 1)
         y = np.clip(np.round(points[:, 1]).astype(int), 0, height - 1)
         self.mean = empty.mean[y, x]
+        self.dazzled: Mask = (
+            np.zeros(len(x), bool) if empty.dazzled is None else empty.dazzled[y, x]
+        )
         variance = empty.noise[y, x] + slack.art * empty.art[y, x]
         self.spread = np.sqrt(variance).astype(np.float32)
         self._half_precision = (0.5 / variance).astype(np.float32)

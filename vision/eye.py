@@ -32,6 +32,7 @@ from vision.table import Table
 from vision.teaching import teach_influence, teach_merchants, teach_ranking
 from vision.trouble import Doctor
 from vision.two_lights import in_one_light
+from vision.undazzled import undazzled, under_a_lamp
 from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
@@ -45,7 +46,8 @@ class Eye:
     """Reads frames of one table. Frames come in order, as from one camera.
 
     ``warnings`` say what will be hard to read here, the worst first; ``unlearnt`` are the
-    locations whose look when empty could only be guessed, as merchants stood there.
+    locations whose look when empty could only be guessed, as merchants stood there, ``dazzled``
+    those that a mirrored lamp hid in all pictures.
     """
 
     def __init__(self, table: Table, standing: Mapping[str, str] | None = None) -> None:
@@ -61,6 +63,7 @@ class Eye:
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
         self._plan = aim(table.board, table.corners_px, empty)
+        empty = undazzled(table, self._plan, empty)
         if not self.table.standing:
             self._learn(empty)
             self.unlearnt: tuple[str, ...] = ()
@@ -86,7 +89,9 @@ class Eye:
         if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
             raise UnteachableError(str(table.empty), "", wrong, "plain")
-        guessed = () if bare is None else bare.unlearnt
+        dazzled = self._sight.dazzled()
+        self.dazzled = tuple(table.board.locations[i].id for i in dazzled)
+        guessed = (*(() if bare is None else bare.unlearnt), *self.dazzled)
         self.spots, self.warnings = teach_merchants(self._sight, table, empty, guessed)
         self._influence = teach_influence(self._sight, table, empty)
         self._ranking = teach_ranking(self._sight, table, empty)
@@ -104,6 +109,7 @@ class Eye:
         self._checks = [
             too_bright(self.spots, self._sight),
             doubted(doubts, self.spots, self._sight),
+            *([under_a_lamp(self.spots, dazzled)] if dazzled else []),
         ]
         self._steady = Steady(self.spots.squares.places, self.spots.radius_mm)
         self._ground = Ground(self.spots)

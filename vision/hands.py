@@ -86,7 +86,7 @@ class HandFinder:
         locations = plan.spots()
         pieces, tiles = view.mask(plan.spots(ROOM)), view.mask(plan.tiles())
         self._view = view
-        free = ~(pieces | tiles) & view.on_board
+        free = ~(pieces | tiles | view.dazzled) & view.on_board
         self._art = Art(view, free)
         for lit in nudges:
             self._art.nudged(lit.off)

@@ -228,7 +228,7 @@ class Sight:
         """Mark the cells of the view in which the bare board is always to be seen."""
         board = self.view.on_board
         for pieces in (self.plan.spots() + self.plan.tiles(), self.plan.tiles()):
-            free = board & ~self.view.mask(pieces)
+            free = board & ~(self.view.mask(pieces) | self.view.dazzled)
             if free.sum() >= LEAST_FREE * board.sum():
                 return np.asarray(free)
         return board
@@ -240,6 +240,19 @@ class Sight:
             expected = f"expected a frame of {width} x {height} pixels as the empty one"
             found = f"{expected}, found {wide} x {tall}"
             raise UnteachableError(name, "", found, "size")
+
+    def dazzled(self) -> list[int]:
+        """List the locations, by number, of which a lamp hid some when the board was taught."""
+        hidden = self.empty.dazzled
+        if hidden is None:
+            return []
+        found = []
+        for number, outline in enumerate(self.plan.spots()):
+            spot = np.zeros(hidden.shape, np.uint8)
+            cv2.fillConvexPoly(spot, np.round(outline).astype(np.int32), 1)
+            if (hidden & (spot > 0)).any():
+                found.append(number)
+        return found
 
     def _moved(self) -> float:
         """Tell by how many mm the pose moves the corner that it moves most."""

@@ -119,6 +119,8 @@ class Squares:
         self._judge_mean = self.background.mean.reshape(self.count, -1, 3)[:, self._judges]
         spread = SAME_HUE * self.background.spread.reshape(self.count, -1, 3)[:, self._judges]
         spread[..., 0] = DEEPEST
+        # What is printed there may be of any hue: it tells nothing of a shade.
+        spread[self.background.dazzled.reshape(self.count, -1)[:, self._judges]] = 0
         self._judge_spread = spread
 
     def of(self, seen: Floats, place: int) -> Floats:

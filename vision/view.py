@@ -27,7 +27,8 @@ SLACK: Final = Slack(art=0.3, shaded=0.1, dark=0.5, light=0.1)
 class View:
     """The coarse grid over the board and its rim, in the empty frame.
 
-    ``shape`` is rows and columns, ``step_mm`` the distance between its points.
+    ``shape`` is rows and columns, ``step_mm`` the distance between its points; ``dazzled`` marks
+    those that a mirrored lamp hid when the board was taught.
     """
 
     def __init__(self, empty: EmptyFrame, plan: Plan) -> None:
@@ -47,6 +48,7 @@ class View:
         self.sampler = Sampler(points.astype(np.float32))
         self.background = Background(empty, self.sampler.points, SLACK)
         self.on_board = self.mask([plan.corners])
+        self.dazzled: Mask = self.background.dazzled.reshape(self.shape)
 
     def mask(self, outlines: list[Floats]) -> Mask:
         """Mark the grid points inside any of the outlines (each N x 2 pixels)."""

@@ -109,7 +109,8 @@ class LearningPage(MenuPage):
             self.conclude(refusal_sentences(found, names), good=False)
             return
         names = Names(words, found.table.board)
-        warnings = warning_sentences(found.warnings[:MOST], found.unlearnt, names)
+        worst = found.warnings[:MOST]
+        warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
         told = " ".join(f"{sentence(one)}." for one in warnings)
         self.conclude(told or words.tell(FINE, {}), good=True)
 

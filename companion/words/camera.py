@@ -73,6 +73,10 @@ GUESSED: Final = said(
     "merchants stood on {places} when the board was taught: "
     "how these spots look when empty is only guessed",
 )
+MIRRORED: Final = said(
+    "a lamp was mirrored on {places} when the board was taught: "
+    "move the lamp or the camera, and calibrate again",
+)
 
 
 def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
@@ -91,11 +95,14 @@ def trouble_in_short(troubles: Sequence[Trouble], names: Names) -> str:
 
 
 def warning_sentences(
-    confusions: Sequence[Confusion], unlearnt: Sequence[str], names: Names
+    confusions: Sequence[Confusion],
+    unlearnt: Sequence[str],
+    names: Names,
+    dazzled: Sequence[str] = (),
 ) -> list[str]:
     """Say what will be hard to read at this table, a sentence each; the worst comes first.
 
-    ``unlearnt`` are the locations that could not be learnt.
+    ``unlearnt`` are the locations that could not be learnt, ``dazzled`` those that a lamp hid.
     """
     words = names.language
     places: dict[tuple[str, ...], list[str]] = {}
@@ -106,6 +113,8 @@ def warning_sentences(
         told.append(words.tell(MORE, {"number": str(left)}))
     if unlearnt:
         told.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
+    if dazzled:
+        told.append(words.tell(MIRRORED, {"places": names.all_of(dazzled)}))
     return told
 
 

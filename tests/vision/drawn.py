@@ -97,6 +97,14 @@ def as_picture(values: npt.NDArray[np.floating]) -> Image:
     return np.clip(np.round(values), 0, 255).astype(np.uint8)
 
 
+def mirrored(frame: Image, at: str, wide_px: float) -> Image:
+    """Mirror a lamp at a place, so bright in its middle that nothing else is seen."""
+    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
+    to_x, to_y = to_px(PLACES[at])
+    shape = np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * wide_px**2))
+    return as_picture(frame + 400 * shape[..., None])
+
+
 def moved(frame: Image, *, by_px: Point = (0.0, 0.0), degrees: float = 0.0) -> Image:
     """Bump the camera: turn and shift the whole picture."""
     turn = cv2.getRotationMatrix2D((WIDTH_PX / 2, HEIGHT_PX / 2), degrees, 1.0)

@@ -48,14 +48,6 @@ def said(eye: Eye, frame: Image, at: str) -> str | None:
     return reading.choices[int(row.argmax())] if row.any() else "unsure"
 
 
-def mirrored(frame: Image, at: str, wide_px: float) -> Image:
-    """Mirror a lamp at a place, so bright in its middle that nothing else is seen."""
-    y, x = np.mgrid[: frame.shape[0], : frame.shape[1]]
-    to_x, to_y = drawn.to_px(drawn.PLACES[at])
-    shape = np.exp(-((x - to_x) ** 2 + (y - to_y) ** 2) / (2 * wide_px**2))
-    return drawn.as_picture(frame + 400 * shape[..., None])
-
-
 def test_pale_merchants_are_read_though_the_camera_sees_but_white(eye: Eye) -> None:
     frame = drawn.as_picture(drawn.picture(PIECES, seed=3) * BRIGHT)
     x, y = np.round(drawn.to_px(drawn.PLACES["c3"])).astype(int)
@@ -69,7 +61,7 @@ def test_pale_merchants_are_read_though_the_camera_sees_but_white(eye: Eye) -> N
 def test_a_lamp_mirrored_in_a_bare_place_or_a_red_merchant_is_no_pale_one(
     eye: Eye, at: str, wide_px: float
 ) -> None:
-    frame = mirrored(drawn.picture(PIECES, seed=3), at, wide_px)
+    frame = drawn.mirrored(drawn.picture(PIECES, seed=3), at, wide_px)
     assert said(eye, frame, at) in (PIECES.get(at), "unsure")
 
 
@@ -78,7 +70,7 @@ def test_what_fades_into_the_ground_is_left_open_unless_it_is_told_plainly(
     eye: Eye, monkeypatch: pytest.MonkeyPatch, lead: float
 ) -> None:
     monkeypatch.setattr(looking, "CLAIMED", [0.0, lead, -9.0, -9.0])
-    _, after = checked(eye, mirrored(drawn.picture(PIECES, seed=3), "c1", 10.0), too_bright)
+    _, after = checked(eye, drawn.mirrored(drawn.picture(PIECES, seed=3), "c1", 10.0), too_bright)
     assert after[AT["c1"]].any() == (lead > LEADS)
 
 

@@ -100,6 +100,11 @@ def test_locations_that_could_not_be_learnt_are_one_sentence() -> None:
     assert "merchants stood on ur.city and kish.city" in sentence
 
 
+def test_locations_that_a_lamp_hid_are_one_sentence() -> None:
+    (sentence,) = warning_sentences((), (), names(), ("ur.city", "kish.city"))
+    assert "a lamp was mirrored on ur.city and kish.city" in sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_all_is_well_nothing_is_said(language: str) -> None:
     assert warning_sentences((), (), names(language)) == []
