@@ -7,74 +7,37 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.lens import Lens
+
 Kind = TypeVar("Kind")
 Matrix = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float32]
 
-TERMS: Final = 10
-"""Terms of a cubic in two variables, which is as far as lenses and warped boards need."""
-BEYOND: Final = 1.1
-"""How far out, in reaches of the board, a bend grows before it stays as it is."""
 SLANT_PX: Final = 16.0
 """Pixels over which the slant around a point is measured."""
-
-
-class Bend:
-    """What no homography can do: a lens that bends lines, a board that does not lie flat.
-
-    A smooth displacement of points of the empty frame: a cubic in each direction.
-    """
-
-    def __init__(self, centre: Points, reach: float, terms: Matrix | None = None) -> None:
-        """Lay it out over points within about ``reach`` pixels of ``centre`` (2).
-
-        ``terms`` (10 x 2) are pixels of displacement at the reach; none for no bend at all.
-        """
-        self.centre = centre
-        self.reach = reach
-        self.terms = np.zeros((TERMS, 2)) if terms is None else terms
-
-    def basis(self, points: npt.NDArray[np.floating]) -> Matrix:
-        """Evaluate the cubic's terms at points (N x 2, pixels of the empty frame): N x 10."""
-        x, y = self._scaled(points)
-        one = np.ones_like(x)
-        return np.column_stack(
-            [one, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
-        )
-
-    def _scaled(self, points: npt.NDArray[np.floating]) -> Matrix:
-        """Give points in reaches from the centre (2 x N), no farther out than a bend grows."""
-        scaled = (np.asarray(points, np.float64) - self.centre) / self.reach
-        return np.ascontiguousarray(np.clip(scaled, -BEYOND, BEYOND).T)
-
-    def at(self, points: npt.NDArray[np.floating]) -> Matrix:
-        """Tell the displacement at points (N x 2, pixels of the empty frame), N x 2 pixels."""
-        x, y = self._scaled(points)
-        one, first, second, square, both, other, *cubic = self.terms[:, :, None]
-        # As the basis times the terms, but without laying all of that out.
-        across = first + y * (both + y * cubic[2]) + x * (square + y * cubic[1] + x * cubic[0])
-        return np.asarray((one + x * across + y * (second + y * (other + y * cubic[3]))).T)
 
 
 class Pose:
     """How the board moved since the empty frame was taken.
 
     It never changes, so whatever depends on it may be kept as long as the very same pose holds.
-    ``matrix`` is the homography, 3 x 3; ``bend``, if any, is done before it.
+    ``matrix`` is a homography (3 x 3) between pixels as a lens without distortion would show
+    them; ``lens``, if any, is the one that took both frames.
     """
 
-    def __init__(self, matrix: Matrix | None = None, bend: Bend | None = None) -> None:
-        """Take a homography from pixels of the empty frame to pixels of the frame."""
+    def __init__(self, matrix: Matrix | None = None, lens: Lens | None = None) -> None:
+        """Take a homography from the empty frame to the frame."""
         self.matrix: Final[Matrix] = np.eye(3) if matrix is None else matrix
-        self.bend: Final = bend
+        self.lens: Final = lens
+        self._unmoved: Final = matrix is None
 
     def apply(self, points: npt.NDArray[np.floating]) -> Points:
         """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
-        if not len(points):
-            return np.zeros((0, 2), np.float32)
-        flat = points if self.bend is None else points + self.bend.at(points)
-        moved = cv2.perspectiveTransform(flat[:, None].astype(np.float64), self.matrix)
-        return np.asarray(moved[:, 0], np.float32)
+        if self._unmoved or not len(points):
+            return np.array(points, np.float32).reshape(-1, 2)
+        straight = points if self.lens is None else self.lens.straighten(points)
+        moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
+        return np.asarray(moved if self.lens is None else self.lens.distort(moved), np.float32)
 
     def around(self, points: Points, offsets: Points) -> Points:
         """Find what lies around points (N x 2) at offsets (M x 2), as ``apply`` does: N x M x 2.

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pose import Matrix
 from vision.reading import Image
-from vision.search import Search
+from vision.registration import ArtSearch
 
 SIDE: Final = 240
 """Pixels along the longer side of the small pictures that are compared in the end."""
@@ -17,6 +18,8 @@ BLUR: Final = 2.0
 """Pixels by which these are smoothed: a lens bends what a homography cannot."""
 ALIKE: Final = 0.5
 """Correlation of their shades from which a board is the one in the picture."""
+LEAST_SIDE: Final = 400
+"""Pixels along the longer side of the picture that is searched first."""
 AGREED: Final = 0.3
 """Share of the features found that must agree on where the board lies."""
 
@@ -47,13 +50,25 @@ def recognise(picture: Image, references: Mapping[str, Image]) -> Recognised | N
 def _found(picture: Image, name: str, reference: Image) -> Recognised | None:
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    factor = max(1, round(max(height, width) / LEAST_SIDE))
+    search = ArtSearch(reference, np.full((height, width), 255, np.uint8), factor)
+    agreed = (one for one in search.find(picture) if one.share >= AGREED)
+    fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)
+    for matrix in fitted:
+        if matrix is None:
+            continue
+        corners = cv2.perspectiveTransform(outline[:, None].astype(np.float64), matrix)[:, 0]
+        if _is_seen(corners, picture.shape[:2]):
+            return _compared(picture, name, reference, matrix, corners)
+    return None
+
+
+def _compared(
+    picture: Image, name: str, reference: Image, matrix: Matrix, corners: Corners
+) -> Recognised | None:
+    """Compare what lies within ``corners`` with the reference, under a homography to there."""
+    height, width = reference.shape[:2]
     grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
-    matrix = Search(grey, outline).find(picture, AGREED)
-    if matrix is None:
-        return None
-    corners = cv2.perspectiveTransform(outline[:, None].astype(np.float64), matrix)[:, 0]
-    if not _is_seen(corners, picture.shape[:2]):
-        return None
     scale = SIDE / max(height, width)
     size = (round(width * scale), round(height * scale))
     shrink = np.diag([scale, scale, 1.0])

@@ -56,7 +56,7 @@ class Sight:
         pieces = np.zeros(empty.shape[:2], np.uint8)
         for outline in plan.spots(ROOM) + plan.tiles():
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
-        self._registrar = Registrar(empty, plan.corners, pieces)
+        self._registrar = Registrar(empty, plan.corners, pieces, plan.lens)
         self._light = LightField(self._free(), self.view.step_mm, self.view.background.mean)
         self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
         self._blocks: Indices | None = None

@@ -1,0 +1,61 @@
+"""Every number of the eye: its unit, what it trades, and where it comes from."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationConfig:
+    """Numbers of `vision.registration`; pixels are those of the working picture.
+
+    Where a source says "measured", the command is ``python -m tools.evaluate`` on tables-a, -b,
+    -c, -e and photos-1 to -5, with the camera bumped by 5 to 120 px and 1 to 180 degrees.
+    """
+
+    working_px: int = 640
+    """Longer side of the working picture, pixels, about: more is finer and costs its square."""
+    patch_px: int = 11
+    """Side of a patch of art, pixels: larger is more distinct, smaller is hidden less often."""
+    cells: tuple[int, int] = (12, 9)
+    """Patches are spread over this grid, at most one a cell: a hand cannot hide them all."""
+    choice: int = 8
+    """Corners in a cell of which the one least like its repeats is taken: the more, the weaker."""
+    least_contrast: float = 3.0
+    """Standard deviation of a patch, grey levels: under it a sensor's noise outweighs the art."""
+    match: float = 0.6
+    """Normalised correlation from which a patch is found; lower admits neighbours' art."""
+    least_patches: int = 12
+    """Patches that must agree: three times the four that determine a homography."""
+    least_share: float = 0.25
+    """Share of the patches in view that must be found: hands and cups may hide the rest."""
+    sure_share: float = 0.5
+    """Share from which no other pose is looked for."""
+    still_px: float = 0.15
+    """Movement of a corner, pixels, under which the pose is kept: ten times a fit's own error."""
+    stray_px: float = 1.0
+    """How far a found patch may lie from where the pose puts it, pixels."""
+    near_px: int = 12
+    """How far a patch is searched for around its last place, pixels; its square is the cost."""
+    damping: float = 0.02
+    """Share of a patch's steepness added in all directions: a line says nothing along itself."""
+    shear: float = 2.5
+    """The most by which a pose may stretch a side of the board: no camera above it sees more."""
+    repeat: float = 0.2
+    """Autocorrelation of the art from which a shift counts as a rival; more rivals cost time."""
+    rivals: int = 12
+    """The most shifts that are tried."""
+    hopeless: float = 0.3
+    """Share of a pose's mean correlation under which a rival is not worth refining."""
+    vote: float = 4.0
+    """What a difference of correlation between two poses is worth, in nats a unit."""
+    most_vote: float = 2.0
+    """The most that one patch may say, nats: a hand over it must not decide."""
+    rival_margin: float = 8.0
+    """Nats by which a pose must beat its rivals; chance reaches it once in 3,000 frames."""
+    features: int = 2000
+    """SIFT features of a lost board: more are found on pale art, at a cost in proportion."""
+    feature_ratio: float = 0.8
+    """How much nearer the best match must be than the second (Lowe 2004)."""
+    feature_px: float = 3.0
+    """How far a feature may lie from where the homography puts it, pixels."""
+    clahe: float = 3.0
+    """Clip limit of the local contrast under SIFT: pale and dark art alike have features then."""

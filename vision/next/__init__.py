@@ -1,0 +1,1 @@
+"""The eye, second edition."""
