@@ -165,7 +165,7 @@ class Demo:
                 self._press(Button.SCORE, loop)
             case DynastyPage() if self._seconds - self._pressed_at >= READ:
                 self._save_step(session, state["dynasty"])
-                if labels.ok in (session.words.say("Next"), session.words.say("Result")):
+                if labels.ok in map(session.words.say, ("Next", "Result", "Go on")):
                     self._press(Button.OK, loop)
                 else:  # the players are to do something first
                     self._pressed_at = self._seconds

@@ -1,7 +1,7 @@
 """Follow games at hard tables and count what is written wrong, and what is asked for nothing.
 
     python -m tools.long_run [--turns N] [--seed S] [--jobs J] [--every N] [--perfect-eye]
-        [--mild]
+        [--mild] [--lazy SHARE]
 
 Each game has its seed; a line that ends a game tells all that went wrong in it, by tick.
 `python -m tools.long_run --turns 1 --seed S` plays one game again.
@@ -40,18 +40,22 @@ PATIENCE: Final = 4
 """Readings in a row before something is written, and before it is asked: people at hard tables
 pause for three or four moments, now and then for a dozen more."""
 
+LAZY: Final = 0.3
+"""How often the tiles of a dynasty are left lying when it is scored."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How games are watched: of moments with a hand at work only each ``every``-th is shown.
 
-    ``mild`` tables are those of `dubsar demo`.
+    ``mild`` tables are those of `dubsar demo`; at hard ones tiles are left lying as ``lazy`` says.
     """
 
     every: int = 1
     perfect_eye: bool = False
     mild: bool = False
     ticks: int | None = None
+    lazy: float = LAZY
 
 
 def play(seed: int, manner: Manner) -> Account:
@@ -60,7 +64,8 @@ def play(seed: int, manner: Manner) -> Account:
     A table that the eye refuses to be taught, as merchants look like its print, is not played at.
     """
     cv2.setNumThreads(1)
-    table = _mild(seed) if manner.mild else hard_table(seed, metered=not manner.perfect_eye)
+    metered = not manner.perfect_eye
+    table = _mild(seed) if manner.mild else hard_table(seed, metered=metered, lazy=manner.lazy)
     try:
         readings = (
             _perfect(table) if manner.perfect_eye else _seen(table, _taught(table), manner.every)
@@ -130,8 +135,11 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="show each N-th moment of a hand (1)")
     parser.add_argument("--perfect-eye", action="store_true", help="hand over what is really there")
     parser.add_argument("--mild", action="store_true", help="tables as `dubsar demo` has them")
+    parser.add_argument(
+        "--lazy", type=float, default=LAZY, help=f"share of dynasties with tiles left ({LAZY})"
+    )
     arguments = parser.parse_args()
-    manner = Manner(arguments.every, arguments.perfect_eye, arguments.mild)
+    manner = Manner(arguments.every, arguments.perfect_eye, arguments.mild, lazy=arguments.lazy)
     total = Account()
     start = time.monotonic()
     for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, manner):

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.tracking.tracker import Tracker
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Correct, Move, Remove, State
+from engine.sumeria import SUMERIA, Add, Claim, Correct, Move, Remove, State
 from hardware.virtual.table import VirtualTable
 from vision.reading import Reading
 
@@ -66,6 +66,7 @@ class Vigil:
         self._behind = 0.0
         self._wrong: str | None = None
         self._counted: list[tuple[int, object]] = []
+        self._chosen = False
 
     def see(self, reading: Reading) -> list[dict[str, Any]]:
         """Show the tracker a reading of the present moment, and judge what it says."""
@@ -187,6 +188,13 @@ class Vigil:
         record = self._table.record
         fresh, self._happened = record[self._happened :], len(record)
         if any(isinstance(event, Correct) for event in fresh):
+            self._tell()
+        # Where tiles are left lying it is the screen that is told which ones were chosen.
+        self._chosen |= "tiles" in self._table.amiss and any(
+            isinstance(event, Claim) for event in fresh
+        )
+        if self._chosen and self._tracker.history.state.phase == "claim":
+            self._chosen = False
             self._tell()
 
     def _tell(self) -> None:

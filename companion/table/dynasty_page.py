@@ -15,10 +15,11 @@ from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.looking_back import look_back
 from companion.table.page import Page
-from companion.table.renewal import renewal
+from companion.table.renewal import renewal, renewed
 from companion.table.settling import settling
+from companion.words.panel import LABELS
 from companion.words.play import awaited
-from hardware.panel import Button, Signal
+from hardware.panel import Button, Light, Signal
 
 if TYPE_CHECKING:
     from companion.table.session import Session
@@ -27,21 +28,27 @@ LONG: Final = 30.0
 """Seconds for which tiles may be out of sight before the table is asked."""
 TRAVEL: Final = 2.0
 """Seconds that the tiles of the ranking are on their way."""
-SETTLING: Final = ("claim", "draw", "over")
-"""The phases in which there is something to show here (formats, section 4)."""
+ASKING: Final = ("claim", "draw")
+"""The phases in which the table may be asked (formats, section 4)."""
 
 
 class DynastyPage(Page):
     """Goes through the end of a dynasty: OK on, BACK back.
 
-    It follows the game: what the camera sees being claimed or dealt is shown at once, and with the
-    new deal the page is gone. Where the camera cannot tell, it asks.
+    It follows the game: what the camera sees being claimed or dealt is shown at once. Where the
+    camera cannot tell, it asks. With the new deal it is gone if somebody has gone through all the
+    rest before; otherwise it stays until somebody has, while the game goes on.
     """
 
     def __init__(self, session: "Session", live: LiveGame, *, from_start: bool = False) -> None:
         """Begin with the first city-state, or where the game waits."""
         super().__init__(session)
         self._live = live
+        found = settling(live.history)
+        self._scored = None if found is None else found.scored
+        self._dealt: int | None = None
+        self._is_done = False
+        self._gone_through = False
         self._told: tuple[object, ...] = ()
         self._bodies: tuple[Body, ...] = ()
         self._at = 0
@@ -68,9 +75,14 @@ class DynastyPage(Page):
         if isinstance(body, Rotation):
             moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
             return replace(body, moved=round(moved, 2))
-        if isinstance(body, Renewal):
+        if isinstance(body, Renewal) and self._dealt is None:
             return renewal(self._live, self._cast, self.session.look)
         return body
+
+    def light(self) -> Light | None:
+        """Wait for SCORE where the next dynasty has been played meanwhile."""
+        waits = self._live.state["phase"] == "score" and self._live.wrong is None
+        return Light.BLUE if waits else None
 
     def labels(self) -> Labels:
         """Name what goes on and back; at the last step OK does what the game waits for."""
@@ -81,14 +93,17 @@ class DynastyPage(Page):
                 "claim": say("Enter"),
                 "draw": say("Enter"),
                 "over": say("Result"),
-            }.get(self._live.state["phase"], ahead)
-        return Labels(ok=ahead, back=say("Back"), why=say("Why?"))
+            }.get(self._live.state["phase"], say("Go on"))
+        score = LABELS[Button.SCORE] if self._dealt is not None else ""
+        return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:
         """Go on or back."""
+        self._tell()
         match button:
             case Button.OK if self._at < self._last:
                 self._go(self._at + 1)
+                self._gone_through = True
                 self._ask_where_blind()
             case Button.OK:
                 self._enter()
@@ -96,6 +111,9 @@ class DynastyPage(Page):
                 self._go(self._at - 1)
             case Button.BACK:
                 self.session.close(self)
+            case Button.SCORE if self._dealt is not None:
+                self.session.close(self)
+                self.session.page.press(button)
             case Button.WHY:
                 look_back(self.session)
 
@@ -114,10 +132,10 @@ class DynastyPage(Page):
         live, session = self._live, self.session
         if session.page is not self:
             return
-        if live.state["phase"] not in SETTLING:
+        self._tell()
+        if self._is_done:
             session.close(self)
             return
-        self._tell()
         if live.state["phase"] == "claim" and (live.unseen or session.now - self._clear_at > LONG):
             self._ask()
         self._ask_where_blind()
@@ -130,7 +148,7 @@ class DynastyPage(Page):
     def _ask(self) -> None:
         """Ask, once, for what the game waits for."""
         event = self._live.history.event
-        if self._asked_at != event and self._live.state["phase"] != "over":
+        if self._asked_at != event and self._live.state["phase"] in ASKING:
             self._asked_at = event
             self._go(self._last)
             self.session.signal(Signal.ASKS)
@@ -147,6 +165,8 @@ class DynastyPage(Page):
             case "over":
                 session.close(self)
                 session.open(FinalPage(session, self._live))
+            case _:
+                session.close(self)
 
     def _tell(self) -> None:
         """Take up what has happened; what was waited for is shown once it has."""
@@ -155,14 +175,21 @@ class DynastyPage(Page):
         if told == self._told:
             return
         found = settling(live.history)
-        if found is None:  # undone; the page is about to be closed
+        if found is None or found.scored != self._scored:  # undone
+            self._is_done = True
             return
         has_happened = bool(self._told) and self._told[0] != told[0]
-        waited_at = self._last if has_happened else 0
+        if has_happened and found.dealt is not None and self._dealt is None:
+            self._is_done = self._gone_through and isinstance(self._bodies[self._at], Renewal)
+        self._dealt = found.dealt
+        # What follows from the deal is looked at by whoever presses.
+        waited_at = self._last if has_happened and found.dealt is None else 0
         if has_happened and live.state["phase"] == "over":
             self.session.signal(Signal.DONE)
         bodies: list[Body] = [*dynasty_steps(found, self._cast)]
-        if live.state["phase"] == "draw":
+        if found.dealt is not None:
+            bodies.append(renewed(live, self._cast, found.dealt))
+        elif live.state["phase"] == "draw":
             bodies.append(renewal(live, self._cast, self.session.look))
         self._bodies, self._told = tuple(bodies), told
         self._go(min(max(self._at, waited_at), self._last))

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from companion.screens.renewal import Renewal
+from companion.state_object import StateObject
 from companion.table.cast import Cast
 from companion.table.game import LiveGame
 from companion.table.look import Look
+from companion.tracking.choices import dealt_last
 from seeds.sumeria import counts
 
 
@@ -21,17 +23,37 @@ def by_rank(spaces: tuple[str | None, ...]) -> tuple[tuple[str | None, ...], ...
 def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
     """Remind of markers, row and tiles, with the tiles that the camera sees."""
     say = cast.names.language.say
-    opener = cast.names.player(game.state["order"][0])
     lying = _seen(game, look)
     tiles = say("Draw six influence tiles and lay them down.")
-    if None not in lying and not _can_lie(game, lying):
+    if lying == dealt_last(game.history)[1]:
+        tiles = say(
+            "The old influence tiles still lie there: take them off, then draw six new ones."
+        )
+    elif None not in lying and not _can_lie(game, lying):
         tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
+    return _reminding(game.state, cast, lying, tiles)
+
+
+def renewed(game: LiveGame, cast: Cast, dealt: int) -> Renewal:
+    """Remind of markers and row, and show what was dealt with event ``dealt``."""
+    state = game.state_at(dealt)
+    say = cast.names.language.say
+    tiles = say("Dynasty {number} begins with these tiles.", number=str(state["dynasty"]))
+    return _reminding(state, cast, tuple(state["influence"]), tiles)
+
+
+def _reminding(
+    state: StateObject, cast: Cast, lying: tuple[str | None, ...], tiles: str
+) -> Renewal:
+    say = cast.names.language.say
     reminders = (
         say("Shift the ranking as shown; the turn marker goes back to 1."),
-        say("The first-player marker goes to {player}.", player=opener),
+        say(
+            "The first-player marker goes to {player}.", player=cast.names.player(state["order"][0])
+        ),
         tiles,
     )
-    row = game.state["ranking"]
+    row = state["ranking"]
     places = (cast.place(i + 1, row[i], kinds) for i, kinds in enumerate(by_rank(lying)))
     return Renewal(reminders, tuple(places))
 

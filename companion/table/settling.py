@@ -6,19 +6,22 @@ from typing import Any
 
 from engine.history import History
 from engine.ruling import Fact, Finding
-from engine.sumeria import Claim, Score, outlook
+from engine.sumeria import Claim, Draw, Score, outlook
 
 
 @dataclass(frozen=True, slots=True)
 class Settling:
     """The findings of one dynasty's scoring as ``Game.explain`` gives them, by what they tell.
 
+    ``scored`` is the number of the score, ``dealt`` that of the deal which has ended it, if any.
     ``tiles`` lay above ranks 1, 2 and 3, and ``held`` tells who holds each (S-26). ``shares`` are
     what was taken or discarded, by city-state. ``awaited`` is the claim that somebody has to make
     now (S-C37). ``first`` (S-36) and ``rotated`` (S-38) follow once all is taken, or, in the last
     dynasty, ``result`` (S-42).
     """
 
+    scored: int
+    dealt: int | None
     dynasty: int
     tiles: tuple[tuple[str, ...], ...]
     held: tuple[Finding, ...]
@@ -35,6 +38,7 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
     scores = [number for number in played if isinstance(history.events[number - 1], Score)]
     if not scores:
         return None
+    after = (one for one in played if one > scores[-1])
     before = history.at(scores[-1] - 1)
     found = [*_findings(history, played, scores[-1])]
     shares: dict[str, tuple[Finding, ...]] = {}
@@ -51,6 +55,8 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
             case "S-42":
                 named["result"] = one
     return Settling(
+        scores[-1],
+        next((one for one in after if isinstance(history.events[one - 1], Draw)), None),
         before.dynasty,
         tuple(prospect.tiles for prospect in outlook(before)),
         tuple(one for one in found if one.rule == "S-26"),

@@ -60,7 +60,7 @@ class Choices:
         lying, untold = reading.influence, reading.untold_spaces
         if lying is None:
             return None
-        before = None if self._row_lies_still(reading) else self._dealt_last()
+        before = None if self._row_lies_still(reading) else dealt_last(history)[1]
         choice = claimed(history.game, history.state, before, lying, untold)
         if choice is None and _gone_on(history.game, history.state, lying, untold):
             choice = _guessed(history.game, history.state, lying, untold)
@@ -105,13 +105,6 @@ class Choices:
             if tile is not None and slot not in reading.untold_slots
         ]
         return 2 * sum(told) > len(told)
-
-    def _dealt_last(self) -> Sequence[str | None]:
-        """Tell which influence tiles lay there when they were dealt."""
-        history = self._history
-        played = history.in_effect(history.event)
-        views = (history.game.expected_view(history.at(number)) for number in reversed(played))
-        return next(view.influence for view in views if None not in view.influence)
 
 
 def claimed(
@@ -214,6 +207,16 @@ def dealt(
         return None
     view = game.expected_view(state)
     return game.dealt(state, View(view.board, view.ranking, tuple(lying)))
+
+
+def dealt_last(history: History[Any, Any, Any]) -> tuple[int, Tiles]:
+    """Tell which influence tiles lay there when they were dealt, and after which event that was."""
+    game = history.game
+    for number in reversed(history.in_effect(history.event)):
+        lying = game.expected_view(history.at(number)).influence
+        if None not in lying:
+            return number, lying
+    return 0, ()
 
 
 def _dealt_anew(before: Sequence[str | None], lying: Sequence[str | None]) -> bool:

@@ -24,19 +24,20 @@ STOPS: Final = 3
 """By how much, and how often, it exposes less: a mirrored lamp stays white."""
 
 
-def hard_table(
+def hard_table(  # noqa: PLR0913 - all of it is random unless a test wants it otherwise
     seed: int,
     *,
     players: int | None = None,
     settled: int = 3,
     agreements: bool = True,
     metered: bool = True,
+    lazy: float = 0.0,
 ) -> VirtualTable:
     """Lay a table with a board, a look, an evening and people of its own for each seed.
 
     Three or four play, unless ``players`` says which. Without ``agreements`` whatever is illegal
     is put right by hand, so that pictures alone tell the whole game. Where no pictures are to be
-    taken it need not be ``metered``.
+    taken it need not be ``metered``. ``lazy`` is how often tiles are left lying (``Mishaps``).
     """
     rng = np.random.default_rng([seed, 5])
     number = players or int(rng.integers(3, 5))
@@ -51,7 +52,7 @@ def hard_table(
         settled,
         look=look,
         weather=Weather.random(board, look, seed),
-        mishaps=ROUGH if agreements else replace(ROUGH, agree=0.0),
+        mishaps=replace(ROUGH, agree=ROUGH.agree if agreements else 0.0, lazy=lazy),
     )
     if metered:
         _meter(table)

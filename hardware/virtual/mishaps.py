@@ -19,6 +19,9 @@ class Mishaps:
     taken away (``clutter``), an arm comes to rest on the table (``rest``) and stays for
     ``rest_ticks``, what stands on the board is taken off it (``cleared``). A head leans in
     (``head``). ``ponder`` is how likely each pause is a long one.
+
+    How likely a dynasty's tiles are left lying when it is scored (``lazy``): whoever chooses says
+    so at the screen, and the tiles are taken later, all at once, or only as the next are dealt.
     """
 
     rush: float = 0.0
@@ -37,6 +40,7 @@ class Mishaps:
     rest_ticks: int = 60
     head: float = 0.0
     ponder: float = 0.0
+    lazy: float = 0.0
 
 
 ROUGH: Final = Mishaps(

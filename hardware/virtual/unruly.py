@@ -3,12 +3,28 @@
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Literal, get_args
+
+import numpy as np
 
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Correct, Effect, Event, Move, Place, Remove, State
+from engine.sumeria import (
+    SUMERIA,
+    Add,
+    Awarded,
+    Correct,
+    Draw,
+    Effect,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Rotated,
+    Score,
+    State,
+)
 from hardware.virtual.choices import choose
 from hardware.virtual.conditions import Look
 from hardware.virtual.gestures import Tick
@@ -32,13 +48,20 @@ PUSHED: Final = (4, 9)
 JOSTLED_MM: Final = 130.0
 """How far from a deed a sleeve may catch another merchant."""
 
+NOTED: Final = 25
+"""Ticks for which nobody goes on where new tiles were laid in place of the old ones."""
+TOLD_APART: Final = 2
+"""In how many spaces new tiles laid in place of old ones are others at least."""
+Laziness = Literal["late", "at-once", "never"]
+"""When tiles that were left lying are taken: each later, all at once, or as new ones are dealt."""
+
 
 class UnrulyPeople(HomelyPeople):
     """People whose turns now and then go as ``mishaps`` has it.
 
     ``eye_mm`` is where the camera hangs (x, y, height). Whatever goes wrong is put right in time;
     until then ``amiss`` of each moment names it: "illegal", "wrong-colour", "out-of-turn" (one
-    player is behind in the opening), "row" (a swap forgotten), "untidy".
+    player is behind in the opening), "row" (a swap forgotten), "untidy", "tiles" (left lying).
     """
 
     def __init__(  # noqa: PLR0913 - a table is laid with that much
@@ -60,6 +83,8 @@ class UnrulyPeople(HomelyPeople):
         self._amiss: set[str] = set()
         self._row_left = False
         self._hurried = False
+        self._lazy: Laziness | None = None
+        self._moods = np.random.default_rng([seed, 13])
 
     def _go_on(self) -> Iterator[Moment]:
         if self.state.phase == "placement":
@@ -193,6 +218,62 @@ class UnrulyPeople(HomelyPeople):
             while pending and pending[0].at in scene.merchants:
                 self._note(pending.pop(0))
             yield self._moment(scene, "place")
+
+    def _settle(self, event: Event) -> Iterator[Moment]:
+        if isinstance(event, Score):
+            lazy = self._moods.random() < self._mishaps.lazy
+            ways = get_args(Laziness)
+            self._lazy = ways[self._moods.integers(len(ways))] if lazy else None
+            self._winners: dict[str, list[str]] = {}
+        if self._lazy is None:
+            yield from super()._settle(event)
+            return
+        self._amiss.add("tiles")
+        step = self._note(event)
+        for share in step.effects:
+            if isinstance(share, Awarded):
+                self._winners.setdefault(share.player, []).extend(share.tiles)
+        if self._moods.random() < 0.5:  # noqa: PLR2004 - a coin: pressed through at once, or not
+            yield from self._pause("told")
+        if not any(isinstance(effect, Rotated) for effect in step.effects):
+            return
+        if self._lazy == "at-once":
+            yield from self._take_what_lies([list(self.top.influence)])
+        yield from self._work(self._dealer, self._rotate(step.state))
+        if self._lazy == "late":
+            yield from self._take_what_lies([[space] for space in self.top.influence])
+
+    def _take_what_lies(self, goes: Sequence[Sequence[int]]) -> Iterator[Moment]:
+        """Take the tiles that were left lying, several in one go or one after the other."""
+        for spaces in goes:
+            stages = [(self.top.space(spaces[0]), partial(self._clear_spaces, spaces))]
+            yield from self._work(self._dealer, stages)
+        self._amiss.discard("tiles")
+
+    def _clear_spaces(self, spaces: Sequence[int]) -> None:
+        """Give each tile that lies there to somebody who has won one of its kind."""
+        for space in spaces:
+            if space in self.top.influence:
+                kind = self.top.influence[space].kind
+                winner = next((one for one, won in self._winners.items() if kind in won), None)
+                if winner is not None:
+                    self._winners[winner].remove(kind)
+                self.top.take_token(space, winner)
+
+    def _draw(self, event: Draw) -> Iterator[Moment]:
+        lying = {space: token.kind for space, token in self.top.influence.items()}
+        others = sum(event.influence[space] != kind for space, kind in lying.items())
+        if lying and others < TOLD_APART:  # people would have to tell the screen
+            yield from self._take_what_lies([list(lying)])
+            lying.clear()
+        yield from super()._draw(event)
+        self._amiss.discard("tiles")
+        if lying:
+            yield from self._show("draw", self._hands.still(NOTED))
+
+    def _lay_tokens(self, kinds: Sequence[str], spaces: Sequence[int]) -> None:
+        self._clear_spaces(spaces)
+        super()._lay_tokens(kinds, spaces)
 
     def _deed(self, event: Event) -> tuple[str, Iterator[Tick]]:
         if isinstance(event, Move) and self._rng.random() < self._mishaps.push:

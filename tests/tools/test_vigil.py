@@ -102,6 +102,12 @@ def test_a_forgotten_swap_gives_cause_for_a_note(board: Board) -> None:
     assert (account.silent, account.questions) == ([], [])
 
 
+def test_tiles_left_lying_when_a_dynasty_is_scored_are_no_deal(board: Board) -> None:
+    account = followed(board, as_it_is, Mishaps(lazy=1.0), 1500)
+    assert account.turns > 27
+    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
+
+
 def test_a_companion_that_sees_nothing_for_long_is_told_and_goes_on(board: Board) -> None:
     account = followed(board, blind)
     assert account.lost

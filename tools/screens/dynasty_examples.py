@@ -13,8 +13,10 @@ from companion.table.cast import Cast
 from companion.table.dynasty_steps import dynasty_steps
 from companion.table.early_page import TURNS
 from companion.table.settling import settling
+from companion.words.panel import LABELS
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
+from hardware.panel import Button
 from seeds.sumeria import counts
 from tools.screens.sitting import Sitting
 
@@ -55,18 +57,39 @@ def _shares(sitting: Sitting) -> Screen:
     return framed(sitting, next(found))
 
 
-def _renewal(sitting: Sitting) -> Screen:
+def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> Renewal:
     say = sitting.words.say
     longest = max(map(sitting.names.player, sitting.colours), key=len)
     reminders = (
         say("Shift the ranking as shown; the turn marker goes back to 1."),
         say("The first-player marker goes to {player}.", player=longest),
-        say("There are not that many of a kind in the bag: enter what was drawn."),
+        tiles,
     )
-    seen = (("economy", None, "religion"), ("military", "military"), ("military",))
+    seen = (("economy", second, "religion"), ("military", "military"), ("military",))
     row = [one.id for one in sitting.board.city_states]
-    places = (cast_of(sitting).place(i + 1, row[i], tiles) for i, tiles in enumerate(seen))
-    return framed(sitting, Renewal(reminders, tuple(places)), say("Draw new tiles"))
+    places = (cast_of(sitting).place(i + 1, row[i], kinds) for i, kinds in enumerate(seen))
+    return Renewal(reminders, tuple(places))
+
+
+def _renewal(sitting: Sitting) -> Screen:
+    say = sitting.words.say
+    tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
+    return framed(sitting, _renewing(sitting, tiles, None), say("Draw new tiles"))
+
+
+def _old_tiles(sitting: Sitting) -> Screen:
+    say = sitting.words.say
+    tiles = say("The old influence tiles still lie there: take them off, then draw six new ones.")
+    return framed(sitting, _renewing(sitting, tiles), say("Draw new tiles"))
+
+
+def _renewed(sitting: Sitting) -> Screen:
+    say = sitting.words.say
+    body = _renewing(sitting, say("Dynasty {number} begins with these tiles.", number="2"))
+    longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
+    title = say("{player} to play", player=sitting.names.player(longest))
+    labels = Labels(LABELS[Button.SCORE], say("Go on"), say("Back"), say("Why?"))
+    return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
 
 
 def _claim(sitting: Sitting) -> Screen:
@@ -115,6 +138,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "dynasty-opener": _step(-2),
     "dynasty-ranking": _step(-1),
     "dynasty-renewal": _renewal,
+    "dynasty-old-tiles": _old_tiles,
+    "dynasty-renewed": _renewed,
     "dynasty-claim": _claim,
     "dynasty-deal": _deal,
 }

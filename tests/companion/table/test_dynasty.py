@@ -18,9 +18,10 @@ from companion.table.dynasty_page import LONG, TRAVEL, DynastyPage
 from companion.table.early_page import EarlyPage
 from companion.table.play_page import PlayPage
 from companion.table.why_page import WhyPage
-from engine.sumeria import Draw, Score
+from companion.tracking.tiles import LINGERING
+from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light
-from tests.companion.table.dynasties import Sitting, sitting_at
+from tests.companion.table.dynasties import ENOUGH, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,
@@ -138,13 +139,93 @@ def test_a_claim_that_is_seen_is_shown_and_written_without_a_press(table: Sittin
     assert table.body.text.startswith("Blue now chooses 1 tile in Nippur")
 
 
-def test_a_whole_dynasty_needs_one_press(table: Sitting) -> None:
+def test_a_whole_dynasty_is_followed_after_one_press(table: Sitting) -> None:
     table.press(SCORE)
     table.see(lies(0, 2))
     table.see(lies(0, 1, 2, 3))
-    assert isinstance(table.see(NEXT.influence), PlayPage)
+    table.see(NEXT.influence, looks=LINGERING * ENOUGH)
     assert list(table.game.history.events[-4:]) == [Score(), FIRST, SECOND, NEXT]
     assert table.game.state["dynasty"] == 2
+
+
+def test_what_came_of_a_dynasty_stays_until_somebody_has_gone_through_it(table: Sitting) -> None:
+    table.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    before = table.body
+    assert isinstance(table.see(NEXT.influence), DynastyPage)
+    assert table.body == before
+    assert table.session.page.title() == "Red to play"
+    assert isinstance(table.see_played(Add("red", "ur.city")), DynastyPage)
+    assert table.body == before
+    while table.session.page.labels().ok == "Next":
+        table.press(OK)
+    renewed = table.body
+    assert isinstance(renewed, Renewal)
+    assert tuple(kind for place in renewed.places for kind in place.tiles) == NEXT.influence
+    assert renewed.reminders[2] == "Dynasty 2 begins with these tiles."
+    assert isinstance(table.see(), DynastyPage)
+    assert isinstance(table.press(OK), PlayPage)
+    assert isinstance(table.see(), PlayPage)
+
+
+def test_where_only_the_deal_is_waited_for_the_game_goes_on_with_it(table: Sitting) -> None:
+    table.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    while not isinstance(table.body, Renewal):
+        table.press(OK)
+    assert isinstance(table.see(NEXT.influence), PlayPage)
+
+
+def test_what_nobody_has_gone_through_stays_after_a_power_cut_too(tmp_path: Path) -> None:
+    with sitting_at(tmp_path / "journal.sqlite", (*PLAYED, Score(), FIRST, SECOND)) as table:
+        table.see(lies(*range(6)))
+        assert isinstance(table.see(NEXT.influence), DynastyPage)
+        assert table.game.history.events[-1] == NEXT
+        assert isinstance(table.press(OK), PlayPage)
+
+
+def test_score_leads_on_from_what_came_of_the_dynasty_before(table: Sitting) -> None:
+    table.press(SCORE)
+    assert table.session.page.labels().score == ""
+    assert isinstance(table.press(SCORE), DynastyPage)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    table.see(NEXT.influence)
+    assert table.session.page.labels().score == "SCORE"
+    assert isinstance(table.press(SCORE), EarlyPage)
+    assert isinstance(table.press(BACK), PlayPage)
+
+
+def test_a_deal_that_is_taken_back_is_waited_for_again(table: Sitting) -> None:
+    table.press(SCORE)
+    for taken in ((0, 2), (0, 1, 2, 3), range(6)):
+        table.see(lies(*taken))
+    table.see(NEXT.influence)
+    table.game.undo(table.game.history.event - 1)
+    assert isinstance(table.see([None] * 6), DynastyPage)
+    while table.session.page.labels().ok == "Next":
+        table.press(OK)
+    assert table.body.reminders[2] == "Draw six influence tiles and lay them down."
+    assert table.session.page.labels().ok == "Enter"
+
+
+def test_tiles_that_were_never_touched_are_no_deal(table: Sitting) -> None:
+    table.see()
+    table.press(SCORE)
+    while table.phase == "claim":
+        table.press(OK)
+        table.see(lies())
+    assert isinstance(table.see(lies(), looks=100), DynastyPage)
+    while not isinstance(table.body, Renewal):
+        table.press(OK)
+    table.see(lies(), looks=100)
+    assert table.body.reminders[2].startswith("The old influence tiles still lie there")
+    assert (table.phase, table.game.state["dynasty"]) == ("draw", 1)
+    table.see(lies(*range(6)))
+    assert isinstance(table.see(NEXT.influence), PlayPage)
+    assert table.game.history.events[-1] == NEXT
 
 
 def test_a_tie_is_resolved_step_by_step(table: Sitting) -> None:

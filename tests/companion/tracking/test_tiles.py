@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.tracking.tiles import LINGERING
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Claim, Correct, Draw, Place, Score, State
@@ -345,6 +346,75 @@ def test_live_a_deal_must_be_seen_for_longer_with_hands_between_or_not() -> None
     assert [table.look(influence=tiles) for tiles in shown] == [[]] * 3
     assert table.look(influence=NEXT.influence, hand=True, hidden=LOCATIONS) == []
     assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
+
+
+def told(table: Watched, *events: Claim) -> Watched:
+    """Let the table tell these claims, as people do at its screen."""
+    for event in events:
+        table.play(event).tracker.write(event)
+    return table
+
+
+ONE_OTHER = ("politics", *DEAL[1:])
+SOME_OTHERS = ("politics", "politics", *DEAL[2:])
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_tiles_that_have_lain_there_all_along_were_not_dealt(*, live: bool) -> None:
+    table = told(scored(live=live), FIRST, SECOND)
+    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
+    # Nor is one that is suddenly another: it is misread.
+    assert [table.look(influence=ONE_OTHER) for _ in range(50)] == [[]] * 50
+    table.look(influence=lies(*range(6)))
+    lines = [line for _ in range(2) for line in table.look(influence=NEXT.influence)]
+    assert lines == record(NEXT)
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_the_same_tiles_may_be_dealt_again_once_their_spaces_were_empty(*, live: bool) -> None:
+    table = told(scored(live=live), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    lines = [line for _ in range(2) for line in table.look(influence=lies())]
+    assert lines == record(Draw(DEAL))
+
+
+def test_a_space_must_be_seen_empty_as_often_as_anything_else() -> None:
+    table = told(scored(live=True, agree=2), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
+    table.look(influence=lies(*range(6)))
+    assert [line for _ in range(3) for line in table.look(influence=lies())] == record(Draw(DEAL))
+
+
+def test_a_space_that_a_hand_hides_is_not_seen_empty() -> None:
+    table = told(scored(live=True), FIRST, SECOND)
+    for _ in range(3):
+        table.look(influence=lies(*range(6)), untold_spaces=range(6), hand=True)
+    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
+
+
+def test_a_tile_that_was_put_back_before_the_scoring_was_not_dealt() -> None:
+    table = Watched(before_the_last_turn)
+    table.look(influence=lies(*range(6)))
+    table.look(influence=lies())
+    table.play(LAST).look()
+    told(table.play(Score()), FIRST, SECOND)
+    assert [table.look(influence=lies()) for _ in range(9)] == [[]] * 9
+
+
+def test_tiles_laid_in_place_of_the_old_ones_are_dealt_if_several_are_others() -> None:
+    table = told(scored(), FIRST, SECOND)
+    assert table.look(influence=SOME_OTHERS) == record(Draw(SOME_OTHERS))
+
+
+def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
+    table = told(scored(live=True), FIRST, SECOND)
+    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * LINGERING - 1)] == [[]] * 13
+    assert [table.look(influence=NEXT.influence) for _ in range(1)] == [[]]
+    assert table.look(influence=NEXT.influence) == record(NEXT)
+    again = told(scored(live=True), FIRST, SECOND)
+    lines = [line for _ in range(2 * LINGERING) for line in again.look(influence=SOME_OTHERS)]
+    assert lines == record(Draw(SOME_OTHERS))
 
 
 def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:

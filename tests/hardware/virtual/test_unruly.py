@@ -201,6 +201,24 @@ def test_a_forgotten_swap_is_made_up_for(board: Board) -> None:
     assert max(len(run) for run in left) > 20
 
 
+def test_tiles_that_are_left_lying_when_a_dynasty_is_scored_go_before_the_next_are_told() -> None:
+    lain, ways = 0, set()
+    for seed in range(2):
+        played = people(random_board(seed), Mishaps(lazy=1.0), seed)
+        moments = [*played.play()]
+        assert played.state.phase == "over"
+        for before, moment in itertools.pairwise(moments):
+            state = played.history.states[moment.events]
+            lying = moment.scene.influence
+            if state.phase == "draw" and len(lying) == 6 and moment.scene.hand is None:
+                assert "tiles" in moment.amiss
+                lain += 1
+            if state.phase == "draw" and len(before.scene.influence) == 6 != len(lying):
+                ways.add(len(lying))
+    assert lain > 20
+    assert ways == {0, 5}
+
+
 def test_arms_rest_and_heads_lean_in(board: Board) -> None:
     moments = [*people(board, Mishaps(rest=0.3, head=0.3)).play()]
     assert any(one.scene.resting and one.scene.hand is None for one in moments)
