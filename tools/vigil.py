@@ -74,6 +74,7 @@ class Vigil:
         account.ticks += 1
         self._pass_on_agreements()
         lines = self._tracker.see(reading, f"{table.tick}")
+        lines = [line for line in lines if line.get("note") != "order-unseen"]  # as it may be
         self._judge_events(reading)
         asked = [line for line in lines if "note" in line and not self._is_fair(line)]
         account.notes += sum("note" in line for line in lines) - len(asked)

@@ -35,8 +35,9 @@ class LiveGame:
     ``steps`` holds, for each event written since somebody took them out, its number, the event
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
     ``row`` the one while the ranking row on the table is not what the rules say, ``unseen`` the
-    one while it must be told which tiles somebody chose. ``paused``: nobody's time runs, nothing
-    is concluded.
+    one while it must be told which tiles somebody chose. ``unordered`` are the last events while
+    it was not seen in which order they happened. ``paused``: nobody's time runs, nothing is
+    concluded.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class LiveGame:
         self.wrong: Line | None = None
         self.row: Line | None = None
         self.unseen: Line | None = None
+        self.unordered: range | None = None
         self.paused = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self._store: Final = store
@@ -173,7 +175,7 @@ class LiveGame:
             self._store.append(self.id, number, line, by, self._evidence(look))
             self.steps.append((number, event, step))
         if number > before:
-            self.unseen = None
+            self.unseen = self.unordered = None
             if player and self._thought >= LEAST_THOUGHT:
                 self._store.thought(self.id, player, self._thought)
             self._thought = 0.0
@@ -214,3 +216,6 @@ class LiveGame:
                     self.row = line
                 case "choice-unseen":
                     self.unseen = line
+                case "order-unseen":
+                    last = self.history.event
+                    self.unordered = range(last - line["events"] + 1, last + 1)

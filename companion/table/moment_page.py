@@ -16,7 +16,7 @@ from companion.table.then_page import ThenPage
 from companion.table.undo_page import UndoPage
 from companion.tracking.differing import changes_between
 from companion.words.brief_names import BriefNames
-from companion.words.history import happened, time_of
+from companion.words.history import happened, order_sentence, orders_unseen, time_of
 
 if TYPE_CHECKING:
     from companion.archive.evidence import Moment
@@ -58,6 +58,9 @@ class MomentPage(MenuPage):
         photos = bool(self._kept.photos)
         names = BriefNames(words, live.board, live.people) if photos else live.names
         told = happened(live.history.events[self._number - 1], names)
+        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        if among is not None:
+            told = f"{told} {order_sentence(among, words)}"
         if photos:
             return told
         return f"{told} {words.tell(ERASED if self._kept.erased else NEVER, {})}"

@@ -13,6 +13,7 @@ from companion.table.showing_change import ShowingChange
 from companion.table.wrong_page import ask
 from companion.tracking.notes import Line
 from companion.words.camera import trouble_sentences
+from companion.words.history import order_sentence
 from companion.words.names import sentence
 from companion.words.panel import LABELS
 from companion.words.play import (
@@ -125,9 +126,12 @@ class PlayPage(Page):
             return sentence(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
         if live.row is not None:
             return row_reminder(live.row, live.names)
+        unordered = order_sentence(live.unordered, words) if live.unordered else ""
+        if unordered and self._change.is_new:
+            return unordered
         if live.state["phase"] == "score":
             return words.tell(PRESS_SCORE, {})
-        return self._change.reminder(live.names)
+        return self._change.reminder(live.names) or unordered
 
     def _score(self) -> None:
         from companion.table.scoring import score  # noqa: PLC0415 - its pages come back to this one

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from companion.screens.reading_text import Paragraph
 from companion.table.game import LiveGame
 from companion.table.text_page import TextPage
-from companion.words.history import happened
+from companion.words.history import AS_ALLOWED, happened, order_sentence, orders_unseen
 from companion.words.verdict_tree import INDENT, rule_lines, verdict_lines
 from companion.words.wrong import change_sentences
 from engine.account import explain_line
@@ -40,8 +40,12 @@ class ReasonsPage(TextPage):
             *verdict_lines(self._ruling, live.names),
             *rule_lines(self._ruling, self.session.words),
         ]
+        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        words = self.session.words
+        unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
         return [
             Paragraph(told, heading=True),
+            *(Paragraph(text, 1) for text in unseen),
             *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
             *map(_paragraph, lines),
         ]

@@ -54,6 +54,11 @@ class ShowingChange:
         before, after = self._states()
         return touched(before, after)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the last event is still being read."""
+        return self._live.history.event != self._event or self._now - self._since < READING
+
     def reminder(self, names: Names) -> str:
         """Say which markers are to be moved on the table, once the event itself has been read."""
         if READING <= self._now - self._since < READING + REMINDING:

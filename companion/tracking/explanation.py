@@ -191,7 +191,7 @@ def explain(
         actions = ROUNDS * len(game.standing(start.state))
         for _ in range(LONGEST + 1):
             found += [
-                replace(one, astray=_astray(game, one, evidence))
+                replace(one, astray=astray(game, one, evidence))
                 for one in beam
                 if not _differences(game, one.state, evidence)
             ]
@@ -235,7 +235,7 @@ def _longer(
     return _distinct(longer)[:BEAM]
 
 
-def _astray(game: Game[Any, Any, Any], one: Explanation, evidence: Evidence) -> float:
+def astray(game: Game[Any, Any, Any], one: Explanation, evidence: Evidence) -> float:
     """Tell what the ranking row and the looks before take away from an explanation.
 
     What the last event does to the row may be about to be done.

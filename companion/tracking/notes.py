@@ -40,6 +40,11 @@ def unseen_choice(game: Game[Any, Any, Any], claim: Any) -> Line:  # noqa: ANN40
     return {"note": "choice-unseen", "city_state": game.format_event(claim)["city_state"]}
 
 
+def unseen_order(events: int) -> Line:
+    """Note that it was not seen in which order the next so many events happened."""
+    return {"note": "order-unseen", "events": events}
+
+
 def wrong_row(expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
     """Note that the ranking row on the table is not what the rules say."""
     return {"note": "ranking", "expected": list(expected), "seen": list(seen)}

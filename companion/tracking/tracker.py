@@ -12,15 +12,21 @@ from typing import Any, Final
 
 from companion.tracking.agreement import Agreement
 from companion.tracking.belief import Judge, Verdict, rehearse
-from companion.tracking.explanation import MARGIN, Evidence, Explanation
+from companion.tracking.explanation import MARGIN, Evidence, Explanation, astray
 from companion.tracking.loose import Loose
-from companion.tracking.notes import Line, differences_of, unexplained, wrong_row
+from companion.tracking.notes import (
+    Line,
+    differences_of,
+    unexplained,
+    unseen_order,
+    wrong_row,
+)
 from companion.tracking.patience import LASTING, Patience
 from companion.tracking.perception import Perception
 from companion.tracking.premature import Premature
 from companion.tracking.resting import Resting
 from companion.tracking.row import Row
-from companion.tracking.search import Search
+from companion.tracking.search import Search, orders
 from companion.tracking.second_thoughts import replayed
 from companion.tracking.tiles import TileTracking, any_taken
 from companion.tracking.unseen import ended, swapped
@@ -203,7 +209,10 @@ class Tracker:
         ranking = self._game.expected_view(self.history.state).ranking
         self._lain.watch(self.history.event, ranking, evidence.ranking, odd=bool(odd))
         held = self._held
-        evidence = replace(evidence, lasted=self._loose.watch(self.history.event, odd))
+        possible = evidence.possible() if odd else ()
+        as_before = [i for i, looks in enumerate(possible) if looks == {expected[i]}]
+        lasted = self._loose.watch(self.history.event, odd, as_before)
+        evidence = replace(evidence, lasted=lasted)
         ranked = self._search.ranked(now, evidence, held) if odd else []
         # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
         if not reading.hand and self._phase not in TILES:
@@ -212,11 +221,14 @@ class Tracker:
         if not odd:
             return self._as_expected(now, evidence, reading)
         verdict = self._judge.judge(now, ranked, evidence, reading, held)
+        ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
+        if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
+            verdict = Verdict.ASK
         if verdict is not Verdict.HOLD:
             self._agreed.forget("held")
         if verdict is Verdict.BELIEVE:
             self._patience.explained()
-            return self._believe("board", ranked[0].events)
+            return self._believe("board", ways)
         self._agreed.forget("board")
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
@@ -227,16 +239,49 @@ class Tracker:
             return []
         if verdict is Verdict.WAIT and ranked:
             verdict = self._judge.judge(now, ranked, evidence, reading, held, lasting=True)
-        if verdict is not Verdict.BELIEVE:
-            return self._ask(odd, ranked, evidence)
-        return self._believe("lasting", ranked[0].events)
+            ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
+        if len({way.state for way in ways}) != 1:
+            return self._ask(odd, ways or ranked, evidence)
+        return self._believe("lasting", ways)
 
-    def _believe(self, topic: str, events: Sequence[Any]) -> list[Line]:
-        """Write events once so many readings in a row say the same on a topic."""
+    def _ways(self, best: Explanation, evidence: Evidence) -> list[Explanation]:
+        """List in which orders the board may have come about as it is best explained.
+
+        The first is the one to be written, where all lead to the same state. What was seen, or
+        the ranking row, leaves out the others.
+        """
+        game = self._game
+        states = rehearse(self.history, best.events)
+        undone = sum(isinstance(event, Undo) for event in best.events)
+        played = best.events[undone:]
+        if len(played) <= 1:
+            return [best]
+        found = []
+        for order in orders(game, states[undone:], played, self._loose):
+            one = replace(
+                best,
+                events=(*best.events[:undone], *order.events),
+                state=order.states[-1],
+                before=order.states[-2],
+            )
+            one = replace(one, astray=astray(game, one, evidence))
+            if one.astray - best.astray < MARGIN:
+                found.append(one)
+        # Which one it is makes no difference, but the one explained best is as likely as any.
+        found.sort(key=lambda one: (one.state != best.state, one.events != best.events))
+        return found or [best]
+
+    def _believe(self, topic: str, ways: Sequence[Explanation]) -> list[Line]:
+        """Write how the board came about, once so many readings in a row say the same of it."""
+        events = ways[0].events
         if not self._agreed.on(topic, events):
             return []
         self._settle()
-        return [self._write(event) for event in events]
+        lines = [self._write(event) for event in events]
+        if len(ways) > 1:
+            undone = sum(isinstance(event, Undo) for event in events)
+            lines.insert(undone, unseen_order(len(events) - undone))
+        return lines
 
     def _as_expected(self, now: Explanation, evidence: Evidence, reading: Reading) -> list[Line]:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
@@ -275,7 +320,10 @@ class Tracker:
                 self.question, self.alternatives = question, alternatives
                 return []
         self._asked_at.update(odd)
-        offered = [one.events for one in ranked] or replayed(self.history, evidence)
+        by_state: dict[Any, tuple[Any, ...]] = {}
+        for one in ranked:
+            by_state.setdefault(one.state, one.events)
+        offered = [*by_state.values()] or replayed(self.history, evidence)
         self.alternatives = tuple(offered[:OFFERED])
         self.question = unexplained(self._game, self.history.state, differences, evidence)
         self._questions.append((self.question, self.alternatives))

@@ -32,6 +32,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "play": play_examples.playing,
     "play-moving": play_examples.moving,
     "play-reminding": play_examples.reminding,
+    "play-order": play_examples.unordered,
     "play-beginning": play_examples.beginning,
     "play-ended": play_examples.ended,
     **start_examples.EXAMPLES,

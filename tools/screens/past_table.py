@@ -34,8 +34,11 @@ class _Past:
     after: Look
 
 
-def past_session(sitting: Sitting) -> Session:
-    """Open a session at *Play*: an event was taken back, then another one was photographed."""
+def past_session(sitting: Sitting, *, ordered: bool = True) -> Session:
+    """Open a session at *Play*: an event was taken back, then another one was photographed.
+
+    Unless they are ``ordered`` nobody saw in which order the last two happened.
+    """
     past = _past(sitting.colours)
     session, number = game_session(sitting)
     store = session.store
@@ -45,6 +48,8 @@ def past_session(sitting: Sitting) -> Session:
     taken_back = format_undo(Undo(len(most)))
     store.append(number, len(most) + 1, taken_back, "screen", ())
     store.note(number, {"note": "ranking"})
+    if not ordered:
+        store.note(number, {"note": "order-unseen", "events": 2})
     again = SUMERIA.format_event(most[-1])
     store.append(number, len(most) + 2, again, "camera", ())
     evidence = [_seen("before", past.before), _seen("after", past.after)]

@@ -6,6 +6,7 @@ from companion.screens.play import Play
 from companion.screens.screen import Labels, Screen
 from companion.screens.swaps import swapped, touched
 from companion.words.events import event_sentence
+from companion.words.history import order_sentence
 from companion.words.panel import LABELS
 from companion.words.play import (
     FICTIONAL,
@@ -43,6 +44,12 @@ def reminding(sitting: Sitting) -> Screen:
     expected, seen = sitting.state(number)["ranking"], sitting.state(number - 1)["ranking"]
     note = {"note": "ranking", "expected": expected, "seen": seen}
     return _reminded(sitting, number, row_reminder(note, sitting.names))
+
+
+def unordered(sitting: Sitting) -> Screen:
+    """Show that nobody saw in which order the last events happened."""
+    number = _swap(sitting)
+    return _reminded(sitting, number, order_sentence(range(100, 124), sitting.words))
 
 
 def beginning(sitting: Sitting) -> Screen:

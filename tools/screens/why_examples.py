@@ -45,6 +45,23 @@ def moment(sitting: Sitting) -> Screen:
     return session.screen
 
 
+def order(sitting: Sitting) -> Screen:
+    """Show what has happened where nobody saw in which order."""
+    return _on(past_session(sitting, ordered=False), WhyPage)
+
+
+def moment_order(sitting: Sitting) -> Screen:
+    """Show one of these moments with its photographs."""
+    session = past_session(sitting, ordered=False)
+    return _on(session, lambda session, live: MomentPage(session, live, live.history.event))
+
+
+def reasons_order(sitting: Sitting) -> Screen:
+    """Show why one of them is legal."""
+    session = past_session(sitting, ordered=False)
+    return _on(session, lambda session, live: ReasonsPage(session, live, live.history.event))
+
+
 def moment_without(sitting: Sitting) -> Screen:
     """Show a moment that nobody photographed, the longest to be told."""
     return _on(past_session(sitting), lambda session, live: MomentPage(session, live, 1))
@@ -111,9 +128,12 @@ def _on(session: Session, page: Callable[[Session, LiveGame], Page], *buttons: B
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "why": last,
     "why-beginning": first,
+    "why-order": order,
     "moment": moment,
+    "moment-order": moment_order,
     "moment-without": moment_without,
     "reasons": reasons,
+    "reasons-order": reasons_order,
     "then-and-now": then,
     "undo": undo,
     "going-on": going_on,

@@ -1,6 +1,8 @@
 """The page of a game that goes on: what it shows by itself, and what its buttons do."""
 
+import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,14 +12,24 @@ from companion.screens.play import Play
 from companion.table.confirm_page import ConfirmPage
 from companion.table.early_page import EarlyPage
 from companion.table.look import Look
+from companion.table.moment_page import MomentPage
 from companion.table.play_page import PlayPage
 from companion.table.showing_change import MOVING, READING, REMINDING, STEPS
 from companion.table.start_page import StartPage
 from companion.table.why_page import WhyPage
-from engine.sumeria import SUMERIA, Add
+from companion.table.wrong_page import WrongPage
+from companion.words.history import orders_unseen
+from engine.sumeria import SUMERIA, Add, Event, Place, Remove
 from hardware.panel import Button, Light
+from tests.companion.table.dynasties import Sitting, sitting_at
 from tests.companion.table.stage import Stage, stage
-from tests.companion.tracking.watching import reading_of
+from tests.companion.tracking.watching import (
+    LOCATIONS,
+    PLAYERS,
+    reading_of,
+    setting_out,
+    with_change,
+)
 from vision.reading import Trouble
 
 RED_ADDS = Add("red", "umma.village-1")
@@ -154,3 +166,67 @@ def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) ->
     assert table.session.screen.status == "too dark to see the board"
     table.show()
     assert play(table).reminder == ""
+
+
+def placed_at_once(path: Path) -> AbstractContextManager[Sitting]:
+    """Sit at a game of which only the setup has been played."""
+    return sitting_at(path, setting_out().events)
+
+
+def test_it_says_that_the_order_of_what_happened_at_once_was_not_seen(tmp_path: Path) -> None:
+    with placed_at_once(tmp_path / "journal.sqlite") as table:
+        table.see()
+        places = [Place(PLAYERS[i % 3], at) for i, at in enumerate(LOCATIONS[:16:4])]
+        view = SUMERIA.expected_view(table.game.history.state)
+        table.show_view(with_change(view, {one.at: one.player for one in places}), looks=4)
+        assert table.game.history.event == 5
+        told = "The camera did not see in which order events 2 to 5 happened."
+        assert table.body.reminder == told
+        table.press(Button.WHY)
+        rows = [row.text for row in table.body.rows]
+        assert [row[:2] for row in rows] == ["5.", "4.", "3.", "2.", "Th", "1."]
+        assert rows[4] == told
+        table.press(Button.OK)
+        assert isinstance(table.session.page, MomentPage)
+        assert told in table.session.page.text()
+        table.press(Button.OK)
+        shown = [one.text for one in table.body.paragraphs]
+        assert shown[1:3] == [told, "They are written in an order that the rules allow."]
+        table.press(Button.BACK, Button.BACK, Button.BACK)
+        table.see_played(Place("blue", LOCATIONS[20]))
+        assert table.body.reminder == ""
+        assert told not in MomentPage(table.session, table.game, 6).text()
+
+
+def test_that_is_known_too_after_a_power_cut_and_of_what_was_written_alone(tmp_path: Path) -> None:
+    note = {"note": "order-unseen", "frame": "7", "events": 3}
+    events = [{"type": "place", "frame": frame} for frame in ("6", "7", "7", "9", "7")]
+    assert orders_unseen([events[0], note, *events[1:]]) == dict.fromkeys((2, 3), range(2, 4))
+    assert orders_unseen([events[0], note, *events[2:]]) == {}
+    assert orders_unseen([{"note": "order-unseen"}, *events]) == {}
+    with placed_at_once(tmp_path / "journal.sqlite") as table:
+        table.see()
+        places = [Place(PLAYERS[i % 3], at) for i, at in enumerate(LOCATIONS[:16:4])]
+        view = SUMERIA.expected_view(table.game.history.state)
+        table.show_view(with_change(view, {one.at: one.player for one in places}), looks=4)
+        kept = table.session.store.journal.lines(table.game.id)
+        lines = [json.loads(line) for line in kept][1:]
+        assert orders_unseen(lines) == dict.fromkeys(range(2, 6), range(2, 6))
+
+
+def test_the_table_is_asked_where_two_orders_lead_to_different_rankings(table: Stage) -> None:
+    more: list[Event] = [
+        Add("red", "adab.town-2"),
+        Remove("blue", "umma.town-1"),
+        Remove("yellow", "lagash.town-1"),
+        Add("red", "uruk.town-2"),
+        Add("blue", "kish.town-1"),
+    ]
+    table.show()
+    before, state = table.game.history.event, table.game.history.state
+    for event in more:
+        state = SUMERIA.apply(state, event).state
+    page = table.show_view(SUMERIA.expected_view(state), 60, tiles=False)
+    assert isinstance(page, WrongPage)
+    assert table.game.history.event == before
+    assert table.game.wrong is not None

@@ -44,3 +44,34 @@ def test_a_moments_look_is_none() -> None:
 def test_with_the_next_event_all_begins_anew(loose: Loose) -> None:
     loose.watch(EVENT + 1, {})
     assert not loose.left_by([None], seen(FAINT))
+
+
+ONE, OTHER = [(0, "red")], [(1, "red")]
+
+
+def test_what_was_seen_while_another_place_looked_as_before_came_before_it() -> None:
+    ends = Loose(LEAST)
+    ends.watch(EVENT, {0: "red"}, unchanged=[1])
+    ends.watch(EVENT, {0: "red", 1: "red"})
+    assert ends.came_before(ONE, OTHER)
+    assert not ends.came_before(OTHER, ONE)
+
+
+def test_of_places_seen_at_once_or_hidden_meanwhile_none_came_before() -> None:
+    at_once, hidden = Loose(LEAST), Loose(LEAST)
+    at_once.watch(EVENT, {}, unchanged=[0, 1])
+    hidden.watch(EVENT, {}, unchanged=[0, 1])
+    hidden.watch(EVENT, {0: "red"})
+    for ends in (at_once, hidden):
+        ends.watch(EVENT, {0: "red", 1: "red"})
+        assert not ends.came_before(ONE, OTHER)
+        assert not ends.came_before(OTHER, ONE)
+
+
+def test_a_move_came_before_another_only_once_all_of_it_was_seen() -> None:
+    ends = Loose(LEAST)
+    ends.watch(EVENT, {0: None}, unchanged=[1, 2, 3])
+    ends.watch(EVENT, {0: None, 1: "red", 2: None, 3: "blue"})
+    move, other = [(0, None), (1, "red")], [(2, None), (3, "blue")]
+    assert not ends.came_before(move, other)
+    assert ends.came_before(move[:1], other)

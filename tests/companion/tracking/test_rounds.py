@@ -94,7 +94,10 @@ def test_more_than_a_round_is_held_while_the_ranking_row_speaks_for_it(table: Wa
     assert notes(table.play(*more).look()) == ["unexplained"]
     assert table.tracker.alternatives[0] == more
     following = Add("blue", "kish.town-1")
-    assert table.play(following).look() == record(*more, following)
+    # Red's two may have come in either order: the row lies as it does after both.
+    unseen = {"note": "order-unseen", "events": 5}
+    assert table.play(following).look() == [unseen, *record(*more, following)]
+    assert table.tracker.history.state == table.state
 
 
 @pytest.mark.parametrize("places", [(ADD.at, "kish.town-1"), ("kish.town-1", ADD.at)])
@@ -120,6 +123,108 @@ def test_nobody_is_believed_to_have_acted_three_times(table: Watched) -> None:
     table.play(Remove("blue", "umma.town-1"))
     assert notes(table.look()) == ["unexplained"]
     assert table.tracker.history.event == before
+
+
+# The order in which several things happened: seen, forced by the rules, or unknown.
+
+
+def order(lines: list[dict[str, Any]]) -> list[object]:
+    """List the notes among lines, and for each event who acted."""
+    return [line.get("note") or line.get("player") for line in lines]
+
+
+PLACED = [Place(PLAYERS[i % 3], at) for i, at in enumerate(LOCATIONS[:24:4])]
+"""Red, blue, yellow, red, blue, yellow."""
+
+
+def test_whose_turn_order_forces_it_happened_in_that_order() -> None:
+    table = Watched(setting_out)
+    assert order(table.play(*PLACED[:3]).look()) == [*PLAYERS]
+    assert order(table.play(*PLACED[3:]).look()) == [*PLAYERS]
+    acted = Watched(FOUR_PLAY).play(ADD, BLUE, YELLOW)
+    assert order(acted.look(colours=FOUR)) == [*PLAYERS]
+
+
+@pytest.mark.parametrize("live", [False, True])
+def test_two_merchants_of_a_colour_at_once_may_have_been_placed_in_either_order(
+    *, live: bool
+) -> None:
+    table = Watched(setting_out, live=live)
+    lines = table.play(*PLACED[:4]).look()
+    assert lines[0] == {"note": "order-unseen", "events": 4}
+    assert order(lines[1:]) == [*PLAYERS, "red"]
+    assert table.tracker.history.state == table.state
+    assert table.look() == []
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_whose_merchants_were_seen_one_after_the_other_placed_them_in_that_order(
+    first: int,
+) -> None:
+    table = Watched(setting_out, live=True, agree=2)
+    start = SUMERIA.expected_view(table.state)
+    red = [PLACED[first], PLACED[3 - first]]
+    table.look()
+    assert table.look(view=with_change(start, {red[0].at: "red"})) == []
+    table.play(red[0], *PLACED[1:3], red[1])
+    assert table.look() == []
+    assert table.look() == record(red[0], *PLACED[1:3], red[1])
+
+
+@pytest.mark.parametrize(
+    ("hidden", "told"), [(PLACED[1:4], ["order-unseen"]), (PLACED[3:4], [])], ids=["all", "one"]
+)
+def test_what_a_hand_hid_may_have_been_there_unless_turn_order_speaks_against_it(
+    hidden: list[Place], told: list[str]
+) -> None:
+    table = Watched(setting_out, live=True, agree=3)
+    seen = with_change(SUMERIA.expected_view(table.state), {PLACED[0].at: "red"})
+    table.look()
+    for _ in range(2):  # the second time the hand rests
+        assert table.look(view=seen, hand=True, hidden=[one.at for one in hidden]) == []
+    table.play(*PLACED[:4])
+    lines = [line for _ in range(3) for line in table.look()]
+    assert order(lines) == [*told, *PLAYERS, "red"]
+
+
+def test_what_is_taken_back_comes_before_what_was_done_in_no_known_order() -> None:
+    table = Watched(setting_out)
+    table.play(PLACED[0]).look()
+    number = table.tracker.history.event
+    table.truth.append(Undo(number))
+    others = [Place(event.player, at) for event, at in zip(PLACED, LOCATIONS[1::4], strict=False)]
+    lines = table.play(*others[:4]).look()
+    unseen = {"note": "order-unseen", "events": 4}
+    assert lines[:2] == [{"type": "undo", "to": number}, unseen]
+    assert order(lines[2:]) == [*PLAYERS, "red"]
+    assert table.tracker.history.state == table.state
+
+
+def test_where_two_orders_lead_to_different_rankings_the_table_is_asked() -> None:
+    # Red adds in Adab and in Uruk, which lies next to it: whichever comes last lies higher.
+    more: list[Event] = [
+        Add("red", "adab.town-2"),
+        BLUE,
+        Remove("yellow", "lagash.town-1"),
+        Add("red", "uruk.town-2"),
+        Add("blue", "kish.town-1"),
+    ]
+    swapped = [more[3], *more[1:3], more[0], more[4]]
+    ends = [Watched(THREE_PLAY).play(*events).state for events in (more, swapped)]
+    assert ends[0] != ends[1]
+    for events, end in zip((more, swapped), ends, strict=True):
+        for live in (False, True):
+            table = Watched(THREE_PLAY, live=live)
+            before = table.tracker.history.event
+            table.play(*events)
+            looks = [table.look(taught=False) for _ in range(12)]
+            assert order([line for lines in looks for line in lines]) == ["unexplained"]
+            assert table.tracker.history.event == before
+        # The row tells them apart; whether all has been seen the next turn tells.
+        table = Watched(THREE_PLAY)
+        table.play(*events[:4]).look()
+        assert table.play(events[4]).look() == record(*events)
+        assert table.tracker.history.state == end
 
 
 # Only a colour has changed: one left and another came, or somebody took the wrong merchant.
@@ -162,7 +267,8 @@ def test_a_whole_opening_at_once_is_written_in_turn_order(players: tuple[str, ..
     table = Watched(lambda: setting_out(players))
     share = 24 if len(players) == 3 else 20
     table.play(*(Place(players[i % len(players)], LOCATIONS[2 * i]) for i in range(share)))
-    lines = table.look(colours=players)
+    note, *lines = table.look(colours=players)
+    assert note == {"note": "order-unseen", "events": share}
     assert [line["player"] for line in lines] == list(players) * (share // len(players))
     assert {line["at"] for line in lines} == set(LOCATIONS[: 2 * share : 2])
     assert table.tracker.history.state == table.state

@@ -102,7 +102,8 @@ def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
     places = ("ur.city", "kish.city", "umma.city", "ur.town-1", "kish.town-1", "umma.town-1")
     opening = [Place(PLAYERS[i % 3], at) for i, at in enumerate(places)]
     table.play(*opening)
-    lines = table.look()
+    note, *lines = table.look()
+    assert note == {"note": "order-unseen", "events": 6}
     assert [line["player"] for line in lines] == [event.player for event in opening]
     assert {line["at"] for line in lines} == set(places)
     assert table.tracker.history.state == table.state
