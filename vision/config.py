@@ -51,8 +51,12 @@ class RegistrationConfig:
     """The most that one patch may say, nats: a hand over it must not decide."""
     rival_margin: float = 8.0
     """Nats by which a pose must beat its rivals; chance reaches it once in 3,000 frames."""
-    features: int = 2000
-    """SIFT features of a lost board: more are found on pale art, at a cost in proportion."""
+    search_px: int = 420
+    """Longer side of the picture in which a lost board is looked for first; then in full."""
+    features: int = 1200
+    """SIFT features of a lost board: more are found on pale art, at a cost by its square."""
+    feature_contrast: float = 0.02
+    """SIFT's threshold, half of Lowe's: pale art has few stronger ones."""
     feature_ratio: float = 0.8
     """How much nearer the best match must be than the second (Lowe 2004)."""
     feature_px: float = 3.0

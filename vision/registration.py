@@ -85,7 +85,8 @@ class Registrar:
         self._inside = Kept(self._in_view)
         self._maps: dict[str, tuple[Pose, Floats]] = {}
         self._learn(grey)
-        self._search = ArtSearch(empty, board, self._factor)
+        coarse = max(1, round(max(width, height) / CONFIG.search_px))
+        self._search = ArtSearch(empty, board, coarse)
 
     def go_back(self) -> None:
         """Hold the board to lie as in the empty frame."""
@@ -442,7 +443,7 @@ class ArtSearch:
         for the first look.
         """
         self._factor = factor
-        self._sift = cv2.SIFT.create(CONFIG.features, contrastThreshold=0.02)
+        self._sift = cv2.SIFT.create(CONFIG.features, contrastThreshold=CONFIG.feature_contrast)
         self._clahe = cv2.createCLAHE(CONFIG.clahe, (8, 8))
         self._known = [self._described(empty, factor, board), self._described(empty, 1, board)]
 
@@ -459,7 +460,7 @@ class ArtSearch:
                 continue
             here = art[[one.queryIdx for one in alike]]
             there = places[[one.trainIdx for one in alike]]
-            reach = CONFIG.feature_px * self._factor
+            reach = CONFIG.feature_px * factor
             _, agree = cv2.findHomography(
                 here, there, cv2.USAC_MAGSAC, reach, maxIters=2000, confidence=0.999
             )
