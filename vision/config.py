@@ -63,3 +63,63 @@ class RegistrationConfig:
     """How far a feature may lie from where the homography puts it, pixels."""
     clahe: float = 3.0
     """Clip limit of the local contrast under SIFT: pale and dark art alike have features then."""
+
+
+@dataclass(frozen=True, slots=True)
+class OcclusionConfig:
+    """Numbers of `vision.occlusion`.
+
+    "Measured" is ``python -m tools.evaluate`` on tables-a, -b, -c, -e and photos-1 to -5: their
+    frames without a hand show at most 131 mm2 of foreground over the board, those with one from
+    200 to 20,000, but for six where only a finger lies at the edge.
+    """
+
+    step_mm: float = 3.5
+    """Distance of cells: a finger is six of them wide; the cost is its inverse square."""
+    most_cells: int = 180
+    """Cells along the longer side of a large board, where they are farther apart."""
+    rim_mm: float = 25.0
+    """How far beyond the edge is looked: a wrist is wider, supplies begin about there."""
+    piece_radii: float = 1.75
+    """Reach of a piece off its spot's middle, in radii: 5 mm astray and 7 mm wide on 8 mm."""
+    tile_rim: float = 0.08
+    """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
+    least_free: float = 0.15
+    """Share of the board free of places under which all of it is looked at, as on a grid."""
+    judges: int = 700
+    """Cells from which light and noise are measured: error of the field about 1 %."""
+    unchanged: float = 10.0
+    """Grey levels, mean of 3 x 3 cells, within which a cell is as it was: 5 of strong noise."""
+    level_noise: float = 0.004
+    """Noise of bright cells beside that of dark ones, 1 / grey level: JPEG and shot noise."""
+    least_noise: tuple[float, float, float] = (0.02, 0.008, 0.01)
+    """Log units of lightness and two chromas under which a frame's noise is never held."""
+    sure: float = 6.0
+    """Standard deviations of chroma from which a cell is foreground: once in a billion."""
+    least_chroma: float = 0.1
+    """Log units of chroma that lamps of two colours differ by within one room (measured)."""
+    brightest: float = 0.35
+    """Log lightness that a lamp adds to a patch of the board."""
+    darkest: float = 1.6
+    """Log lightness that the deepest shadow takes: a fifth of the light (measured on table-b)."""
+    misplaced: float = 0.25
+    """Cells by which a flat picture may be misplaced."""
+    window: tuple[int, int] = (5, 5)
+    """Cells over which art is compared: 17 mm, as a hand's fingers."""
+    least_art: float = 0.06
+    """Log contrast of art under which it tells nothing."""
+    gone: float = 0.3
+    """Correlation under which art is hidden; shadows leave 0.6 and more (measured)."""
+    gap_mm: float = 22.0
+    """Gaps within a hand that count as it: between fingers, over a spot's disc."""
+    bridge_mm: float = 40.0
+    """The same over places and tiles, where foreground was not counted."""
+    least_spots: float = 2.5
+    """Foreground over the board that is a hand by itself, in areas of a spot: a piece that fell
+    over between spots shows one, and its shadow another."""
+    least_edge_mm2: float = 25.0
+    """The same where it goes on beyond the edge, to ``least_reach_mm2`` in all: a fingertip."""
+    least_reach_mm2: float = 900.0
+    """Two fingers, as far as the rim shows them; a piece at the edge is a third of that."""
+    hidden: float = 0.25
+    """Share of a location that must be covered for it to count as hidden (tables' README)."""

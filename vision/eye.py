@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 
 from vision.aiming import aim
-from vision.background import Mask
+from vision.background import UNKNOWN, Mask
 from vision.blown_out import too_bright
 from vision.caution import Caution
 from vision.checks import check_view
 from vision.doubts import doubted
 from vision.ground import Ground, beside
-from vision.hands import HandFinder
 from vision.haze import in_haze
 from vision.light import Floats
+from vision.occlusion import Occlusion
 from vision.only_light import in_light_alone
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -97,12 +97,7 @@ class Eye:
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)
         self._doctor = Doctor(empty, self._plan.corners)
-        self._hands = HandFinder(
-            self._sight.view,
-            self._plan,
-            self._sight.nudges(empty),
-            self._sight.softened(empty),
-        )
+        self._occlusion = Occlusion(table.board, self._plan, empty)
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
         self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
         doubts = in_one_light, in_haze, in_light_alone
@@ -171,7 +166,8 @@ class Eye:
         if not sight.look(frame):
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
-        cover = self._hands.find(sight.lit, self.spots.likeliest)
+        glared = sight.glared()
+        cover = self._occlusion.find(frame, sight.pose, self._may_be_piece, glared)
         places, hidden = self.places(), self._hidden.under(sight.pose)
         likelihood = self._weigh(self.spots, all_lights=True)
         steady = self._steady.look(self.spots.changed, hand=cover.hand)
@@ -206,6 +202,10 @@ class Eye:
             untold_spaces=near_spaces | doubtful,
             troubles=self._doctor.found(frame, places, covered, likelihood),
         )
+
+    def _may_be_piece(self, seen: Floats) -> Mask:
+        """Mark the colours (N x 3) that a piece may have."""
+        return np.asarray(self.spots.likeliest(np.ascontiguousarray(seen, np.float32)) >= UNKNOWN)
 
     def _weigh(self, spots: Spots, *, all_lights: bool) -> Rows:
         """Weigh what lies on places, as `Spots.read` does, in their own light alone or in all."""

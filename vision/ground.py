@@ -10,13 +10,14 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.art import ART_NOISE
 from vision.background import UNKNOWN, Mask
 from vision.gleams import nothing_but_gleam
-from vision.hands import Cover
 from vision.light import Floats, Marks, levels
+from vision.occlusion import Cover
 from vision.spots import Spots
 
+ART_NOISE: Final = (0.08, 0.04, 0.04)
+"""Standard deviation of a point of bare board in a light that is not even, opponent space."""
 PRINTED: Final = 1.2
 """Radii of a printed spot within which its own art lies, border and all."""
 AROUND: Final = 1.5

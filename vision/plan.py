@@ -23,6 +23,9 @@ TILE_RIM: Final = 0.25
 MOST_APART: Final = 8.0
 """In radii of a spot, the distance beyond which a lone spot's next neighbour says nothing."""
 
+_ANGLES: Final = np.linspace(0, 2 * np.pi, OUTLINE, endpoint=False)
+_UNIT: Final = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+
 ToPixels = Callable[[npt.NDArray[np.float64]], Floats]
 """From points of the board (N x 2, mm) to pixels of the empty frame (N x 2)."""
 
@@ -99,22 +102,26 @@ class Plan:
         return self._circles(self.centres_mm, self.radii_mm * radii)
 
     def tiles(self) -> list[Floats]:
-        """Outline where tiles and the turn marker may lie."""
+        """Outline where tiles and the turn marker may lie, in pixels of the empty frame."""
+        return [self.pixels(outline) for outline in self.tiles_mm()]
+
+    def tiles_mm(self, rim_share: float = TILE_RIM) -> list[npt.NDArray[np.float64]]:
+        """Outline where tiles and the turn marker may lie, in mm.
+
+        ``rim_share`` is how far beyond its place a tile may lie, as a share of its size.
+        """
         outlines = []
         for x, y, width, height in self._board.ranking_slots:
-            rim = TILE_RIM * min(width, height)
+            rim = rim_share * min(width, height)
             left, top, right, low = x - rim, y - rim, x + width + rim, y + height + rim
-            outlines.append([[left, top], [right, top], [right, low], [left, low]])
-        tiles = [self.pixels(np.array(outline)) for outline in outlines]
+            outlines.append(np.array([[left, top], [right, top], [right, low], [left, low]]))
         for spaces in (self._board.influence_spaces, self._board.turn_spaces):
-            if spaces:
-                places = np.array(spaces)
-                tiles += self._circles(places[:, :2], places[:, 2] * (1 + 2 * TILE_RIM))
-        return tiles
+            for x, y, radius in spaces:
+                circle = (1 + 2 * rim_share) * radius * _UNIT
+                outlines.append(np.array([x, y]) + circle)
+        return outlines
 
     def _circles(
         self, centres: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]
     ) -> list[Floats]:
-        angles = np.linspace(0, 2 * np.pi, OUTLINE, endpoint=False)
-        unit = np.column_stack([np.cos(angles), np.sin(angles)])
-        return [self.pixels(c + r * unit) for c, r in zip(centres, radii, strict=True)]
+        return [self.pixels(c + r * _UNIT) for c, r in zip(centres, radii, strict=True)]

@@ -17,6 +17,7 @@ from vision.light import (
     clipped,
     opponent,
 )
+from vision.masks import without_specks
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
@@ -30,10 +31,10 @@ LEAST_FREE: Final = 0.15
 """Share of the board that must be free of spots and tiles for the light to be judged there."""
 GLEAM: Final = 2.0
 """Standard deviations by which a point is brighter than the bare board where a lamp is mirrored."""
-SOFT_PX: Final = (1.5, 3.0)
-"""Deviations of the blur, in pixels, that a frame's own is made up of."""
 BLOCKS: Final = 4
 """Blocks along each axis of a place by which it is seen whether it changed."""
+HALO_MM: Final = 60.0
+"""How far around a mirrored lamp its light may drown the art."""
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -61,6 +62,7 @@ class Sight:
         self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
         self._blocks: Indices | None = None
         self._means: Floats | None = None
+        self._spot_cells = self._cells_of_spots()
         self.gather()
         self.look_at_empty(empty)
 
@@ -180,12 +182,6 @@ class Sight:
             self._judge_light(empty, aside)
             yield self.lit
 
-    def softened(self, empty: Image) -> Iterator[Lit]:
-        """Look at the empty frame as a lens ever more out of focus shows it."""
-        for deviation in SOFT_PX:
-            self._judge_light(cv2.GaussianBlur(empty, (0, 0), deviation), Pose())
-            yield self.lit
-
     def _judge_light(self, frame: Image, pose: Pose | None = None) -> None:
         self._frame, self._at = frame, pose or self.pose
         bare = self.view.background
@@ -252,6 +248,28 @@ class Sight:
             cv2.fillConvexPoly(spot, np.round(outline).astype(np.int32), 1)
             if (hidden & (spot > 0)).any():
                 found.append(number)
+        return found
+
+    def glared(self) -> Mask:
+        """Mark the locations (N) near which the board mirrors a lamp too brightly to be seen.
+
+        The larger its image, the farther its light spreads.
+        """
+        blind = self.lit.blind
+        if not blind.any():
+            return np.zeros(len(self._spot_cells), bool)
+        mirrored = without_specks(blind.reshape(self.view.shape).astype(np.uint8))
+        radius = np.sqrt(cv2.countNonZero(mirrored) / np.pi)
+        side = 2 * round(HALO_MM / self.view.step_mm + radius) + 1
+        near = cv2.dilate(mirrored, np.ones((side, side), np.uint8)).ravel() > 0
+        return np.array([bool(near[cells].any()) for cells in self._spot_cells])
+
+    def _cells_of_spots(self) -> list[Indices]:
+        """List the view's cells of each location: at least the one nearest to its middle."""
+        found = []
+        for outline in self.plan.spots():
+            inside = np.flatnonzero(self.view.mask([outline]))
+            found.append(inside if len(inside) else self.view.cells(outline.mean(axis=0)[None]))
         return found
 
     def _moved(self) -> float:

@@ -11,8 +11,8 @@ from tests.vision.looking import looked
 from vision.background import Mask
 from vision.eye import Eye
 from vision.ground import Glimpse, Ground, Rows, beside
-from vision.hands import Cover
 from vision.light import DARK, OPPONENT, Floats, Marks, levels, opponent
+from vision.occlusion import Cover
 from vision.reading import Image
 from vision.scores import SIDE
 from vision.spots import Spots
