@@ -6,6 +6,7 @@ does to a tile counts for nothing, so that a coarse lattice of places will do.
 """
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,10 +27,12 @@ SPARE: Final = 1
 """Points at half the size by which the rim reaches farther than a tile is sought."""
 TURNS: Final = (-12.0, -6.0, 0.0, 6.0, 12.0)
 """Degrees by which a taught tile is turned for comparison."""
-SCALE: Final = (0.3, 0.12, 0.12)
+SCALE: Final = (0.2, 0.12, 0.12)
 """What counts as one step of difference in each channel; lightness varies with shadow."""
 SOFT: Final = 0.8
 """Blur of what is compared, in points, so that part of a point's shift makes little difference."""
+LIGHT: Final = 4.0
+"""Points, as a standard deviation, over which lightness is light and not print."""
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile at all."""
 MARGIN: Final = 0.7
@@ -66,7 +69,7 @@ class RankingRow:
         self._halves = self._own = self._flats = np.zeros(0, np.float32)
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
-        self._last: tuple[Floats, list[str | None]] | None = None
+        self._last: tuple[Floats, list[list[_Fit]]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
         """Learn each tile from the slot it lies in, and the empty slots from ``bare``.
@@ -76,7 +79,9 @@ class RankingRow:
         for name, square in zip(names, self._squares(seen), strict=True):
             self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
         self._prepare()
-        empty = [square for square in self._squares(bare) if self._name(square)[0] is None]
+        empty = [
+            square for square in self._squares(bare) if _surely(self._ranked(square))[0] is None
+        ]
         self._known += [_Template(None, _turned(square, 0.0)) for square in empty]
         self._prepare()
 
@@ -103,21 +108,21 @@ class RankingRow:
         each kind: where two slots look like the same, neither is believed.
         """
         if self._last is None:
-            self._last = (np.full_like(means, np.inf), [None] * self._count)
-        before, names = self._last
+            self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
+        before, fits = self._last
         changed = np.flatnonzero(~(np.abs(means - before).max(axis=1) <= CHANGED))
         if len(changed):
             squares = self._squares(look(changed).seen)
             for i, square in zip(changed.tolist(), squares, strict=True):
-                names[i], sure = self._name(square)
-                before[i] = means[i] if sure else np.inf
-        return tuple(name if names.count(name) == 1 else None for name in names)
+                fits[i] = self._ranked(square)
+                before[i] = means[i] if _surely(fits[i])[1] else np.inf
+        return _assigned(fits)
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(-1, self.side, self.side, 3)
 
-    def _name(self, square: Floats) -> tuple[str | None, bool]:
-        """Name the tile in a square, None when empty or unreadable; tell whether that is sure.
+    def _ranked(self, square: Floats) -> list["_Fit"]:
+        """Rank what a square may show, the most alike first: one fit for each tile and for none.
 
         All that is known is compared at half the size first, then the likeliest in full.
         """
@@ -135,20 +140,17 @@ class RankingRow:
         where = apart.argmin(axis=0)
         nearest = np.argsort(apart.min(axis=0), kind="stable")
         steps = np.stack(np.divmod(where, self._places), axis=1)
+        ranked: list[_Fit] = []
         for most, aside in ((FEW, 0), (len(TURNS), 1)):  # in most frames a few looks do
             chosen = self._choose(nearest, most)
             fits = self._fit(channels, chosen, 2 * (steps[chosen] + SPARE), aside)
             best: dict[str | None, _Fit] = {}
             for fit in sorted(fits, key=lambda fit: fit.difference):
                 best.setdefault(fit.template.name, fit)
-            first, second = list(best.values())[:2]
-            name = first.template.name
-            sure = first.difference < MARGIN * second.difference and (
-                name is None or first.alike() >= ALIKE
-            )
-            if sure:
+            ranked = list(best.values())
+            if _surely(ranked)[1]:
                 break
-        return (name if sure else None), sure
+        return ranked
 
     def _choose(self, nearest: Indices, most: int) -> Indices:
         """Choose looks, the nearest first: at most so many of each tile, and one tile more."""
@@ -205,6 +207,40 @@ class _Fit:
         return same / float(np.sqrt(max(length, 1e-9)))
 
 
+def _surely(ranked: Sequence[_Fit], besides: Collection[str] = ()) -> tuple[str | None, bool]:
+    """Name what fits best by a margin, None for an empty slot; tell whether anything does.
+
+    Tiles ``besides`` are known to lie elsewhere.
+    """
+    left = [fit for fit in ranked if fit.template.name not in besides]
+    if not left:
+        return None, False
+    first = left[0]
+    if len(left) > 1 and first.difference >= MARGIN * left[1].difference:
+        return None, False
+    name = first.template.name
+    sure = name is None or first.alike() >= ALIKE
+    return (name if sure else None), sure
+
+
+def _assigned(fits: Sequence[Sequence[_Fit]]) -> tuple[str | None, ...]:
+    """Name the tile in each slot, None for an empty or unreadable one: each tile lies but once.
+
+    What is surely read somewhere is no rival elsewhere; where two slots surely show the same,
+    neither is believed.
+    """
+    names = [_surely(each)[0] for each in fits]
+    known = Counter(name for name in names if name is not None)
+    names = [name if known[name or ""] <= 1 else None for name in names]
+    taken = {*known}
+    more = [
+        _surely(each, taken)[0] if name is None else name
+        for each, name in zip(fits, names, strict=True)
+    ]
+    often = Counter(more)
+    return tuple(name if name is not None and often[name] == 1 else None for name in more)
+
+
 class _Template:
     """A tile called ``name`` as it was taught, or an empty slot: its inner ``picture``, scaled.
 
@@ -245,10 +281,12 @@ def _flat(picture: Floats) -> Floats:
 
 
 def _scaled(square: Floats) -> Floats:
-    """Give all channels the same scale, and the same lightness to every square."""
-    inner = slice(RIM + 2, RIM + SIDE - 2)
+    """Give all channels the same scale, and take off what light does to a square.
+
+    Shadows' edges and mirrored lamps are wider than what is printed on a tile.
+    """
     scaled = cv2.GaussianBlur(square, (0, 0), SOFT) / np.array(SCALE, np.float32)
-    scaled[..., 0] -= scaled[inner, inner, 0].mean()
+    scaled[..., 0] -= cv2.GaussianBlur(scaled[..., 0], (0, 0), LIGHT)
     return np.ascontiguousarray(scaled, np.float32)
 
 
