@@ -10,6 +10,8 @@ import numpy as np
 from vision.background import EmptyFrame, Mask
 from vision.light import (
     ALL_CLIPPED,
+    CLIPPED,
+    DARK,
     Floats,
     LightField,
     Marks,
@@ -35,6 +37,15 @@ BLOCKS: Final = 4
 """Blocks along each axis of a place by which it is seen whether it changed."""
 HALO_MM: Final = 60.0
 """How far around a mirrored lamp its light may drown the art."""
+LEAST_TONE: Final = 0.15
+"""Change of a tone curve's slope, as its log, under which light alone may seem to be one."""
+MOST_TONE: Final = 0.65
+"""The same above which it is no camera's: their curves differ by less than a factor of two."""
+LEAST_USABLE: Final = 0.5
+"""Share of the free board that must not be saturated for a slope to be told."""
+LEAST_RANGE: Final = 0.8
+"""Range of the bare board's lightness, as log, from which it tells a slope."""
+TONE_ROUNDS: Final = 4
 NUDGE: Final = 1.0
 """Pixels by which a point of the empty frame may be missed."""
 
@@ -62,6 +73,7 @@ class Sight:
         self._cells: WeakKeyDictionary[Sampler, Indices] = WeakKeyDictionary()
         self._blocks: Indices | None = None
         self._means: Floats | None = None
+        self._toner: Sampler | None = None
         self._spot_cells = self._cells_of_spots()
         self.gather()
         self.look_at_empty(empty)
@@ -91,7 +103,7 @@ class Sight:
         """Look at a frame; False when the board is not in it."""
         if not self._registrar.locate(frame):
             return False
-        self._judge_light(frame)
+        self._judge_light(self._with_tone_of_empty(frame))
         return True
 
     def look_at_lesson(self, frame: Image, name: str) -> None:
@@ -200,6 +212,40 @@ class Sight:
         noise = bare.noise(off[judges], judges)
         inside = self._everything.inside[view]
         self.lit = Lit(off, self._light.shade, noise, inside, blind)
+
+    def _with_tone_of_empty(self, frame: Image) -> Image:
+        """Undo what a camera's tone curve changed since teaching, as a power of the levels.
+
+        In logarithms that is a slope between the empty frame's free board and this frame's; it is
+        fitted robustly beside an even change of the light. A slope near one is left as it is.
+        """
+        judges = self._light.judges
+        at = Sampler(self.view.sampler.points[judges]) if self._toner is None else self._toner
+        self._toner = at
+        taken = at.take(frame, self.pose)
+        usable = (taken < CLIPPED).all(axis=1)
+        if usable.mean() < LEAST_USABLE:
+            return frame
+        seen = opponent(taken[usable])[:, 0].astype(np.float64)
+        bare = self.view.background.mean[judges[usable], 0].astype(np.float64)
+        across = at.points[usable] - at.points.mean(axis=0)
+        across /= np.abs(across).max()
+        design = np.column_stack([np.ones(len(bare)), across, bare - bare.mean()])
+        off, weights = seen - bare, np.ones(len(bare))
+        terms = np.zeros(design.shape[1])
+        for _ in range(TONE_ROUNDS):
+            weighted = design.T * weights
+            terms = np.linalg.solve(weighted @ design + 1e-6 * np.eye(len(terms)), weighted @ off)
+            left = np.abs(off - design @ terms)
+            weights = 1 / (1 + (left / (2 * np.median(left) + 1e-3)) ** 2) ** 2
+        slope = float(np.exp(np.clip(np.log(max(0.1, 1 + terms[-1])), -MOST_TONE, MOST_TONE)))
+        if abs(np.log(slope)) < LEAST_TONE or np.ptp(bare) < LEAST_RANGE:
+            return frame
+        middle = float(np.median(seen))
+        levels = np.exp(middle + (np.log(np.arange(256) + DARK) - middle) / slope) - DARK
+        table = np.clip(np.round(levels), 0, CLIPPED - 1)
+        table[CLIPPED:] = np.arange(CLIPPED, 256)  # what is saturated tells nothing more
+        return np.asarray(cv2.LUT(frame, table.astype(np.uint8)), np.uint8)
 
     def _taken(self, sampler: Sampler, points: Indices | None = None) -> Image:
         """Take a sampler's points as they are (N x 3, BGR), all or some by number."""

@@ -6,6 +6,7 @@ The figures are those that the issue asks for; `python -m tools.evaluate` prints
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tools.evaluate import evaluate
 from tools.hardness import Hardening
 from vision.eye import Eye
 from vision.picture import load_picture
+from vision.reading import Image
+from vision.table import load_table
 
 MIDGAME = "0052.jpg"
 
@@ -65,6 +68,48 @@ def truth_of(frames: Path, name: str) -> dict[str, Any]:
         if truth["file"].endswith(name):
             return truth
     raise AssertionError(name)
+
+
+def frames_of(tables: Path, name: str, numbers: Sequence[int]) -> Iterator[tuple[Any, Image]]:
+    """Give the truth and the picture of some frames of a table."""
+    folder = tables / name
+    for number in numbers:
+        truth = truth_of(folder / "frames", f"{number:04d}.jpg")
+        yield truth, load_picture(folder / truth["file"])
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("table-b", (8, 12, 15, 18, 48, 53, 57)), ("table-e", (6, 10, 13, 45, 51, 62))],
+)
+def test_hands_are_told_from_dark_art_in_hard_light(
+    tables: Path, name: str, numbers: Sequence[int]
+) -> None:
+    eye = Eye(load_table(tables / name / "table.toml"))
+    for truth, frame in frames_of(tables, name, numbers):
+        assert eye.read(frame).hand == truth["hand"], truth["file"]
+
+
+def test_a_pale_board_is_found_after_a_bump_and_its_row_read_under_a_lamp(tables: Path) -> None:
+    eye = Eye(load_table(tables / "table-c" / "table.toml"))
+    for truth, frame in frames_of(tables, "table-c", (27, 31, 36, 37, 43, 51)):
+        line = sighting(eye.read(frame), eye.table.board, truth["file"])
+        assert line["registered"]
+        assert line["ranking"] == truth["ranking"]
+        assert truth["board"].items() >= line["board"].items()
+        assert len(line["unsure"]) <= 2
+
+
+@pytest.mark.parametrize("gamma", [0.55, 1.8])
+def test_a_tone_curve_that_changed_after_teaching_is_undone(
+    eye_a: Eye, frames_a: Path, gamma: float
+) -> None:
+    truth = truth_of(frames_a, MIDGAME)
+    levels = 255 * (np.arange(256) / 255) ** gamma
+    frame = cv2.LUT(load_picture(frames_a / MIDGAME), levels.astype(np.uint8))
+    line = sighting(eye_a.read(np.asarray(frame, np.uint8)), eye_a.table.board, MIDGAME)
+    assert (line["board"], line["unsure"]) == (truth["board"], [])
+    assert (line["ranking"], line["influence"]) == (truth["ranking"], truth["influence"])
 
 
 DISTURBANCES = [
