@@ -52,7 +52,7 @@ class RegistrationConfig:
     rival_margin: float = 8.0
     """Nats by which a pose must beat its rivals; chance reaches it once in 3,000 frames."""
     search_px: int = 420
-    """Longer side of the picture in which a lost board is looked for first; then in full."""
+    """Longer side of the picture in which a lost board is looked for before the working one."""
     features: int = 1200
     """SIFT features of a lost board: more are found on pale art, at a cost by its square."""
     feature_contrast: float = 0.02
@@ -90,6 +90,8 @@ class OcclusionConfig:
     """Cells from which light and noise are measured: error of the field about 1 %."""
     unchanged: float = 10.0
     """Grey levels, mean of 3 x 3 cells, within which a cell is as it was: 5 of strong noise."""
+    least_changed_mm2: float = 75.0
+    """Changed cells over the board from which it is looked at anew: a fingertip's."""
     level_noise: float = 0.004
     """Noise of bright cells beside that of dark ones, 1 / grey level: JPEG and shot noise."""
     least_noise: tuple[float, float, float] = (0.02, 0.008, 0.01)

@@ -22,6 +22,7 @@ from vision.picture import load_picture
 from vision.plan import Plan
 from vision.pose import Kept, Marks, Points
 from vision.reading import Image, Reading, Trouble
+from vision.registration import shrunk
 from vision.scores import SIDE
 from vision.sight import Sight
 from vision.spots import Rows, Spots
@@ -97,7 +98,9 @@ class Eye:
         self._ranking = teach_ranking(self._sight, table, empty)
         self._sight.look_at_empty(empty)
         self._doctor = Doctor(empty, self._plan.corners)
-        self._occlusion = Occlusion(table.board, self._plan, empty)
+        self._occlusion = Occlusion(
+            table.board, self._plan, shrunk(empty, self._sight.factor), self._sight.factor
+        )
         samplers = [one.squares.sampler for one in (self.spots, self._influence) if one]
         self._sight.gather(*samplers, *([self._ranking.coarse] if self._ranking else []), side=SIDE)
         doubts = in_one_light, in_haze, in_light_alone
@@ -167,7 +170,7 @@ class Eye:
             return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
         squares = self.spots.squares
         glared = sight.glared()
-        cover = self._occlusion.find(frame, sight.pose, self._may_be_piece, glared)
+        cover = self._occlusion.find(sight.working, sight.pose, self._may_be_piece, glared)
         places, hidden = self.places(), self._hidden.under(sight.pose)
         likelihood = self._weigh(self.spots, all_lights=True)
         steady = self._steady.look(self.spots.changed, hand=cover.hand)

@@ -22,6 +22,7 @@ from vision.light import DARK, OPPONENT, Floats
 from vision.plan import Plan
 from vision.pose import Kept, Points, Pose
 from vision.reading import Image
+from vision.registration import shrunk
 
 Mask = npt.NDArray[np.bool_]
 Bits = npt.NDArray[np.uint8]
@@ -55,8 +56,11 @@ class Cover:
 class Occlusion:
     """Finds what covers one board."""
 
-    def __init__(self, board: Board, plan: Plan, empty: Image) -> None:
-        """Learn the bare board (BGR) and where its pieces and tiles may lie."""
+    def __init__(self, board: Board, plan: Plan, empty: Image, factor: int) -> None:
+        """Learn the bare board (BGR) and where its pieces and tiles may lie.
+
+        Pictures that are looked at, this one too, have been shrunk by ``factor``.
+        """
         width, height = board.size_mm
         self._step = step = max(CONFIG.step_mm, max(width, height) / CONFIG.most_cells)
         rim = CONFIG.rim_mm
@@ -65,7 +69,8 @@ class Occlusion:
         self.shape = (len(y), len(x))
         cells = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self._origin = np.array([x[0], y[0]])
-        self._factor = max(1, round(step * plan.px_per_mm))
+        self._more = max(1, int(step * plan.px_per_mm / factor))
+        self._factor = factor * self._more
         self._at = plan.pixels(cells)
         self._where = Kept(self._project)
         self.board: Mask = ((cells > 0) & (cells < (width, height))).all(axis=1).reshape(self.shape)
@@ -105,7 +110,7 @@ class Occlusion:
     def find(
         self, frame: Image, pose: Pose, piece: Callable[[Floats], Mask], glared: Mask | None = None
     ) -> Cover:
-        """Find what covers the board in a frame (BGR) in which it lies under ``pose``.
+        """Find what covers the board in a shrunk frame (BGR) in which it lies under ``pose``.
 
         ``piece`` marks which of some colours (N x 3, opponent space, as in the empty frame's
         light) may be a piece's. It is asked where places leave next to nothing of the board.
@@ -134,8 +139,8 @@ class Occlusion:
         if self._clear is None:
             return False
         apart = cv2.blur(cv2.absdiff(flat, self._clear), (3, 3)).max(axis=2)
-        changed = (apart > CONFIG.unchanged) & self._counts
-        return bool(changed.sum() * self._step**2 < CONFIG.least_edge_mm2)
+        changed = (apart > CONFIG.unchanged) & self._counts & self.board
+        return bool(changed.sum() * self._step**2 < CONFIG.least_changed_mm2)
 
     def _foreground(self, flat: Bits, piece: Callable[[Floats], Mask]) -> Mask:
         """Mark the cells that do not show the board as it looks in this light."""
@@ -215,12 +220,10 @@ class Occlusion:
         return np.asarray(filled > 0, bool)
 
     def _flat(self, frame: Image, pose: Pose) -> tuple[Bits, Mask]:
-        """Sample a frame flat (rows x columns x 3, BGR); mark the cells in view."""
+        """Sample a shrunk frame flat (rows x columns x 3, BGR); mark the cells in view."""
         where, inside = self._where.under(pose)
-        height, width = frame.shape[:2]
-        size = (width // self._factor, height // self._factor)
-        part = frame[: size[1] * self._factor, : size[0] * self._factor]
-        small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+        small = shrunk(frame, self._more)
+        size = small.shape[1::-1]
         flat = cv2.remap(small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         within = inside & (where >= 0).all(axis=2)
         within &= (where[..., 0] <= size[0] - 1) & (where[..., 1] <= size[1] - 1)

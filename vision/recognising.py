@@ -51,7 +51,7 @@ def _found(picture: Image, name: str, reference: Image) -> Recognised | None:
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     factor = max(1, round(max(height, width) / LEAST_SIDE))
-    search = ArtSearch(reference, np.full((height, width), 255, np.uint8), factor)
+    search = ArtSearch(reference, np.full((height, width), 255, np.uint8), (factor, 1))
     agreed = (one for one in search.find(picture) if one.share >= AGREED)
     fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)
     for matrix in fitted:

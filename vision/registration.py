@@ -6,7 +6,7 @@ as a printed grid does, looks much the same a cell further: a pose is held only 
 beats its own shifts by the pitch of the art.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -48,7 +48,8 @@ class Registrar:
     ``pose`` is where the board was last found; it survives frames in which the board is lost.
     ``landmarks`` is how many patches of art there are to find it by. ``cut`` names the sides of
     the frame beyond which parts of the board lie, in the frame last looked at: also when it was
-    not found, if enough of it was seen to tell.
+    not found, if enough of it was seen to tell. ``working`` is the frame last looked at (BGR),
+    shrunk by ``factor``.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Registrar:
         height, width = empty.shape[:2]
         self._lens = lens
         self._size = (width, height)
-        self._factor = max(1, round(max(width, height) / CONFIG.working_px))
+        self.factor: int = max(1, round(max(width, height) / CONFIG.working_px))
         self.pose = self._taught = Pose(lens=lens)
         self.cut: tuple[Side, ...] = ()
         self._outline = np.asarray(outline, np.float32)
@@ -71,7 +72,7 @@ class Registrar:
         board = np.zeros(empty.shape[:2], np.uint8)
         cv2.fillConvexPoly(board, np.round(self._outline).astype(np.int32), 255)
         free = cv2.bitwise_and(board, cv2.bitwise_not(pieces))
-        board, free = (shrunk(each, self._factor) for each in (board, free))
+        board, free = (shrunk(each, self.factor) for each in (board, free))
         self._shifts = self._repeats(grey)
         points = self._spread(grey, free)
         if len(points) < 3 * LEAST_FOUND:
@@ -81,12 +82,12 @@ class Registrar:
             return
         self._points = self._to_full(points)
         reach = (CONFIG.patch_px - 1) / 2
-        self._grid = _square(np.arange(CONFIG.patch_px) - reach) * self._factor
+        self._grid = _square(np.arange(CONFIG.patch_px) - reach) * self.factor
         self._inside = Kept(self._in_view)
         self._maps: dict[str, tuple[Pose, Floats]] = {}
         self._learn(grey)
         coarse = max(1, round(max(width, height) / CONFIG.search_px))
-        self._search = ArtSearch(empty, board, coarse)
+        self._search = ArtSearch(empty, board, (coarse, self.factor))
 
     def go_back(self) -> None:
         """Hold the board to lie as in the empty frame."""
@@ -178,7 +179,7 @@ class Registrar:
         slopes = []
         for axis in (0, 1):
             half = np.zeros(2)
-            half[axis] = self._factor / 2
+            half[axis] = self.factor / 2
             ahead, behind = (
                 self._take(grey, Pose(_shift(half * sign) @ np.eye(3), self._lens), _ALL)
                 for sign in (1, -1)
@@ -208,7 +209,7 @@ class Registrar:
         x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
         centres = np.stack([x, y], axis=-1).reshape(-1, 1, 2)
         at = self._to_working(self._bent(cv2.perspectiveTransform(centres, to_px)[:, 0]))
-        soft = cv2.GaussianBlur(grey, (0, 0), max(0.5, step / self._factor / 2))
+        soft = cv2.GaussianBlur(grey, (0, 0), max(0.5, step / self.factor / 2))
         art = cv2.remap(soft, at.reshape(rows, columns, 2), None, cv2.INTER_LINEAR)
         levels = art.astype(np.float32)
         levels -= cv2.GaussianBlur(levels, (0, 0), 6)
@@ -287,7 +288,7 @@ class Registrar:
         """Search each patch around its place: a pose, and by how many pixels most were off."""
         reach, side = CONFIG.near_px, CONFIG.patch_px
         wide = side + 2 * reach
-        grid = _square(np.arange(wide) - wide // 2) * self._factor
+        grid = _square(np.arange(wide) - wide // 2) * self.factor
         seen = self._take(grey, pose, _ALL, grid).reshape(-1, wide, wide)
         offsets, scores = np.zeros((len(seen), 2), np.float32), np.zeros(len(seen))
         for i, window in enumerate(seen):
@@ -298,10 +299,10 @@ class Registrar:
         good = scores >= CONFIG.match
         if good.sum() < LEAST_FOUND:
             return None
-        there = self._straight(pose.apply(self._points + offsets * self._factor))[good]
+        there = self._straight(pose.apply(self._points + offsets * self.factor))[good]
         art = self._straight(self._points[good])
         matrix, agree = cv2.findHomography(
-            art, there, cv2.USAC_MAGSAC, 2.0 * self._factor, maxIters=500, confidence=0.999
+            art, there, cv2.USAC_MAGSAC, 2.0 * self.factor, maxIters=500, confidence=0.999
         )
         if matrix is None or agree.sum() < LEAST_FOUND:
             return None
@@ -318,15 +319,15 @@ class Registrar:
             good &= np.abs(steps).max(axis=1) < 4 * CONFIG.stray_px
             if good.sum() < LEAST_FOUND:
                 return None, 0.0
-            there = self._straight(pose.apply(self._points + steps * np.float32(self._factor)))
+            there = self._straight(pose.apply(self._points + steps * np.float32(self.factor)))
             matrix = _fit(
-                self._straight(self._points)[good], there[good], scores[good], self._factor
+                self._straight(self._points)[good], there[good], scores[good], self.factor
             )
             found = Pose(matrix, self._lens)
             if not self._plausible(found):
                 return None, 0.0
             moved, pose = self._apart(found, pose), found
-            if moved < CONFIG.still_px / 3 * self._factor:
+            if moved < CONFIG.still_px / 3 * self.factor:
                 break
         steps, scores = self._compare(grey, pose)
         inside = self._inside.under(pose)
@@ -348,7 +349,7 @@ class Registrar:
                 if self._compare(grey, moved)[1].mean() < CONFIG.hopeless * own.mean():
                     continue
                 other = self._refine(grey, moved)[0] or moved
-                if self._apart(other, pose) < 2 * self._factor:
+                if self._apart(other, pose) < 2 * self.factor:
                     continue
                 both = inside & self._inside.under(other)
                 ahead = CONFIG.vote * (own - self._compare(grey, other)[1])[both]
@@ -381,7 +382,7 @@ class Registrar:
 
     def _in_view(self, pose: Pose) -> Mask:
         at = pose.apply(self._points)
-        reach = self._factor * CONFIG.patch_px / 2
+        reach = self.factor * CONFIG.patch_px / 2
         return np.asarray(((at >= reach) & (at <= np.array(self._size) - 1 - reach)).all(axis=1))
 
     def _cut_off(self, pose: Pose) -> tuple[Side, ...]:
@@ -397,13 +398,14 @@ class Registrar:
         return tuple(side for side, cut in beyond.items() if cut)
 
     def _working(self, frame: Image) -> Image:
-        return np.asarray(cv2.cvtColor(shrunk(frame, self._factor), cv2.COLOR_BGR2GRAY), np.uint8)
+        self.working = shrunk(frame, self.factor)
+        return np.asarray(cv2.cvtColor(self.working, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _to_working(self, points: npt.NDArray[np.floating]) -> Points:
-        return np.asarray((points + 0.5) / self._factor - 0.5, np.float32)
+        return np.asarray((points + 0.5) / self.factor - 0.5, np.float32)
 
     def _to_full(self, points: npt.NDArray[np.floating]) -> Points:
-        return np.asarray((points + 0.5) * self._factor - 0.5, np.float32)
+        return np.asarray((points + 0.5) * self.factor - 0.5, np.float32)
 
     def _straight(self, points: npt.NDArray[np.floating]) -> Points:
         """Find where a lens without distortion would show pixels (N x 2)."""
@@ -436,20 +438,20 @@ class Matches:
 class ArtSearch:
     """SIFT features of the board's art (Lowe 2004), to be found at any place, turn and size."""
 
-    def __init__(self, empty: Image, board: Image, factor: int) -> None:
+    def __init__(self, empty: Image, board: Image, factors: Sequence[int]) -> None:
         """Learn the features of a picture (BGR) where ``board`` is not zero.
 
-        ``board`` may be smaller than the picture; ``factor`` is by which the picture is shrunk
-        for the first look.
+        ``board`` may be smaller than the picture; ``factors`` are by which the picture is shrunk
+        for each look, the coarsest first.
         """
-        self._factor = factor
+        self._factors = factors
         self._sift = cv2.SIFT.create(CONFIG.features, contrastThreshold=CONFIG.feature_contrast)
         self._clahe = cv2.createCLAHE(CONFIG.clahe, (8, 8))
-        self._known = [self._described(empty, factor, board), self._described(empty, 1, board)]
+        self._known = [self._described(empty, factor, board) for factor in factors]
 
     def find(self, frame: Image) -> Iterator[Matches]:
-        """Find the board in a frame (BGR): up to two sets of matches, the coarser first."""
-        for (art, ours), factor in zip(self._known, (self._factor, 1), strict=True):
+        """Find the board in a frame (BGR): a set of matches at each size, the coarser first."""
+        for (art, ours), factor in zip(self._known, self._factors, strict=True):
             places, theirs = self._described(frame, factor)
             if min(len(art), len(places)) < LEAST_FOUND:
                 continue

@@ -84,6 +84,16 @@ class Sight:
         return self._registrar.pose
 
     @property
+    def working(self) -> Image:
+        """The frame last looked at (BGR), shrunk by ``factor``."""
+        return self._registrar.working
+
+    @property
+    def factor(self) -> int:
+        """By how much frames are shrunk to be worked on."""
+        return self._registrar.factor
+
+    @property
     def cut(self) -> tuple[Side, ...]:
         """The sides of the last frame beyond which parts of the board lie, as far as is known."""
         return self._registrar.cut

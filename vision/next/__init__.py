@@ -1,1 +1,0 @@
-"""The eye, second edition."""
