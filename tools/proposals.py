@@ -28,9 +28,9 @@ from tools import touches as touches_of
 from vision.picture import load_picture
 from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
-from vision.proposing.snapping import snap_on
 from vision.proposing.spots import Spot, spots_on
 from vision.proposing.stretches import Stretch, stretches_on
+from vision.proposing.symmetry import snap_on
 from vision.table import load_table
 
 NEAR_MM: Final = 2.0
@@ -83,7 +83,7 @@ def main() -> int:
         complain(str(error))
         return 1
     if total.spots:
-        print(f"{'all':>10}  {_told(total)}")
+        print(f"{'all':>10}  {_summary(total)}")
     return 0
 
 
@@ -118,7 +118,7 @@ def measure(name: str, folder: Path) -> Proposed:
     off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
     times = (outlined - begin, proposed - outlined, joined - proposed)
     print(
-        f"{name:>10}  {_told(counts)}; outline {off:.1f} px; "
+        f"{name:>10}  {_summary(counts)}; outline {off:.1f} px; "
         f"touches: corners {touches[0]}, spots {touches[1]}, stretches {touches[2]}, "
         f"where lines meet {touches[3]}; "
         f"seconds: outline {times[0]:.1f}, spots {times[1]:.1f}, stretches {times[2]:.1f}",
@@ -152,7 +152,7 @@ def _compare(
     )
 
 
-def _told(counts: Proposed) -> str:
+def _summary(counts: Proposed) -> str:
     return (
         f"spots {counts.found} of {counts.spots} and {counts.false_spots} false, "
         f"taps snapped {counts.snapped}, "

@@ -29,7 +29,7 @@ from companion.screens.menu import Row
 from companion.screens.pad import DOWN
 from companion.table.errand import Errand
 from vision.proposing.flat import Flat, turn
-from vision.proposing.snapping import snap_on
+from vision.proposing.symmetry import snap_on
 
 if TYPE_CHECKING:
     from companion.table.session import Session

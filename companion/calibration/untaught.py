@@ -13,9 +13,7 @@ from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.board import Board
 from vision.light import Floats
-from vision.proposing.foreground import find_foreground
-from vision.proposing.glare import find_glare
-from vision.proposing.view import judge_view
+from vision.proposing.view import find_foreground, find_glare, judge_view
 from vision.reading import Reading, Trouble
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())

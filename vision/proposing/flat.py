@@ -1,4 +1,7 @@
-"""The printed board seen straight from above, with what a lens bent made straight."""
+"""The printed board seen straight from above, with what a lens bent made straight.
+
+A board's printed edges are straight, so the lens is the one under which they are.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,10 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.lens import Lens
-from vision.proposing.straight import Corners, Points, board_to_px, find_lens
+from vision.proposing.config import DEFAULT, ProposalConfig
 from vision.reading import Image
 
-PX_PER_MM: Final = 2.0
+PX_PER_MM: Final = DEFAULT.flat_px_per_mm
+ALONG: Final = 100
+ACROSS: Final = 40
+"""Samples along each of the board's edges, and across it from 6 mm outside to 14 mm inside."""
+
+Corners = npt.NDArray[np.float64]
+Points = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ def flatten(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> F
     """
     corners = np.asarray(corners, np.float64)
     lens = find_lens(picture, corners, size_mm)
-    matrix = board_to_px(corners, size_mm, lens)
+    matrix = _board_to_px(corners, size_mm, lens)
     columns, rows = (round(side * PX_PER_MM) for side in size_mm)
     down, across = np.mgrid[:rows, :columns]
     at_mm = (np.stack([across, down], axis=-1).reshape(-1, 1, 2) + 0.5) / PX_PER_MM
@@ -62,9 +72,84 @@ def flatten(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> F
     return Flat(np.asarray(seen, np.uint8), size_mm, lens, matrix)
 
 
+def to_lab(picture: Image) -> Floats:
+    """Give a picture (BGR, 0 to 255) as CIE L*a*b*, where distances are as eyes judge them."""
+    scaled = picture.astype(np.float32) / np.float32(255.0)
+    return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB), np.float32)
+
+
 def turn(flat: Flat) -> Flat:
     """Turn a board by a quarter clockwise, as if its left side were printed above."""
     width, height = flat.size_mm
     back = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, height], [0.0, 0.0, 1.0]])
     picture = np.ascontiguousarray(np.rot90(flat.picture, -1))
     return Flat(picture, (height, width), flat.lens, flat.matrix @ back)
+
+
+def find_lens(
+    picture: Image,
+    corners: Corners,
+    size_mm: tuple[float, float],
+    config: ProposalConfig = DEFAULT,
+) -> Lens:
+    """Find the lens under which the board's edges and the lines along them are straightest.
+
+    ``corners`` are the board's in the picture (BGR), clockwise from top-left (4 x 2, pixels).
+    """
+    height, width = picture.shape[:2]
+    smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    tried: dict[int, float] = {}
+
+    def straightness(step: int) -> float:
+        if step not in tried:
+            tried[step] = _straightness(smooth, corners, size_mm, Lens(width, height, step / 1000))
+        return tried[step]
+
+    coarse, most = 10, round(config.largest_bend * 1000)
+    best = max(range(-most, most + 1, coarse), key=straightness)
+    best = max(range(best - coarse + 1, best + coarse), key=straightness)
+    return Lens(width, height, best / 1000)
+
+
+def _board_to_px(corners: Corners, size_mm: tuple[float, float], lens: Lens) -> Points:
+    """Give the homography (3 x 3) from board mm to where a perfect lens would show them."""
+    width, height = size_mm
+    on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    straight = lens.straighten(corners).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(on_board, straight), np.float64)
+
+
+def _straightness(
+    smooth: Image, corners: Corners, size_mm: tuple[float, float], lens: Lens
+) -> float:
+    """Add up how strongly the picture changes across lines that run along the board's edges."""
+    to_px = _board_to_px(corners, size_mm, lens)
+    at = cv2.perspectiveTransform(_strips(size_mm).reshape(-1, 1, 2), to_px)[:, 0]
+    seen = cv2.remap(
+        smooth,
+        lens.distort(at).astype(np.float32).reshape(4 * ACROSS, ALONG, 2),
+        None,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    ).reshape(4, ACROSS, ALONG, 3)
+    means = seen.mean(axis=2, dtype=np.float64)
+    return float((np.diff(means, axis=1) ** 2).sum())
+
+
+def _strips(size_mm: tuple[float, float]) -> Points:
+    """Lay points (4 x ACROSS x ALONG x 2, mm) over the board's four edges.
+
+    3% of an edge at either end are left out, as a tap may have missed the corner.
+    """
+    width, height = size_mm
+    far, long = np.meshgrid(
+        np.linspace(-6.0, 14.0, ACROSS), np.linspace(0.03, 0.97, ALONG), indexing="ij"
+    )
+    return np.stack(
+        [
+            np.stack([long * width, far], axis=-1),
+            np.stack([width - far, long * height], axis=-1),
+            np.stack([long * width, height - far], axis=-1),
+            np.stack([far, long * height], axis=-1),
+        ]
+    )

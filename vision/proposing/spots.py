@@ -1,53 +1,46 @@
-"""Proposing spots: what repeats itself on a board, is round, and has printed lines leading to it.
+"""Proposing the printed spots for pieces: round, all alike, and joined by printed lines.
 
-Many suppositions of what the spots of this board look like are tried. Each begins with the places
-that are roundest in some way, learns from them what they have in common, and takes in what has it
-too; the one that parts the board's marks most clearly, into round ones with lines and all others,
-is believed. What no line joins to the others is no location.
+What a board's spots look like is not known before. Round places are ranked by rotational symmetry;
+from the best of them Fisher's discriminant learns what they have in common, and re-ranks all, again
+and again. Several such hypotheses are tried, one for each radius by which roundness may be judged;
+the most consistent of the round ones is believed, searched for everywhere, and cut by the log odds.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.circles import RADII_MM, SCALE, Floats, find_circles
-from vision.proposing.flat import Flat
-from vision.proposing.likeness import learn
-from vision.proposing.marks import CLEAR, Marks, centred, find_marks
-from vision.proposing.stretches import judged_ways
+from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.proposing.flat import Flat, Floats
+from vision.proposing.learning import (
+    Discriminant,
+    Others,
+    Reals,
+    cross_fitted,
+    describe,
+    discriminate,
+    mixture_log_odds,
+)
+from vision.proposing.stretches import join_network
+from vision.proposing.symmetry import Places, Symmetry, find_symmetry, peaks, radii_mm
 
-SEEDS: Final = 40
-"""How many marks a supposition begins with: fewer than a board has spots."""
-UNLIKE: Final = 80
-"""As many of the foremost marks may be spots; those behind them teach what is none."""
-BEGINNINGS: Final = 3
-ROUNDS: Final = 6
-"""How often a supposition learns anew: at first from so many, then from all that are alike."""
-SAME: Final = 0.6
-OTHER: Final = 0.4
-"""Likeness from which a mark teaches what a spot is, and up to which it teaches what is none."""
-UNSURE: Final = 0.3
-SPOT: Final = 0.45
-"""Likeness from which a mark is proposed."""
-FEWEST: Final = 12
-DOUBT: Final = 2.0
-ROUNDER: Final = 3
-"""How much more a round mark counts than one half as round: a power."""
-OUTER: Final = 0.45
-"""Share of a mark's roundest circle that its outermost has at least."""
-APART: Final = 1.3
-"""How many radii two spots are apart at least."""
-ISLAND: Final = 4
-"""Spots that lines join only to each other must be as many: turn tracks have three."""
-MOSTLY: Final = 0.5
-"""Share of the spots that networks join; else no lines were recognised."""
-FAINT: Final = 0.6
-"""Share of what makes a stretch that is enough for a spot's only way to the network."""
-
-Reals = npt.NDArray[np.float64]
+ROUNDS: Final = 8
+"""How often a hypothesis learns anew; most stop changing after five."""
+TRIED: Final = 3
+"""Hypotheses searched for where lines do not confirm the best."""
+MOSTLY: Final = 0.7
+"""Share of the places found that lines must join to confirm a hypothesis."""
+RIDGE: Final = 0.02
+"""Least variance of a feature, where normalised lightness has one."""
+NEAR: Final = np.array(
+    sorted(
+        ((y, x) for y in range(-2, 3) for x in range(-2, 3) if y * y + x * x <= 4),  # noqa: PLR2004
+        key=lambda off: off[0] ** 2 + off[1] ** 2,
+    )
+)
+"""Offsets (rows, columns) up to 2 pixels, none first: the roundest place may be off the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,97 +55,247 @@ class Spot:
     score: float
 
 
-def spots_on(flat: Flat) -> list[Spot]:
+def spots_on(flat: Flat, config: ProposalConfig = DEFAULT) -> list[Spot]:
     """Find the printed spots of a board without pieces, those most like the others first."""
-    circles = find_circles(flat.picture)
-    marks = find_marks(circles)
-    likeness = _believed(marks)
-    if likeness is None:
+    symmetry = find_symmetry(flat.picture, config)
+    others = describe(_random_features(symmetry.features))
+    found: list[tuple[list[Spot], float]] = []
+    for hypothesis in _hypotheses(symmetry, others, config):
+        found.append(_search(flat, symmetry, hypothesis, others, config))
+        if found[-1][1] >= MOSTLY:
+            break
+    spots, _ = max(found, key=lambda one: len(one[0]) * one[1], default=([], 0.0))
+    return sorted(spots, key=lambda spot: -spot.score)
+
+
+def _random_features(features: Floats) -> Floats:
+    """Take the features of random places (N x F), which hardly ever are spots."""
+    rng = np.random.default_rng(0)
+    rows, columns = (rng.integers(0, side, 6000) for side in features.shape[1:])
+    return np.asarray(features[:, rows, columns].T, np.float32)
+
+
+def _hypotheses(symmetry: Symmetry, others: Others, config: ProposalConfig) -> list[Discriminant]:
+    """Learn what spots look like from several beginnings; give the most consistent results."""
+    learnt = _all_learnt(symmetry, np.zeros((0, 2), np.intp), config.kernel_spots, others, config)
+    return [one for one, _ in learnt[:TRIED]]
+
+
+def _with_second_kind(
+    symmetry: Symmetry, places: Places, scores: Reals, others: Others, config: ProposalConfig
+) -> tuple[Places, Reals]:
+    """Add spots that look otherwise than those found, with their scores.
+
+    Cities may be printed larger than villages. As they are few, only a hypothesis that separates
+    them without overlap is believed.
+    """
+    learnt = _all_learnt(symmetry, places, config.kind_spots, others, config)
+    if not learnt or learnt[0][1] < config.enough_separation * config.enough_roundness:
+        return places, scores
+    weights = learnt[0][0].weights.astype(np.float32)
+    everywhere = np.tensordot(weights, symmetry.features, axes=1) - np.float32(learnt[0][0].origin)
+    apart = config.apart_mm * config.search_px_per_mm
+    more = peaks(everywhere, apart, config.candidates // 2)
+    more = more[_distance(more, places) > apart]
+    at = symmetry.features[:, more[:, 0], more[:, 1]].T[:, None]
+    chosen = np.arange(config.kind_spots)
+    _, alike = _relearnt(at, chosen, others)
+    likely = _odds(alike, chosen) > 1
+    return np.concatenate([places, more[likely]]), np.append(scores, alike[likely])
+
+
+def _all_learnt(
+    symmetry: Symmetry, known: Places, count: int, others: Others, config: ProposalConfig
+) -> list[tuple[Discriminant, float]]:
+    """Learn from several beginnings what ``count`` round places have in common, and how surely.
+
+    Places near those known take no part. Circles take none either: by them the candidates were
+    chosen.
+    """
+    roundness = np.log(symmetry.roundness + 1e-6)
+    best = roundness.max(axis=0)
+    places = peaks(best, 4 * config.search_px_per_mm, config.candidates)
+    rows, columns = places.T
+    standard = best[rows, columns] - np.median(best[rows, columns])
+    standard = standard / max(1e-6, float(standard.std()))
+    free = _distance(places, known) > config.apart_mm * config.search_px_per_mm
+    places, standard = places[free], standard[free]
+    if len(places) < 2 * config.kernel_spots:
         return []
-    usual = np.median(marks.circles[likeness >= SAME], axis=0)
-    middles = centred(circles, marks.at_px, usual)
-    return _joined(flat, _apart(marks, middles, likeness))
-
-
-def _believed(marks: Marks) -> Reals | None:
-    """Give how much each mark is like a spot (N), by the clearest supposition; None without any."""
-    merit = marks.round**ROUNDER * (marks.radial / (2 * CLEAR)) ** 2
-    best, clearest = None, 0.0
-    for beginning in _beginnings(marks):
-        likeness = _learnt(marks.features, beginning)
-        if likeness is None:
-            continue
-        same = likeness >= SAME
-        unsure = (likeness > UNSURE) & ~same
-        clear = merit[same].sum() - 2 * merit[unsure].sum()
-        clear /= np.sqrt(same.sum() + 2 * unsure.sum())
-        if clear > clearest:
-            best, clearest = likeness, float(clear)
-    return best
-
-
-def _beginnings(marks: Marks) -> Iterator[Reals]:
-    """Rank the marks (N, more is better): how round they are, in all or at one radius."""
-    for ranking in (marks.round, *marks.circles.T):
-        yield np.asarray(ranking, np.float64)
-        yield np.asarray(ranking * marks.radial, np.float64)
-
-
-def _learnt(features: npt.NDArray[np.floating], ranking: Reals) -> Reals | None:
-    """Learn from a ranking of the marks, and again from what that makes of them."""
-    for step in range(ROUNDS):
-        order = np.argsort(-ranking, kind="stable")
-        same, other = order[:SEEDS], order[UNLIKE:]
-        if step >= BEGINNINGS:
-            same, other = np.flatnonzero(ranking > SAME), np.flatnonzero(ranking < OTHER)
-        if len(same) < FEWEST or len(other) < FEWEST:
-            return None
-        ranking = learn(features[same], features[other], DOUBT).of(features)
-    return ranking
-
-
-def _apart(marks: Marks, middles: Floats, likeness: Reals) -> list[Spot]:
-    """Turn the likely marks into spots; of two that overlap only the likelier stays.
-
-    ``middles`` (N x 2, pixels) are where the marks' middles are.
-    """
-    radii = _radii(marks)
-    chosen = [at for at in np.argsort(-likeness).tolist() if likeness[at] > SPOT]
-    usual = float(np.median(radii[chosen])) if chosen else 0.0
-    at_mm = (middles + 0.5) / SCALE
-    kept: list[int] = []
-    for at in chosen:
-        if not kept or np.hypot(*(at_mm[kept] - at_mm[at]).T).min() > APART * usual:
-            kept.append(at)
-    return [
-        Spot((float(at_mm[at, 0]), float(at_mm[at, 1])), float(radii[at]), float(likeness[at]))
-        for at in kept
+    rows, columns = places.T
+    size = len(symmetry.features) - len(symmetry.circles)
+    variants = _variants(symmetry.features[:size], places)
+    part = Others(others.mean[:size], others.covariance[:size, :size])
+    learnt = [
+        _learnt(variants, count, (ranking, standard, prior), part, config)
+        for ranking in (standard, *roundness[::2, rows, columns])
+        for prior in (0.0, 0.1)
     ]
+    padding = np.zeros(len(symmetry.circles))
+    return sorted(
+        (
+            (Discriminant(np.concatenate([one.weights, padding]), one.origin), merit)
+            for one, merit in learnt
+        ),
+        key=lambda one: -one[1],
+    )
 
 
-def _radii(marks: Marks) -> Reals:
-    """Give the radius of each mark (N, mm).
+def _distance(places: Places, known: Places) -> Reals:
+    """Give the distance of places (N) to the nearest known one (pixels)."""
+    if not len(known):
+        return np.full(len(places), np.inf)
+    return np.asarray(np.hypot(*(places[:, None] - known[None]).transpose(2, 0, 1)).min(axis=1))
 
-    Its roundest circle runs within its rim and its outermost clear one around it.
+
+def _variants(features: Floats, places: Places) -> Floats:
+    """Take the features of places and of those near them (`NEAR`): N x variants x F."""
+    at = places[:, None] + NEAR
+    rows, columns = (np.clip(at[..., axis], 0, features.shape[axis + 1] - 1) for axis in (0, 1))
+    return np.moveaxis(features[:, rows, columns], 0, -1)
+
+
+def _learnt(
+    variants: Floats,
+    count: int,
+    begin: tuple[Reals, Reals, float],
+    others: Others,
+    config: ProposalConfig,
+) -> tuple[Discriminant, float]:
+    """Learn from a first ranking of candidates, and again from what that makes of them.
+
+    ``begin`` is that ranking, the standardised roundness, and how much that counts all along.
+    The second result is the merit: how far the examples are from the rest, and how round.
     """
-    clear = marks.circles >= OUTER * marks.circles.max(axis=1, keepdims=True)
-    last = len(RADII_MM) - 1 - clear[:, ::-1].argmax(axis=1)
-    roundest = marks.circles.argmax(axis=1)
-    return np.asarray((RADII_MM[last] + RADII_MM[roundest]) / 2, np.float64)
+    ranking, standard, prior = begin
+    at = np.zeros(len(variants), np.intp)
+    learnt = Discriminant(np.zeros(variants.shape[-1]), 0.0)
+    scores = ranking
+    examples = np.zeros(0, np.intp)
+    for _ in range(ROUNDS):
+        chosen = np.argsort(-ranking, kind="stable")[:count]
+        if np.array_equal(np.sort(chosen), np.sort(examples)):
+            break
+        examples = chosen
+        learnt, found = cross_fitted(variants, examples, at[examples], others, RIDGE)
+        at, scores = found.argmax(axis=1), found.max(axis=1)
+        ranking = scores + prior * standard
+    order = np.argsort(-ranking, kind="stable")
+    best, rest = order[:count], order[2 * config.kernel_spots :]
+    apart = (np.median(scores[best]) - np.median(scores[rest])) / max(1e-6, scores[rest].std())
+    merit = min(float(apart), config.enough_separation)
+    return learnt, merit * min(float(standard[best].mean()), config.enough_roundness)
 
 
-def _joined(flat: Flat, spots: list[Spot]) -> list[Spot]:
-    """Leave out what no printed line joins to the network."""
-    ways, least = judged_ways(flat, np.array([spot.at_mm for spot in spots]).reshape(-1, 2))
-    group = list(range(len(spots)))
-    for way in ways:
-        one, other = group[way.i], group[way.j]
-        if way.score > least and one != other:
-            group = [one if each == other else each for each in group]
-    network = {at for at, each in enumerate(group) if group.count(each) >= ISLAND}
-    if len(network) < MOSTLY * len(spots):
-        return spots
-    for way in ways:
-        if way.score > FAINT * least and (way.i in network) != (way.j in network):
-            network |= {way.i, way.j}
-    return [spot for at, spot in enumerate(spots) if at in network]
+def _search(
+    flat: Flat,
+    symmetry: Symmetry,
+    learnt: Discriminant,
+    others: Others,
+    config: ProposalConfig,
+) -> tuple[list[Spot], float]:
+    """Search everywhere for what a hypothesis describes, and learn it anew from what is found.
+
+    Printed lines are evidence that looks are not: what they join is kept, and teaches another
+    round. Also returned is the share of what was found at first that they join.
+    """
+    known = np.zeros((0, 2), np.intp)
+    best: list[Spot] = []
+    most, sure = -np.inf, 0.0
+    for step in range(3):
+        places, scores, learnt = _detect(symmetry.features, learnt, known, others, config)
+        first = len(places)
+        places, scores = _with_second_kind(symmetry, places, scores, others, config)
+        if not len(places):
+            break
+        radii, centres = _measured(symmetry.circles, places, config)
+        network = join_network(flat, centres, config)
+        joined = np.ones(len(places), np.bool_) if network is None else network
+        merit = 2 * joined.sum() - len(joined) if network is not None else 0
+        if step == 0:
+            sure = 0.0 if network is None else float(joined.mean())
+        if merit >= most:
+            measured = zip(centres[joined], radii[joined], scores[joined], strict=True)
+            best = [
+                Spot((float(x), float(y)), float(radius), float(score))
+                for (x, y), radius, score in measured
+            ]
+            most = merit
+        before, known = len(known), places[:first][joined[:first]]
+        if joined.all() or not config.kernel_spots // 2 <= len(known) != before:
+            break
+        at = symmetry.features[:, known[:, 0], known[:, 1]].T
+        learnt = discriminate(at, others, RIDGE)
+    return best, sure
+
+
+def _detect(
+    features: Floats,
+    learnt: Discriminant,
+    known: Places,
+    others: Others,
+    config: ProposalConfig,
+) -> tuple[Places, Reals, Discriminant]:
+    """Find the places that look like what was learnt, with their scores.
+
+    Only ``known`` places are learnt from, or, without any, in each round those that score best.
+    """
+    chosen = np.zeros(0, np.intp)
+    places = known
+    scores = np.zeros(len(known))
+    at = np.zeros((0, 1, len(features)), np.float32)
+    for _ in range(1 if len(known) else 3):
+        weights = learnt.weights.astype(np.float32)
+        everywhere = np.tensordot(weights, features, axes=1) - np.float32(learnt.origin)
+        apart = config.apart_mm * config.search_px_per_mm
+        places = peaks(everywhere, apart, 2 * config.candidates // 3)
+        at = features[:, places[:, 0], places[:, 1]].T[:, None]
+        scores = learnt.score(at)[:, 0]
+        for _ in range(1 if len(known) else 3):
+            chosen = np.argsort(-scores, kind="stable")[: config.kernel_spots]
+            if len(known):
+                chosen = np.flatnonzero(_distance(places, known) < 3)  # noqa: PLR2004 - pixels
+            learnt, scores = _relearnt(at, chosen, others)
+    odds = _odds(scores, chosen)
+    for _ in range(0 if len(known) else 3):
+        count = int(np.clip((odds > 0).sum(), config.kernel_spots / 2, 2 * config.kernel_spots))
+        chosen = np.argsort(-scores, kind="stable")[:count]
+        learnt, scores = _relearnt(at, chosen, others)
+        odds = _odds(scores, chosen)
+    likely = odds > config.spot_log_odds
+    return places[likely], scores[likely], learnt
+
+
+def _relearnt(
+    at: Floats, chosen: npt.NDArray[np.intp], others: Others
+) -> tuple[Discriminant, Reals]:
+    """Learn from the chosen of some features (N x 1 x F), and score all (N)."""
+    learnt, scores = cross_fitted(at, chosen, np.zeros_like(chosen), others, RIDGE)
+    return learnt, scores[:, 0]
+
+
+def _odds(scores: Reals, chosen: npt.NDArray[np.intp]) -> Reals:
+    """Give the log odds of each score to be like the chosen."""
+    upper = np.zeros(len(scores), np.bool_)
+    upper[chosen] = True
+    return mixture_log_odds(scores, upper)
+
+
+def _measured(circles: Floats, places: Places, config: ProposalConfig) -> tuple[Reals, Reals]:
+    """Give radii (N, mm) and centres (N x 2, x and y in mm) of spots.
+
+    A centre is where circles are most as usual for these spots: a symbol within a spot may be
+    rounder than it, and off its middle. The roundest circle runs within a spot's rim, the
+    outermost clear one around it.
+    """
+    if not len(places):
+        return np.zeros(0), np.zeros((0, 2))
+    usual = np.median(circles[:, places[:, 0], places[:, 1]], axis=1)
+    around = _variants(circles, places)
+    best = (around @ np.maximum(usual, 0.0)).argmax(axis=1)
+    centres = (places + NEAR[best] + 0.5)[:, ::-1] / config.search_px_per_mm
+    own = around[np.arange(len(places)), best]
+    clear = own >= 0.45 * own.max(axis=1, keepdims=True)
+    last = own.shape[1] - 1 - clear[:, ::-1].argmax(axis=1)
+    radii = radii_mm(config)
+    return (radii[last] + radii[own.argmax(axis=1)]) / 2, centres

@@ -1,38 +1,44 @@
 """Proposing stretches: between which spots a line is printed.
 
-What a printed line looks like is learnt from the clearest ways of the board itself, what is none
-from ways beside them.
+Ways between neighbouring spots, straight or slightly bowed, are compared with ways beside them. A
+line differs from the ground on both sides by the same all along (Student's t of the colours); and
+lines of one board look alike, so Fisher's discriminant learns their profile across from the
+clearest. The sum of the two is cut by the log odds of a mixture of lines and none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.proposing.circles import to_lab
-from vision.proposing.flat import Flat
-from vision.proposing.likeness import learn
-from vision.proposing.paths import Ways, crossing, look_along, near_pairs
-from vision.proposing.straight import Points
+from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.proposing.flat import Flat, Floats, Points, to_lab
+from vision.proposing.learning import Reals, cross_fitted, describe, mixture_log_odds
 
-EXAMPLES: Final = 0.25
-"""Share of the ways that surely are printed: fewer stretches than spots would be no network."""
+Pair = tuple[int, int]
+
 FEWEST: Final = 8
 """Ways needed to learn from."""
-DOUBT: Final = 4.0
-"""Variance, in levels of L*a*b*, of what may differ from one way to another."""
-BESIDE: Final = 0.98
-"""Share of the ways beside the ways that are less like a line than what is proposed."""
-
-LEAST: Final = 0.2
-"""Likeness to the clearest lines below which a way is none, however bare the ground beside it."""
+STEPS: Final = 32
+"""Places along a way: about two a millimetre between near spots."""
+REACH_MM: Final = 4.0
+"""How far to both sides of a way it is compared with its ground; between 2 and 4 mm is ground."""
+BESIDE_MM: Final = (-9.0, -6.0, 6.0, 9.0)
+"""Where, beside a way, there is another that hardly ever is printed."""
+STEP_MM: Final = 0.5
+WIDEST: Final = -0.5
+"""Cosine of the angle at which a third spot may see two that a stretch joins: 120 degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """A line that seems to join two spots, ``i`` < ``j``: their places in the list given.
 
-    ``score`` is 1 where it looks like the clearest lines of the board, 0 like no line at all.
+    ``score`` is the logarithm of the odds that it is one.
     """
 
     i: int
@@ -40,38 +46,185 @@ class Stretch:
     score: float
 
 
-def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
-    """Find which spots (N x 2, mm) printed lines join, the clearest first."""
+def stretches_on(flat: Flat, spots_mm: Points, config: ProposalConfig = DEFAULT) -> list[Stretch]:
+    """Find which spots (N x 2, mm) printed lines join, the clearest first.
+
+    No two cross, and no two leave a spot nearly in the same direction.
+    """
     at_mm = np.asarray(spots_mm, np.float64).reshape(-1, 2)
+    least = np.cos(np.radians(config.least_angle))
     found: list[Stretch] = []
-    ways, least = judged_ways(flat, at_mm)
-    for way in ways:
+    for way in judge_ways(flat, at_mm, config):
         line = at_mm[[way.i, way.j]]
-        if way.score > least and not any(crossing(line, at_mm[[s.i, s.j]]) for s in found):
+        if way.score < config.stretch_log_odds:
+            break
+        if not any(
+            crossing(line, at_mm[[one.i, one.j]]) or _cosine(way, one, at_mm) > least
+            for one in found
+        ):
             found.append(way)
     return found
 
 
-def judged_ways(flat: Flat, at_mm: Points) -> tuple[list[Stretch], float]:
-    """Judge all ways between near spots (N x 2, mm), the likeliest stretches first.
+def join_network(
+    flat: Flat, spots_mm: Points, config: ProposalConfig = DEFAULT
+) -> npt.NDArray[np.bool_] | None:
+    """Mark the spots (N x 2, mm) that printed lines join to a network.
 
-    The second is the score from which a way is a stretch.
+    None where most belong to none: then no lines are printed, or none recognised.
     """
-    pairs = near_pairs(at_mm)
+    group = np.arange(len(spots_mm))
+    for way in judge_ways(flat, np.asarray(spots_mm, np.float64), config):
+        if way.score > config.stretch_log_odds:
+            group[group == group[way.i]] = group[way.j]
+    joined = np.bincount(group, minlength=len(group))[group] >= config.least_network
+    return np.asarray(joined, np.bool_) if 2 * joined.sum() >= len(group) else None
+
+
+def judge_ways(flat: Flat, at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Stretch]:
+    """Judge all ways between near spots (N x 2, mm), the likeliest stretches first."""
+    pairs = near_pairs(at_mm, config)
     if len(pairs) < FEWEST:
-        return [], 0.0
-    scores, least = _scores(*look_along(to_lab(flat.picture), at_mm, pairs))
-    order = np.argsort(-scores, kind="stable").tolist()
-    return [Stretch(pairs[at][0], pairs[at][1], float(scores[at])) for at in order], least
+        return []
+    scores = _evidence(flat, at_mm, pairs, config)
+    odds = mixture_log_odds(scores, scores > np.median(scores))
+    order = np.lexsort((-scores, -odds)).tolist()
+    return [Stretch(pairs[at][0], pairs[at][1], float(odds[at])) for at in order]
 
 
-def _scores(ways: Ways, beside: Ways) -> tuple[Points, float]:
-    """Give each pair's best score, and the score from which it is a stretch."""
-    features, clear = ways.features[0], ways.clear[0]
-    surest = np.argsort(-clear.max(axis=1), kind="stable")
-    surest = surest[: max(FEWEST, int(EXAMPLES * len(surest)))]
-    examples = features[surest, clear[surest].argmax(axis=1)]
-    others = beside.features.reshape(-1, features.shape[-1])
-    likeness = learn(examples, others, DOUBT)
-    usual = float(np.quantile(likeness.of(beside.features).max(axis=-1), BESIDE))
-    return likeness.of(features).max(axis=1), max(LEAST, usual)
+def near_pairs(at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Pair]:
+    """List the pairs of spots (N x 2, mm) that a stretch may join.
+
+    No third spot lies on the way, and none lies so far between them that a road would call there.
+    """
+    if not len(at_mm):
+        return []
+    room = _rooms(at_mm, config)
+    apart = np.hypot(*(at_mm[:, None] - at_mm[None]).transpose(2, 0, 1))
+    found = []
+    for one, other in combinations(range(len(at_mm)), 2):
+        length = max(1e-9, apart[one, other])
+        towards = (at_mm[other] - at_mm[one]) / length
+        off = at_mm - at_mm[one]
+        along = off @ towards
+        aside = np.abs(off @ np.array([-towards[1], towards[0]]))
+        cosine = (apart[one] ** 2 + apart[other] ** 2 - length**2) / np.maximum(
+            1e-9, 2 * apart[one] * apart[other]
+        )
+        between = ((along > 0) & (along < length) & (aside < room)) | (cosine < WIDEST)
+        between[[one, other]] = False
+        if not between.any() and length > room[one] + room[other]:
+            found.append((one, other))
+    return found
+
+
+def crossing(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> bool:
+    """Tell whether two straight lines (each 2 x 2: its ends) cross between their ends."""
+
+    def side(line: npt.NDArray[np.float64], at: npt.NDArray[np.float64]) -> float:
+        (ax, ay), (bx, by) = line - at
+        return float(ax * by - ay * bx)
+
+    apart = side(one, other[0]) * side(one, other[1]) < 0
+    return apart and side(other, one[0]) * side(other, one[1]) < 0
+
+
+def _cosine(one: Stretch, other: Stretch, at_mm: Points) -> float:
+    """Give the cosine of the angle between two ways at the spot they share, -1 without any."""
+    shared = {one.i, one.j} & {other.i, other.j}
+    if len(shared) != 1:
+        return -1.0
+    spot = shared.pop()
+    away = [at_mm[way.i + way.j - spot] - at_mm[spot] for way in (one, other)]
+    return float(away[0] @ away[1] / np.prod(np.linalg.norm(away, axis=1)))
+
+
+def _rooms(at_mm: Points, config: ProposalConfig) -> Reals:
+    """Tell how far each spot (N x 2, mm) reaches at most (N), as its neighbours leave room."""
+    apart = np.hypot(*(at_mm[:, None] - at_mm[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    largest = config.largest_spot_mm - 1.5
+    return np.asarray(np.clip(0.42 * apart.min(axis=1), largest / 2, largest), np.float64)
+
+
+def _evidence(flat: Flat, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig) -> Reals:
+    """Score each pair by its best bow, in standard deviations of what lies beside ways."""
+    lab = to_lab(flat.picture)
+    around = config.illumination_mm * config.flat_px_per_mm
+    light = lab[..., 0] - cv2.GaussianBlur(lab[..., 0], (0, 0), around)
+    variance = cv2.GaussianBlur(light * light, (0, 0), around)
+    light = light / np.sqrt(variance + config.noise_levels**2)
+    layers = np.concatenate([lab, light[..., None]], axis=-1)
+    seen = _sampled(layers, at_mm, pairs, config)
+    (on,), beside = _profiles(seen, (0.0,)), _profiles(seen, BESIDE_MM)
+    clear, usual = _clarity(on[..., :3], config), _clarity(beside[..., :3], config)
+    shape, others = _folded(on[..., 3]), _folded(beside[..., 3])
+    surest = np.argsort(-_clarity(on[..., 3:], config).max(axis=1), kind="stable")
+    surest = surest[: max(FEWEST, len(pairs) // 4)]
+    best = _clarity(on[..., 3:], config)[surest].argmax(axis=1)
+    apart = describe(others.reshape(-1, others.shape[-1]))
+    learnt, alike = cross_fitted(shape, surest, best, apart, 0.02)
+    clear, usual = 2 * np.log1p(clear), 2 * np.log1p(usual)
+    spread = usual.max(axis=-1).std(), learnt.score(others).max(axis=-1).std()
+    return np.asarray((clear / spread[0] + alike / spread[1]).max(axis=1), np.float64)
+
+
+def _sampled(
+    layers: Floats, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig
+) -> Floats:
+    """Sample a picture of any layers: pairs x bows x steps x lateral places x layers."""
+    ends = np.array(pairs)
+    start, along = at_mm[ends[:, 0]], at_mm[ends[:, 1]] - at_mm[ends[:, 0]]
+    length = np.hypot(*along.T)[:, None]
+    across = np.column_stack([-along[:, 1], along[:, 0]]) / length
+    first, last = (_rooms(at_mm, config)[ends] / length).T[:, :, None]
+    part = first + (1.0 - first - last) * np.linspace(0.0, 1.0, STEPS)
+    bows = np.linspace(-config.bow, config.bow, 9)
+    bowed = bows[:, None] * (length * 4.0 * part * (1.0 - part))[:, None]
+    straight = start[:, None] + part[..., None] * along[:, None]
+    aside = bowed[..., None] + _laterals()
+    places = straight[:, None, :, None] + aside[..., None] * across[:, None, None, None]
+    at = (places * config.flat_px_per_mm - 0.5).astype(np.float32)
+    seen = cv2.remap(
+        layers,
+        at.reshape(len(pairs) * len(bows), -1, 2),
+        None,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(seen.reshape(*at.shape[:-1], layers.shape[-1]), np.float32)
+
+
+def _laterals() -> Reals:
+    """List the lateral places of samples (mm)."""
+    farthest = max(BESIDE_MM) + REACH_MM
+    return np.arange(-farthest, farthest + STEP_MM / 2, STEP_MM)
+
+
+def _profiles(seen: Floats, aside_mm: Sequence[float]) -> Floats:
+    """Give how ways differ from their ground: places x pairs x bows x steps x across x layers."""
+    window, ground = round(REACH_MM / STEP_MM), 4
+    found = []
+    for place in aside_mm:
+        middle = int(np.argmin(np.abs(_laterals() - place)))
+        part = seen[..., middle - window : middle + window + 1, :]
+        level = (part[..., :ground, :].mean(axis=-2) + part[..., -ground:, :].mean(axis=-2)) / 2
+        found.append(np.clip(part - level[..., None, :], -40.0, 40.0))
+    return np.asarray(found, np.float32)
+
+
+def _clarity(profiles: Floats, config: ProposalConfig) -> Reals:
+    """Tell how surely something runs along each way, in standard errors (... x bows)."""
+    middle, half = profiles.shape[-2] // 2, round(config.line_mm / STEP_MM / 2)
+    core = profiles[..., middle - half : middle + half + 1, :].mean(axis=-2)
+    layers = profiles.shape[-1]
+    floor = 0.3 if layers > 1 else 0.03
+    error = core.std(axis=-2) / np.sqrt(STEPS) + floor
+    return np.asarray(np.sqrt(((core.mean(axis=-2) / error) ** 2).sum(axis=-1)), np.float64)
+
+
+def _folded(profiles: Floats) -> Floats:
+    """Average profiles (... x steps x across) along the ways, and both sides of them."""
+    mean = profiles.mean(axis=-2)
+    half = mean.shape[-1] // 2 + 1
+    return np.asarray((mean + mean[..., ::-1])[..., :half] / 2, np.float32)

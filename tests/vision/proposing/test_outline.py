@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vision.proposing import printed
-from vision.proposing.foreground import find_foreground
-from vision.proposing.outline import find_outline
-from vision.proposing.quads import clockwise
+from vision.proposing.outline import clockwise, find_outline
+from vision.proposing.view import find_foreground
 from vision.reading import Image
 
 
