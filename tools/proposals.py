@@ -3,12 +3,15 @@
     python -m tools.proposals [FOLDER...] [--random N]
 
 Each folder holds a table.toml; --random adds N hard virtual tables. Spots and stretches are
-proposed from the corners of the table file, as if the owner had tapped them. Of the touches that
+proposed from the corners of the table file, as if the owner had tapped them. Where a truth.jsonl
+tells which pixels show the corners and the locations, proposals are compared with these: taps miss
+the corners by some pixels, which would count as an error of every spot. Of the touches that
 teaching such a board takes, those are counted that what is proposed could spare or add; the others
 are `tools.touches.ALWAYS`.
 """
 
 import argparse
+import json
 import sys
 import time
 from dataclasses import dataclass, fields, replace
@@ -37,6 +40,9 @@ NEAR_MM: Final = 2.0
 """How far from its location a spot may be proposed."""
 TAP_MM: Final = 3.0
 """How far from its location a finger touches, before it is snapped."""
+
+
+Places = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ def measure(name: str, folder: Path) -> Proposed:
     table = load_table(folder / "table.toml")
     picture = load_picture(table.empty)
     board, corners = table.board, np.array(table.corners_px)
+    shown = _shown(folder, board)
     begin = time.process_time()
     outline = find_outline(picture)
     outlined = time.process_time()
@@ -102,12 +109,15 @@ def measure(name: str, folder: Path) -> Proposed:
     spots = spots_on(flat)
     proposed = time.process_time()
     at_mm = np.array([location.at_mm for location in board.locations])
+    if shown is not None:
+        corners, at_mm = shown[0], flat.to_mm(shown[1])
+    joining = time.process_time()
     stretches = stretches_on(flat, at_mm)
     joined = time.process_time()
     rng = np.random.default_rng(0)
     missed = rng.uniform(-TAP_MM, TAP_MM, at_mm.shape) / np.sqrt(2.0)
     snapped = np.array([snap_on(flat, (x, y)) for x, y in (at_mm + missed).tolist()])
-    counts = _compare(board, spots, stretches, np.hypot(*(snapped - at_mm).T))
+    counts = _compare(board, at_mm, spots, stretches, np.hypot(*(snapped - at_mm).T))
     touches = (
         touches_of.for_corners(outline, corners),
         counts.spots,
@@ -116,7 +126,7 @@ def measure(name: str, folder: Path) -> Proposed:
     )
     counts = replace(counts, touches=sum(touches))
     off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
-    times = (outlined - begin, proposed - outlined, joined - proposed)
+    times = (outlined - begin, proposed - outlined, joined - joining)
     print(
         f"{name:>10}  {_summary(counts)}; outline {off:.1f} px; "
         f"touches: corners {touches[0]}, spots {touches[1]}, stretches {touches[2]}, "
@@ -127,13 +137,24 @@ def measure(name: str, folder: Path) -> Proposed:
     return counts
 
 
+def _shown(folder: Path, board: Board) -> tuple[Places, Places] | None:
+    """Read which pixels show the corners (4 x 2) and the locations (N x 2) in the first frame."""
+    try:
+        with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
+            truth = json.loads(lines.readline())
+    except FileNotFoundError:
+        return None
+    places = [truth["locations_px"][location.id] for location in board.locations]
+    return np.array(truth["corners_px"], np.float64), np.array(places, np.float64)
+
+
 def _compare(
     board: Board,
+    at_mm: Places,
     spots: list[Spot],
     stretches: list[Stretch],
-    snapped_mm: npt.NDArray[np.float64],
+    snapped_mm: Places,
 ) -> Proposed:
-    at_mm = np.array([location.at_mm for location in board.locations])
     proposed = np.array([spot.at_mm for spot in spots]).reshape(-1, 2)
     near = np.hypot(*(proposed[:, None] - at_mm[None]).transpose(2, 0, 1)) <= NEAR_MM
     true = {

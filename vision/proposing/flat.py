@@ -78,6 +78,17 @@ def to_lab(picture: Image) -> Floats:
     return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB), np.float32)
 
 
+def normalised(light: Floats, px_per_mm: float, config: ProposalConfig = DEFAULT) -> Floats:
+    """Give lightness (L*, of a board at a scale) less its local mean, in standard deviations.
+
+    So print has the same contrast in light and in shade.
+    """
+    around = config.illumination_mm * px_per_mm
+    light = light - cv2.GaussianBlur(light, (0, 0), around)
+    variance = cv2.GaussianBlur(light * light, (0, 0), around)
+    return np.asarray(light / np.sqrt(variance + config.noise_levels**2), np.float32)
+
+
 def turn(flat: Flat) -> Flat:
     """Turn a board by a quarter clockwise, as if its left side were printed above."""
     width, height = flat.size_mm

@@ -56,6 +56,8 @@ BEHIND: Final = 0.12
 APART: Final = 0.016
 """Share of the picture's longer side by which two of them differ in a corner at least."""
 OVERLAP_WEIGHT: Final = 3.0
+SATURATED: Final = 25.0
+"""Change, in levels of L*a*b*, within a part of a side beyond which more tells no more."""
 CLEAR: Final = 20.0
 """Change along a side, in levels of L*a*b*, beyond which more is no merit."""
 LEAST_OVERLAP: Final = 0.75
@@ -269,7 +271,7 @@ def _side(lab: Floats, start: Points, end: Points, search: Search) -> tuple[Poin
     at += bow[:, None] * 4.0 * part * (1.0 - part)
     index = np.clip(np.rint((at - lateral[0]) / step).astype(np.intp), 0, len(lateral) - 1)
     parts = changes[np.arange(ALONG), index].reshape(len(bow), PARTS, -1, 3).mean(axis=2)
-    clarity = np.minimum(np.linalg.norm(parts, axis=2), CLEAR).mean(axis=1)
+    clarity = np.minimum(np.linalg.norm(parts, axis=2), SATURATED).mean(axis=1)
     middle = (first + last) / 2 + bow * 2 / 3
     best = _outermost(clarity, middle, max(step, 1.0), FRAME * sum(lab.shape[:2]) / 2)
     line = np.array([start + first[best] * outward, end + last[best] * outward])

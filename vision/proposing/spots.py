@@ -29,7 +29,7 @@ from vision.proposing.symmetry import Places, Symmetry, find_symmetry, peaks, ra
 ROUNDS: Final = 8
 """How often a hypothesis learns anew; most stop changing after five."""
 TRIED: Final = 3
-"""Hypotheses searched for where lines do not confirm the best."""
+"""Hypotheses searched for where lines do not confirm the best; and further kinds of spots."""
 MOSTLY: Final = 0.7
 """Share of the places found that lines must join to confirm a hypothesis."""
 RIDGE: Final = 0.02
@@ -81,27 +81,32 @@ def _hypotheses(symmetry: Symmetry, others: Others, config: ProposalConfig) -> l
     return [one for one, _ in learnt[:TRIED]]
 
 
-def _with_second_kind(
+def _with_other_kinds(
     symmetry: Symmetry, places: Places, scores: Reals, others: Others, config: ProposalConfig
 ) -> tuple[Places, Reals]:
     """Add spots that look otherwise than those found, with their scores.
 
     Cities may be printed larger than villages. As they are few, only a hypothesis that separates
-    them without overlap is believed.
+    them without overlap is believed; lines must still join them.
     """
-    learnt = _all_learnt(symmetry, places, config.kind_spots, others, config)
-    if not learnt or learnt[0][1] < config.enough_separation * config.enough_roundness:
-        return places, scores
-    weights = learnt[0][0].weights.astype(np.float32)
-    everywhere = np.tensordot(weights, symmetry.features, axes=1) - np.float32(learnt[0][0].origin)
     apart = config.apart_mm * config.search_px_per_mm
-    more = peaks(everywhere, apart, config.candidates // 2)
-    more = more[_distance(more, places) > apart]
-    at = symmetry.features[:, more[:, 0], more[:, 1]].T[:, None]
-    chosen = np.arange(config.kind_spots)
-    _, alike = _relearnt(at, chosen, others)
-    likely = _odds(alike, chosen) > 1
-    return np.concatenate([places, more[likely]]), np.append(scores, alike[likely])
+    for _ in range(TRIED):
+        learnt = _all_learnt(symmetry, places, config.kind_spots, others, config)
+        if not learnt or learnt[0][1] < config.enough_separation * config.enough_roundness:
+            break
+        weights = learnt[0][0].weights.astype(np.float32)
+        everywhere = np.tensordot(weights, symmetry.features, axes=1)
+        more = peaks(everywhere, apart, config.candidates // 2)
+        more = more[_distance(more, places) > apart]
+        at = symmetry.features[:, more[:, 0], more[:, 1]].T[:, None]
+        chosen = np.arange(config.kind_spots)
+        _, alike = _relearnt(at, chosen, others)
+        likely = _odds(alike, chosen) > 1
+        if not likely.any():
+            break
+        places = np.concatenate([places, more[likely]])
+        scores = np.append(scores, alike[likely])
+    return places, scores
 
 
 def _all_learnt(
@@ -205,7 +210,7 @@ def _search(
     for step in range(3):
         places, scores, learnt = _detect(symmetry.features, learnt, known, others, config)
         first = len(places)
-        places, scores = _with_second_kind(symmetry, places, scores, others, config)
+        places, scores = _with_other_kinds(symmetry, places, scores, others, config)
         if not len(places):
             break
         radii, centres = _measured(symmetry.circles, places, config)

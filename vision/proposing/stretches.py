@@ -3,10 +3,11 @@
 Ways between neighbouring spots, straight or slightly bowed, are compared with ways beside them. A
 line differs from the ground on both sides by the same all along (Student's t of the colours); and
 lines of one board look alike, so Fisher's discriminant learns their profile across from the
-clearest. The sum of the two is cut by the log odds of a mixture of lines and none.
+clearest. Scores are cut by the log odds of a mixture of lines and none: those of colour profiles
+where they part well, and the sum of t and of profiles of normalised lightness on dark boards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -16,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.proposing.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Flat, Floats, Points, to_lab
+from vision.proposing.flat import Flat, Floats, Points, normalised, to_lab
 from vision.proposing.learning import Reals, cross_fitted, describe, mixture_log_odds
 
 Pair = tuple[int, int]
@@ -86,10 +87,21 @@ def judge_ways(flat: Flat, at_mm: Points, config: ProposalConfig = DEFAULT) -> l
     pairs = near_pairs(at_mm, config)
     if len(pairs) < FEWEST:
         return []
-    scores = _evidence(flat, at_mm, pairs, config)
-    odds = mixture_log_odds(scores, scores > np.median(scores))
+    scores, odds = np.zeros(0), np.zeros(0)
+    for scores in _evidence(flat, at_mm, pairs, config):
+        odds = mixture_log_odds(scores, scores > np.median(scores))
+        if _separation(scores, odds > 0) > config.line_separation:
+            break
     order = np.lexsort((-scores, -odds)).tolist()
     return [Stretch(pairs[at][0], pairs[at][1], float(odds[at])) for at in order]
+
+
+def _separation(scores: Reals, lines: npt.NDArray[np.bool_]) -> float:
+    """Tell by how many of their standard deviations lines and others are apart."""
+    if lines.all() or not lines.any():
+        return 0.0
+    apart = scores[lines].mean() - scores[~lines].mean()
+    return float(apart / max(1e-9, scores[lines].std() + scores[~lines].std()))
 
 
 def near_pairs(at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Pair]:
@@ -147,26 +159,31 @@ def _rooms(at_mm: Points, config: ProposalConfig) -> Reals:
     return np.asarray(np.clip(0.42 * apart.min(axis=1), largest / 2, largest), np.float64)
 
 
-def _evidence(flat: Flat, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig) -> Reals:
-    """Score each pair by its best bow, in standard deviations of what lies beside ways."""
+def _evidence(
+    flat: Flat, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig
+) -> Iterator[Reals]:
+    """Score each pair by its best bow: first by colours alone, then for camouflaged lines."""
     lab = to_lab(flat.picture)
-    around = config.illumination_mm * config.flat_px_per_mm
-    light = lab[..., 0] - cv2.GaussianBlur(lab[..., 0], (0, 0), around)
-    variance = cv2.GaussianBlur(light * light, (0, 0), around)
-    light = light / np.sqrt(variance + config.noise_levels**2)
-    layers = np.concatenate([lab, light[..., None]], axis=-1)
-    seen = _sampled(layers, at_mm, pairs, config)
+    light = normalised(lab[..., 0], config.flat_px_per_mm, config)
+    seen = _sampled(np.dstack([lab, light]), at_mm, pairs, config)
     (on,), beside = _profiles(seen, (0.0,)), _profiles(seen, BESIDE_MM)
-    clear, usual = _clarity(on[..., :3], config), _clarity(beside[..., :3], config)
-    shape, others = _folded(on[..., 3]), _folded(beside[..., 3])
-    surest = np.argsort(-_clarity(on[..., 3:], config).max(axis=1), kind="stable")
-    surest = surest[: max(FEWEST, len(pairs) // 4)]
-    best = _clarity(on[..., 3:], config)[surest].argmax(axis=1)
-    apart = describe(others.reshape(-1, others.shape[-1]))
-    learnt, alike = cross_fitted(shape, surest, best, apart, 0.02)
+    clear, usual = _clarity(on[..., :3], 0.3, config), _clarity(beside[..., :3], 0.3, config)
+    alike, _ = _likeness(on[..., :3], beside[..., :3], clear, 4.0)
+    yield alike.max(axis=1)
+    lit = _clarity(on[..., 3:], 0.03, config)
+    alike, others = _likeness(on[..., 3:], beside[..., 3:], lit, 0.02)
     clear, usual = 2 * np.log1p(clear), 2 * np.log1p(usual)
-    spread = usual.max(axis=-1).std(), learnt.score(others).max(axis=-1).std()
-    return np.asarray((clear / spread[0] + alike / spread[1]).max(axis=1), np.float64)
+    spread = usual.max(axis=-1).std(), others.max(axis=-1).std()
+    yield (clear / spread[0] + alike / spread[1]).max(axis=1)
+
+
+def _likeness(on: Floats, beside: Floats, clear: Reals, ridge: float) -> tuple[Reals, Reals]:
+    """Score ways (pairs x bows), and those beside them, by their likeness to the clearest."""
+    surest = np.argsort(-clear.max(axis=1), kind="stable")[: max(FEWEST, len(clear) // 4)]
+    features, others = _folded(on), _folded(beside)
+    apart = describe(others.reshape(-1, others.shape[-1]))
+    learnt, scores = cross_fitted(features, surest, clear[surest].argmax(axis=1), apart, ridge)
+    return scores, learnt.score(others)
 
 
 def _sampled(
@@ -213,18 +230,20 @@ def _profiles(seen: Floats, aside_mm: Sequence[float]) -> Floats:
     return np.asarray(found, np.float32)
 
 
-def _clarity(profiles: Floats, config: ProposalConfig) -> Reals:
-    """Tell how surely something runs along each way, in standard errors (... x bows)."""
+def _clarity(profiles: Floats, floor: float, config: ProposalConfig) -> Reals:
+    """Tell how surely something runs along each way, in standard errors (... x bows).
+
+    ``floor`` is the standard error that even the steadiest line has.
+    """
     middle, half = profiles.shape[-2] // 2, round(config.line_mm / STEP_MM / 2)
     core = profiles[..., middle - half : middle + half + 1, :].mean(axis=-2)
-    layers = profiles.shape[-1]
-    floor = 0.3 if layers > 1 else 0.03
     error = core.std(axis=-2) / np.sqrt(STEPS) + floor
     return np.asarray(np.sqrt(((core.mean(axis=-2) / error) ** 2).sum(axis=-1)), np.float64)
 
 
 def _folded(profiles: Floats) -> Floats:
-    """Average profiles (... x steps x across) along the ways, and both sides of them."""
-    mean = profiles.mean(axis=-2)
-    half = mean.shape[-1] // 2 + 1
-    return np.asarray((mean + mean[..., ::-1])[..., :half] / 2, np.float32)
+    """Average profiles (... x steps x across x layers) along the ways, and both sides of them."""
+    mean = profiles.mean(axis=-3)
+    half = mean.shape[-2] // 2 + 1
+    folded = (mean + mean[..., ::-1, :])[..., :half, :] / 2
+    return np.asarray(folded.reshape(*folded.shape[:-2], -1), np.float32)

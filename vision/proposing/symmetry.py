@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.proposing.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Flat, Floats, to_lab
+from vision.proposing.flat import Flat, Floats, normalised, to_lab
 from vision.proposing.learning import Reals
 from vision.reading import Image
 
@@ -89,10 +89,7 @@ def _lightness(picture: Image, config: ProposalConfig) -> Floats:
     share = config.search_px_per_mm / config.flat_px_per_mm
     small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     light = to_lab(np.asarray(small, np.uint8))[..., 0]
-    around = config.illumination_mm * config.search_px_per_mm
-    light = light - cv2.GaussianBlur(light, (0, 0), around)
-    variance = cv2.GaussianBlur(light * light, (0, 0), around)
-    return np.asarray(light / np.sqrt(variance + config.noise_levels**2), np.float32)
+    return normalised(light, config.search_px_per_mm, config)
 
 
 def _ring(inner: float, outer: float) -> Floats:

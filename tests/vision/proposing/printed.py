@@ -44,10 +44,13 @@ def stretches() -> set[tuple[int, int]]:
 
 
 def photograph(
-    corners: tuple[tuple[float, float], ...] = CORNERS_PX, *, lines: bool = True
+    corners: tuple[tuple[float, float], ...] = CORNERS_PX,
+    *,
+    lines: bool = True,
+    cities: bool = False,
 ) -> Image:
     """Take a picture of the board (BGR, 960 x 1280), through a lens that bends lines."""
-    board = _print(lines=lines)
+    board = _print(lines=lines, cities=cities)
     width, height = SIZE_MM
     on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     straight = LENS.straighten(np.array(corners)).astype(np.float32)
@@ -83,7 +86,7 @@ def _rounded(values: npt.NDArray[np.floating]) -> Image:
     return np.clip(np.round(values), 0, 255).astype(np.uint8)
 
 
-def _print(*, lines: bool) -> npt.NDArray[np.float32]:
+def _print(*, lines: bool, cities: bool) -> npt.NDArray[np.float32]:
     columns, rows = (round(side * PX_PER_MM) for side in SIZE_MM)
     board = np.ascontiguousarray(_cloth((rows, columns), (150, 186, 204), 6.0))
     board[:, columns // 2 :] *= np.array([1.05, 0.9, 0.8], np.float32)
@@ -92,7 +95,11 @@ def _print(*, lines: bool) -> npt.NDArray[np.float32]:
     at = places()
     for one, other in sorted(stretches()) if lines else ():
         cv2.line(board, _px(at[one]), _px(at[other]), (60, 70, 96), 5, cv2.LINE_AA)
-    for centre in (*at, *np.array(TURNS_MM)):
+    for centre in at[3::6] if cities else ():
+        cv2.circle(board, _px(centre), round(11 * PX_PER_MM), (40, 40, 150), -1, cv2.LINE_AA)
+        cv2.circle(board, _px(centre), round(5 * PX_PER_MM), (30, 30, 30), -1, cv2.LINE_AA)
+    others = np.delete(at, np.s_[3::6], axis=0) if cities else at
+    for centre in (*others, *np.array(TURNS_MM)):
         cv2.circle(board, _px(centre), round(RADIUS_MM * PX_PER_MM), (70, 60, 50), -1, cv2.LINE_AA)
         inner = round((RADIUS_MM - 1.5) * PX_PER_MM)
         cv2.circle(board, _px(centre), inner, (214, 226, 230), -1, cv2.LINE_AA)

@@ -46,6 +46,21 @@ def test_without_printed_lines_spots_are_proposed_all_the_same() -> None:
     assert away_mm(spots).min(axis=0).max() < 2.0
 
 
+def test_a_second_kind_of_spot_is_proposed_too() -> None:
+    picture = printed.photograph(cities=True)
+    flat = flatten(picture, np.array(printed.CORNERS_PX), printed.SIZE_MM)
+    assert away_mm(spots_on(flat)).min(axis=0).max() < 2.0
+
+
+def test_spots_are_found_in_light_and_shade(board_picture: Image) -> None:
+    shade = np.linspace(1.0, 0.25, board_picture.shape[1])[:, None]
+    shaded = (board_picture * shade).astype(np.uint8)
+    spots = spots_on(flatten(shaded, np.array(printed.CORNERS_PX), printed.SIZE_MM))
+    away = away_mm(spots)
+    assert (away.min(axis=0) < 2.0).mean() > 0.9
+    assert (away.min(axis=1) > 2.0).sum() <= 2
+
+
 def test_bare_paper_has_no_spots() -> None:
     blank: Image = np.full((960, 1280, 3), 180, np.uint8)
     assert spots_on(flatten(blank, np.array(printed.CORNERS_PX), printed.SIZE_MM)) == []
