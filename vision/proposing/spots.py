@@ -28,8 +28,10 @@ from vision.proposing.symmetry import Places, Symmetry, find_symmetry, peaks, ra
 
 ROUNDS: Final = 8
 """How often a hypothesis learns anew; most stop changing after five."""
-TRIED: Final = 3
-"""Hypotheses searched for where lines do not confirm the best; and further kinds of spots."""
+TRIED: Final = 2
+"""Hypotheses searched for where lines do not confirm the best."""
+KINDS: Final = 3
+"""Further kinds of print looked at; one of them may be the tracks beside the map."""
 MOSTLY: Final = 0.7
 """Share of the places found that lines must join to confirm a hypothesis."""
 RIDGE: Final = 0.02
@@ -77,8 +79,13 @@ def _random_features(features: Floats) -> Floats:
 
 def _hypotheses(symmetry: Symmetry, others: Others, config: ProposalConfig) -> list[Discriminant]:
     """Learn what spots look like from several beginnings; give the most consistent results."""
-    learnt = _all_learnt(symmetry, np.zeros((0, 2), np.intp), config.kernel_spots, others, config)
-    return [one for one, _ in learnt[:TRIED]]
+    different: list[Discriminant] = []
+    for one, _ in _all_learnt(
+        symmetry, np.zeros((0, 2), np.intp), config.kernel_spots, others, config
+    ):
+        if not any(np.allclose(one.weights, known.weights) for known in different):
+            different.append(one)
+    return different[:TRIED]
 
 
 def _with_other_kinds(
@@ -87,25 +94,29 @@ def _with_other_kinds(
     """Add spots that look otherwise than those found, with their scores.
 
     Cities may be printed larger than villages. As they are few, only a hypothesis that separates
-    them without overlap is believed; lines must still join them.
+    them without overlap is believed; lines must still join them. What is printed more often than
+    the first kind is a tree or a house.
     """
     apart = config.apart_mm * config.search_px_per_mm
-    for _ in range(TRIED):
-        learnt = _all_learnt(symmetry, places, config.kind_spots, others, config)
+    seen = places
+    for _ in range(KINDS):
+        learnt = _all_learnt(symmetry, seen, config.kind_spots, others, config)
         if not learnt or learnt[0][1] < config.enough_separation * config.enough_roundness:
             break
         weights = learnt[0][0].weights.astype(np.float32)
         everywhere = np.tensordot(weights, symmetry.features, axes=1)
         more = peaks(everywhere, apart, config.candidates // 2)
-        more = more[_distance(more, places) > apart]
+        more = more[_distance(more, seen) > apart]
         at = symmetry.features[:, more[:, 0], more[:, 1]].T[:, None]
         chosen = np.arange(config.kind_spots)
         _, alike = _relearnt(at, chosen, others)
         likely = _odds(alike, chosen) > 1
         if not likely.any():
             break
-        places = np.concatenate([places, more[likely]])
-        scores = np.append(scores, alike[likely])
+        seen = np.concatenate([seen, more[likely]])
+        if likely.sum() <= config.kernel_spots:
+            places = np.concatenate([places, more[likely]])
+            scores = np.append(scores, alike[likely])
     return places, scores
 
 
@@ -267,7 +278,8 @@ def _detect(
         chosen = np.argsort(-scores, kind="stable")[:count]
         learnt, scores = _relearnt(at, chosen, others)
         odds = _odds(scores, chosen)
-    likely = odds > config.spot_log_odds
+    likely = np.argsort(-scores, kind="stable")[: 2 * config.kernel_spots]
+    likely = likely[odds[likely] > config.spot_log_odds]
     return places[likely], scores[likely], learnt
 
 
