@@ -229,16 +229,14 @@ def _assigned(fits: Sequence[Sequence[_Fit]]) -> tuple[str | None, ...]:
     What is surely read somewhere is no rival elsewhere; where two slots surely show the same,
     neither is believed.
     """
-    names = [_surely(each)[0] for each in fits]
-    known = Counter(name for name in names if name is not None)
-    names = [name if known[name or ""] <= 1 else None for name in names]
-    taken = {*known}
-    more = [
-        _surely(each, taken)[0] if name is None else name
-        for each, name in zip(fits, names, strict=True)
+    read = [_surely(each) for each in fits]
+    taken = {name for name, _ in read if name is not None}
+    names = [
+        name if sure else _surely(each, taken)[0]
+        for each, (name, sure) in zip(fits, read, strict=True)
     ]
-    often = Counter(more)
-    return tuple(name if name is not None and often[name] == 1 else None for name in more)
+    often = Counter(names)
+    return tuple(name if often[name] == 1 else None for name in names)
 
 
 class _Template:

@@ -11,7 +11,7 @@ from tests.vision.looking import looked
 from vision.light import Floats, opponent
 from vision.pose import Pose
 from vision.reading import Image
-from vision.tiles import RankingRow
+from vision.tiles import RankingRow, _assigned, _Fit, _Template
 
 TILE_PX = 60
 SLOTS = tuple((20.0 + 80.0 * i, 30.0, float(TILE_PX), float(TILE_PX)) for i in range(4))
@@ -131,6 +131,23 @@ def test_of_two_slots_that_show_one_tile_neither_is_believed(row: RankingRow) ->
     # Which of them it was becomes plain when the other is changed.
     there = ("ur", "kish", "adab", "umma")
     assert read(row, lay(there)) == there
+
+
+def fits(**apart: float) -> list[_Fit]:
+    """Rank tiles, each as far apart from what is seen as told."""
+    known = {name: _Template(name, face(name)[::3, ::3]) for name in apart}
+    return [_Fit(known[name], known[name].flat, far) for name, far in apart.items()]
+
+
+def test_where_neither_of_two_slots_is_believed_the_next_best_tile_is_not_either() -> None:
+    one, other = fits(ur=100, kish=400, adab=900), fits(ur=120, adab=400, kish=900)
+    assert _assigned([one, other]) == (None, None)
+
+
+def test_a_tile_that_is_surely_read_in_one_slot_is_no_rival_in_another() -> None:
+    sure, unsure = fits(ur=100, kish=400), fits(ur=300, kish=310, adab=900)
+    assert _assigned([sure, unsure]) == ("ur", "kish")
+    assert _assigned([unsure]) == (None,)
 
 
 def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: RankingRow) -> None:
