@@ -138,11 +138,16 @@ def measure(name: str, folder: Path) -> Proposed:
 
 
 def _shown(folder: Path, board: Board) -> tuple[Places, Places] | None:
-    """Read which pixels show the corners (4 x 2) and the locations (N x 2) in the first frame."""
+    """Read which pixels show the corners (4 x 2) and the locations (N x 2) in the first frame.
+
+    None where truth does not tell.
+    """
     try:
         with (folder / "truth.jsonl").open(encoding="utf-8") as lines:
             truth = json.loads(lines.readline())
     except FileNotFoundError:
+        return None
+    if not {"corners_px", "locations_px"} <= truth.keys():
         return None
     places = [truth["locations_px"][location.id] for location in board.locations]
     return np.array(truth["corners_px"], np.float64), np.array(places, np.float64)
