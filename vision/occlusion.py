@@ -221,18 +221,17 @@ class Occlusion:
 
     def _flat(self, frame: Image, pose: Pose) -> tuple[Bits, Mask]:
         """Sample a shrunk frame flat (rows x columns x 3, BGR); mark the cells in view."""
-        where, inside = self._where.under(pose)
+        where = self._where.under(pose)
         small = shrunk(frame, self._more)
         size = small.shape[1::-1]
         flat = cv2.remap(small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        within = inside & (where >= 0).all(axis=2)
+        within = (where >= 0).all(axis=2)
         within &= (where[..., 0] <= size[0] - 1) & (where[..., 1] <= size[1] - 1)
         return np.asarray(flat, np.uint8), np.asarray(within)
 
-    def _project(self, pose: Pose) -> tuple[Points, Mask]:
+    def _project(self, pose: Pose) -> Points:
         at = (pose.apply(self._at) + 0.5) / self._factor - 0.5
-        where = np.asarray(at, np.float32).reshape(*self.shape, 2)
-        return where, np.ones(self.shape, bool)
+        return np.asarray(at, np.float32).reshape(*self.shape, 2)
 
     def _disc(self, at: npt.NDArray[np.float64], radius: float) -> Mask:
         bits = np.zeros(self.shape, np.uint8)

@@ -84,7 +84,6 @@ class Registrar:
         reach = (CONFIG.patch_px - 1) / 2
         self._grid = _square(np.arange(CONFIG.patch_px) - reach) * self.factor
         self._inside = Kept(self._in_view)
-        self._maps: dict[str, tuple[Pose, Floats]] = {}
         self._learn(grey)
         coarse = max(1, round(max(width, height) / CONFIG.search_px))
         self._search = ArtSearch(empty, board, (coarse, self.factor))

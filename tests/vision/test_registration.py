@@ -177,8 +177,8 @@ def test_a_printed_grid_is_never_off_by_a_cell(
     cell = (corners[2] - corners[0]) / 16
     by = cell * cells
     moved = cv2.warpAffine(empty, np.array([[1, 0, by[0]], [0, 1, by[1]]]), empty.shape[1::-1])
-    if registrar.locate(np.asarray(moved, np.uint8)):
-        assert np.abs(registrar.pose.apply(corners) - (corners + by)).max() < 2.0
+    assert registrar.locate(np.asarray(moved, np.uint8))
+    assert np.abs(registrar.pose.apply(corners) - (corners + by)).max() < 2.0
 
 
 def blank(grey: int) -> Image:
