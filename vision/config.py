@@ -17,6 +17,9 @@ class RegistrationConfig:
 
     working_px: int = 640
     """Longer side of the working picture, pixels, about: more is finer and costs its square."""
+    smooth_px: int = 5
+    """Side of the square over which the working picture is averaged: a dim and noisy picture of a
+    pale board correlates with itself by 0.1 without, 0.8 with it; more loses fine art."""
     patch_px: int = 11
     """Side of a patch of art, pixels: larger is more distinct, smaller is hidden less often."""
     cells: tuple[int, int] = (12, 9)
@@ -88,6 +91,8 @@ class OcclusionConfig:
     """How far beyond the edge is looked: a wrist is wider, supplies begin about there."""
     piece_radii: float = 1.75
     """Reach of a piece off its spot's middle, in radii: 5 mm astray and 7 mm wide on 8 mm."""
+    explained_radii: float = 1.3
+    """Reach of what a piece that is read explains, in radii, on a board that is full of places."""
     tile_rim: float = 0.08
     """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
     least_free: float = 0.15
@@ -102,6 +107,8 @@ class OcclusionConfig:
     """Noise of bright cells beside that of dark ones, 1 / grey level: JPEG and shot noise."""
     least_noise: tuple[float, float, float] = (0.02, 0.008, 0.01)
     """Log units of lightness and two chromas under which a frame's noise is never held."""
+    most_noise: tuple[float, float, float] = (0.25, 0.07, 0.09)
+    """The same beyond which it is no noise: arms that cover most of a board look like it."""
     sure: float = 6.0
     """Standard deviations of chroma from which a cell is foreground: fewer see noise."""
     least_chroma: float = 0.1
@@ -131,3 +138,216 @@ class OcclusionConfig:
     """Two fingers, as far as the rim shows them: between the 429 and 1,400 mm2 above."""
     hidden: float = 0.25
     """Share of a location that must be covered for it to count as hidden (tables' README)."""
+
+
+@dataclass(frozen=True, slots=True)
+class IlluminationConfig:
+    """Numbers of `vision.illumination`; all were chosen but those with a source."""
+
+    dark: float = 8.0
+    """Grey levels added before the logarithm: read noise of a dark pixel, as JPEG leaves it."""
+    saturated: int = 250
+    """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
+    beyond: float = 1.25
+    """Half boards from the middle beyond which the field is held as it is there."""
+    even: float = 0.5
+    """How firmly the field is kept even, in points of the free board."""
+    same_tone: float = 0.002
+    """The same of the tone curve, as a share of the points."""
+    slopes: tuple[float, float] = (-0.6, 1.5)
+    """Changes of a tone curve's slope that are believed; gamma 0.55 and 1.8 lie within."""
+    agree: float = 0.15
+    """Log units within which a point agrees with a light: noise of a dim room's picture."""
+    clearly_more: float = 1.5
+    """How many times as many points must agree with another light than with what was fitted."""
+    rounds: int = 4
+    """Rounds of reweighting."""
+    usual: float = 1.2
+    """Standard deviation in the median of what three channels leave, about."""
+    least_left: float = 0.02
+    """Log units under which what is left is not held to be, however even a picture is."""
+    tolerance: float = 1.5
+    """Standard deviations at which a point's say has fallen to a quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppearanceConfig:
+    """Numbers of `vision.appearance`, in the opponent space of logarithms. All were chosen."""
+
+    low: tuple[float, float, float] = (1.8, -1.4, -1.4)
+    """Lowest colour that is tabulated: black in each channel gives 2.1, 0, 0."""
+    high: tuple[float, float, float] = (5.8, 1.8, 2.2)
+    """Highest colour: white gives 5.6, 0, 0; saturated paints reach 1.5."""
+    cells: tuple[int, int, int] = (40, 48, 54)
+    """Cells along each axis, of 0.1 and 0.067: under half of the narrow kernel's width."""
+    narrow: tuple[float, float, float] = (0.16, 0.05, 0.06)
+    """Width of the kernel: texture, noise, and light on a round or slanted side."""
+    wide: tuple[float, float, float] = (0.35, 0.15, 0.15)
+    """Width of the second: shadow of neighbours, another lamp."""
+    wide_share: float = 0.15
+    floor: float = 1e-4
+    """Density of any colour at all: about one in ten thousand in a unit cube."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceConfig:
+    """Numbers of `vision.patches`, `vision.features` and `vision.lessons`.
+
+    All were chosen but those with a source. What they trade was seen on tables-b, -c and -e,
+    photos-1, -2, -3 and -5 with classifiers trained without the table that was read.
+    """
+
+    working_radius_px: float = 6.5
+    """Radius of a place in the picture that is looked at: more costs its square, less is blind."""
+    side: int = 24
+    """Points along a side of a patch: one a pixel of the above."""
+    aside_px: float = 0.5
+    """Working pixels by which the empty board is seen again aside, and blur of one of these."""
+    aside_blur_px: float = 0.8
+    half_radii: float = 2.1
+    """Reach of a patch in radii of a place: a piece off its spot and the ring around it."""
+    farthest_radii: float = 8.0
+    """Distance in radii beyond which a lone place's neighbour says nothing."""
+    blurs_px: tuple[float, ...] = (0.0, 1.0, 1.8)
+    """Levels of blur of the bare look, working pixels: up to 3.6 px of a frame of 1280."""
+    least_step_mm: float = 1.2
+    """Distance of discs that are tried, at least."""
+    steps: float = 3.5
+    """Discs from the middle outwards, at most."""
+    core_radii: float = 0.85
+    """The part of a piece that is looked at: its rim is shaded and mixed with the board."""
+    ring_radii: tuple[float, float] = (1.3, 1.75)
+    """What is around a piece; nearer lies its side and its contact shadow."""
+    middle_radii: float = 0.5
+    """The part that any piece on the place covers: reach is half a radius on most boards."""
+    rim_radii: float = 1.2
+    """Points of a patch beyond which the bare board is usually seen."""
+    median: float = 1.4826
+    """Standard deviations in the median of absolute values, of a normal distribution."""
+    least_noise: float = 0.015
+    """Log units: one grey level at 64."""
+    least_chroma_noise: float = 0.006
+    same_chroma: tuple[float, float] = (0.10, 0.13)
+    """How far from the bare chromas a point may be and tell of the light."""
+    shades: tuple[float, float] = (-1.0, 0.7)
+    """Darkest shadow and brightest gleam that a place's own light may be, log lightness."""
+    most_cast: tuple[float, float] = (0.12, 0.15)
+    """The most by which its chromas may differ: another lamp's colour."""
+    least_rim: float = 0.3
+    """Share of the rim that must tell of the light."""
+    piece_shade: float = 0.6
+    """Share of a place's own light that falls on a piece: it stands above a shadow's edge."""
+    bare_spread: tuple[float, float, float] = (0.09, 0.035, 0.045)
+    """Standard deviation of the bare look seen again, in taught light."""
+    misplaced_px: float = 0.35
+    """Working pixels by which a pose may be off."""
+    shadow: float = -0.35
+    """Log lightness of a usual shadow, and how fast others become rarer, both ways."""
+    shadow_rate: float = 2.0
+    above_rate: float = 10.0
+    shadow_share: float = 0.15
+    bare_floor: float = -6.1
+    """Log density of what nobody foresaw, two in a hundred of `any_colour`: a foreign thing is
+    neither the bare board nor a piece."""
+    least_spread: float = 0.15
+    """Nats a pixel by which the ratio of bare places is always held to vary."""
+    most_ratio: float = 7.0
+    """Nats that one point may say: a highlight must not decide."""
+    ring_weight: float = 0.25
+    """How much a ring of the same colour speaks against a disc."""
+    most_ring: float = 5.0
+    astray: float = 0.15
+    """Nats a pixel that a disc at the end of its reach must be better."""
+    chroma_unit: tuple[float, float] = (0.1, 0.13)
+    """What counts as one step of chroma: twice what a cast leaves."""
+    unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
+    """How much lightness and chromas of 3 x 3 cells may change before a place is read again; in
+    noisier frames the noise of a point, three of such means' deviations."""
+    settled: float = 4.0
+    """Log likelihood by which a place must look like one thing to be left alone: 50 to 1."""
+    many: float = 0.25
+    """Share of the places from which all are read again, and the frame's quality judged anew."""
+    least_observed: float = 0.5
+    """Share of a place's middle that must be in view and within the camera's range."""
+    any_colour: float = -2.2
+    """Log density where any colour is as likely as any other, over the range of `low` to `high`
+    that pictures fill: 3.5 x 1.6 x 1.6."""
+    hidden: float = 0.15
+    """Share of a place's middle, not seen bare, from which its owner is told."""
+    most_shown: int = 2
+    """Pieces of each class that are laid on all places to tell what will be hard to read."""
+    most_corrections: int = 3
+    """Corrections that are kept a place: the last ones; as many lights as an evening has."""
+    least_usual: float = 0.2
+    """Correlation of a bare place with itself under which it tells nothing."""
+    least_texture: float = 0.1
+    """Texture, in noise, under which differences mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierConfig:
+    """Numbers of `vision.classifier`; its weights are learnt."""
+
+    farthest: float = 6.0
+    """Standard deviations at which a feature is cut: farther nothing was learnt."""
+    per_span: float = 1.5
+    """Log odds that a nat a pixel between a piece and the bare place is worth, at most: of 45,000
+    places of shared tables one in a thousand has less than 1.5 of these, printed spots in the
+    colour of a piece have."""
+    distrust: float = 0.8
+    """Standard deviations of the members' log odds that are taken off their mean. With one, tables
+    left out had 14 wrong and 499 unsure places of 34,000 instead of 24 and 310 with none."""
+    most: float = 12.0
+    """Log odds beyond which nothing is believed: one in 160,000, as tables differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearningConfig:
+    """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
+
+    far_rim: float = 1.7
+    """Beyond it a patch shows no piece of its own."""
+    median: float = 1.4826
+    """Standard deviations in the median of absolute values, of a normal distribution."""
+    least_usual: float = 0.02
+    clearly: float = 3.0
+    """Standard deviations of the rim that a piece must be off the bare look."""
+    misplaced_px: float = 0.5
+    """Working pixels by which a sample's pose may be off."""
+    least_off: tuple[float, float, float] = (0.10, 0.05, 0.06)
+    """Log units of lightness and chromas that are nothing."""
+    shadow: float = -1.1
+    """Log lightness to which it may be a shadow, and how much that says beside a colour."""
+    of_shadow: float = 0.55
+    least_strange: float = 0.35
+    rough: tuple[float, float] = (0.55, 0.5)
+    """Radius and reach of the disc by which a piece is first looked for."""
+    astray: float = 0.1
+    agree: float = 0.15
+    """Log units within which a point agrees with a light: noise of a dim room's picture."""
+    clearly_more: float = 1.5
+    """How many times as many points must agree with another light than with what was fitted."""
+    rounds: int = 4
+    near: float = 0.95
+    profile_radii: float = 1.5
+    """How far out, and in what steps, a piece's edge is looked for."""
+    profile_step: float = 0.1
+    core_belts: int = 5
+    half: float = 0.5
+    clear: float = 0.8
+    """Contrast from which a piece's edge is trusted."""
+    percentile: float = 35.0
+    """Percentile of the pieces' radii that is taken: leave-one-out tables, see the history."""
+    radii: tuple[float, float] = (0.4, 1.35)
+    """Smallest and largest radius of a piece."""
+    room: float = 0.75
+    reach: tuple[float, float] = (0.2, 0.75)
+    """How far a piece may lie off its place: half the spacing less three quarters of its radius,
+    between these."""
+    inner: float = 0.72
+    """The part of a piece, in its radii, from which its colour is learnt."""
+    least_inner: float = 1.2
+    """The same in points of the patch, at least."""
+    unknown: float = 3.0
+    """Nats a pixel that a piece shows, and less than nothing that a bare place does, till known."""
+    usual_noise: float = 0.015

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import MEDIAN_STEP
-from vision.light import DARK, OPPONENT, Floats
+from vision.config import IlluminationConfig
+from vision.illumination import OPPONENT, Floats
 from vision.plan import ROOM, ToPixels, nearest_mm
 from vision.pose import Pose
 from vision.reading import Image
@@ -31,6 +31,10 @@ STRANGE: Final = 4.0
 """How much less akin to any bare ground than bare grounds are among themselves is no ground."""
 NO_IDEA: Final = (0.3, 0.12, 0.12)
 """By how much a guess is off (opponent space) where there is no bare spot to guess from."""
+
+MEDIAN_STEP: Final = 0.674
+"""Median of the absolute value of a standard normal variable."""
+DARK: Final = IlluminationConfig().dark
 
 Logs = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.float64]

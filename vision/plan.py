@@ -11,7 +11,6 @@ import numpy.typing as npt
 from engine.board import Board
 from vision.camera import Place, camera_place
 from vision.lens import Lens
-from vision.light import Floats
 from vision.pose import Matrix, Pose
 
 OUTLINE: Final = 16
@@ -22,6 +21,8 @@ TILE_RIM: Final = 0.25
 """How far beyond its place, as a share of its size, a tile may lie."""
 MOST_APART: Final = 8.0
 """In radii of a spot, the distance beyond which a lone spot's next neighbour says nothing."""
+
+Floats = npt.NDArray[np.float32]
 
 _ANGLES: Final = np.linspace(0, 2 * np.pi, OUTLINE, endpoint=False)
 _UNIT: Final = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
@@ -85,6 +86,12 @@ class Plan:
         if self.lens is not None:
             found = self.lens.distort(found)
         return np.asarray(found, np.float32) if pose is None else pose.apply(found)
+
+    def millimetres(self, points_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+        """Find pixels of the empty frame (N x 2) on the board (N x 2, mm)."""
+        straight = points_px if self.lens is None else self.lens.straighten(points_px)
+        at = np.asarray(straight, np.float64)[:, None]
+        return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
 
     def lean(self, points_mm: npt.NDArray[np.float64], height_mm: float) -> npt.NDArray[np.float64]:
         """Tell where on the board what rises above points of it (N x 2, mm) appears to be.

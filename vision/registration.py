@@ -68,7 +68,8 @@ class Registrar:
         self.cut: tuple[Side, ...] = ()
         self._outline = np.asarray(outline, np.float32)
         self._beyond = Kept(self._cut_off)
-        grey = self._working(empty)
+        sharp = self._working(empty)
+        grey = _smooth(sharp)
         board = np.zeros(empty.shape[:2], np.uint8)
         cv2.fillConvexPoly(board, np.round(self._outline).astype(np.int32), 255)
         free = cv2.bitwise_and(board, cv2.bitwise_not(pieces))
@@ -84,7 +85,9 @@ class Registrar:
         reach = (CONFIG.patch_px - 1) / 2
         self._grid = _square(np.arange(CONFIG.patch_px) - reach) * self.factor
         self._inside = Kept(self._in_view)
-        self._learn(grey)
+        self._known = {True: self._learn(sharp), False: self._learn(grey)}
+        self._sharp = True
+        self._use(sharp=True)
         coarse = max(1, round(max(width, height) / CONFIG.search_px))
         self._search = ArtSearch(empty, board, (coarse, self.factor))
 
@@ -99,10 +102,15 @@ class Registrar:
         """
         if self.landmarks < LEAST_FOUND:
             return False
-        grey = self._working(frame)
+        sharp = self._working(frame)
+        self._use(sharp=self._sharp)
+        grey = sharp if self._sharp else _smooth(sharp)
         if self._is_still(grey, _FEW) or self._is_still(grey, _ALL):
             self.cut = self._beyond.under(self.pose)
             return True
+        # In a dim and noisy picture only means correlate; in a clear one they are less exact.
+        self._use(sharp=False)
+        grey = _smooth(sharp)
         self.cut = ()
         pose, share = self._from(grey, self.pose)
         if leap and share < CONFIG.sure_share:
@@ -119,7 +127,11 @@ class Registrar:
         pose = None if pose is None else self._beyond_rivals(grey, pose)
         if pose is None:
             return False
-        self.pose = pose
+        self._use(sharp=True)
+        exact, share = self._refine(sharp, pose)
+        self._sharp = exact is not None and share >= CONFIG.sure_share
+        self.pose = exact if exact is not None and self._sharp else pose
+        pose = self.pose
         self.cut = self._beyond.under(pose)
         return True
 
@@ -172,9 +184,13 @@ class Registrar:
             most = np.maximum(most, np.einsum("np,np->n", art, taken(moved)))
         return most
 
-    def _learn(self, grey: Image) -> None:
+    def _use(self, *, sharp: bool) -> None:
+        """Compare with the art as it is, or with means of it."""
+        self._art, self._solve = self._known[sharp]
+
+    def _learn(self, grey: Image) -> tuple[Floats, Floats]:
         """Learn how each patch looks, and how that changes when it moves."""
-        self._art, contrast = _normalised(self._take(grey, self._taught, _ALL))
+        art, contrast = _normalised(self._take(grey, self._taught, _ALL))
         slopes = []
         for axis in (0, 1):
             half = np.zeros(2)
@@ -185,12 +201,13 @@ class Registrar:
             )
             slope = (ahead - behind) / contrast[:, None]
             slope -= slope.mean(axis=1, keepdims=True)
-            slope -= self._art * (slope * self._art).sum(axis=1, keepdims=True)
+            slope -= art * (slope * art).sum(axis=1, keepdims=True)
             slopes.append(slope)
         steep = np.stack(slopes, axis=1)
         square = steep @ steep.transpose(0, 2, 1)
         more = CONFIG.damping * np.trace(square, axis1=1, axis2=2)[:, None, None]
-        self._solve = np.linalg.solve(square + (more + 1e-9) * np.eye(2), steep).astype(np.float32)
+        solve = np.linalg.solve(square + (more + 1e-9) * np.eye(2), steep)
+        return np.asarray(art, np.float32), solve.astype(np.float32)
 
     def _repeats(self, grey: Image) -> npt.NDArray[np.float64]:
         """List the homographies (N x 3 x 3, pixels without lens) that shift the art onto itself.
@@ -397,7 +414,7 @@ class Registrar:
         return tuple(side for side, cut in beyond.items() if cut)
 
     def _working(self, frame: Image) -> Image:
-        self.working = shrunk(frame, self.factor)
+        self.seen, self.working = frame, shrunk(frame, self.factor)
         return np.asarray(cv2.cvtColor(self.working, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _to_working(self, points: npt.NDArray[np.floating]) -> Points:
@@ -540,6 +557,11 @@ def _autocorrelation(levels: Floats) -> npt.NDArray[np.float64]:
     rows, columns = levels.shape
     spectrum = np.fft.rfft2(levels, (2 * rows, 2 * columns))
     return np.asarray(np.fft.irfft2(np.abs(spectrum) ** 2, (2 * rows, 2 * columns)))
+
+
+def _smooth(grey: Image) -> Image:
+    """Give the means of the squares around all pixels."""
+    return np.asarray(cv2.blur(grey, (CONFIG.smooth_px, CONFIG.smooth_px)), np.uint8)
 
 
 def _square(span: npt.NDArray[np.number]) -> Points:

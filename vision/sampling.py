@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.light import Floats
+from vision.pose import Points as Floats
 from vision.pose import Pose
 from vision.reading import Image
 

@@ -7,42 +7,41 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from vision.lessons import SIDE as FINE
-from vision.lessons import Lesson, learn_looks
-from vision.light import Floats
+from vision.learning import Learnt, Lesson, View, learn
+from vision.patches import Patches
 from vision.picture import load_picture
-from vision.reading import Image
-from vision.scores import SIDE, half_mm
-from vision.separation import Confusion, confusions
+from vision.separation import LEAST_MARGIN, Confusion, alike, confusions, margins
 from vision.sight import Sight
-from vision.spots import Spots
-from vision.squares import Places, Squares
+from vision.slots import Slots
 from vision.table import Sample, Table
 from vision.tiles import RankingRow
 from vision.unteachable import UnteachableError
 
-MIDDLE_MM: Final = 6.0
-"""How high the middle of a merchant is over the board: barrels and cubes of 10 to 14 mm."""
-
 ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
+BLANK: Final = 0.35
+"""Contrast under which a lesson's piece was not seen: `LearningConfig.least_strange`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is to be taught: the lessons on ``places``, called ``names``, in the ``frames``.
+    """What is to be taught: the lessons on places, called ``names``, in the ``frames``.
 
     ``where`` is the file and the section that say so, for messages. On the places in ``guessed``
-    the bare board is only guessed, so that a piece need not be told from it.
+    the bare board is only guessed, so that a piece need not be told from it. What is ``given``
+    cannot be exchanged, as tiles of a game: it is learnt as well as it can be seen.
     """
 
-    places: Places
+    centres_mm: npt.NDArray[np.float64]
+    radii_mm: npt.NDArray[np.float64]
     names: list[str]
     lessons: list[Lesson]
     frames: list[Path]
     where: tuple[str, str]
     guessed: Collection[str] = ()
+    given: bool = False
 
     def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> UnteachableError:
         """Say that a lesson's piece is not to be seen, or looks like another or none."""
@@ -81,18 +80,30 @@ class Course:
             one.location in (None, at) and set(one.colours) == confused for one in foreseen
         )
 
+    def known_on(self, frame: int) -> frozenset[int]:
+        """Give the numbers of the places on which pieces are known to lie in a frame."""
+        return frozenset(one.place for one in self.lessons if one.frame == frame)
 
-def teach_merchants(
-    sight: Sight, table: Table, empty: Image, guessed: Collection[str] = ()
-) -> tuple[Spots, tuple[Confusion, ...]]:
-    """Learn the merchants' colours on the board's locations, and what will be hard to read.
+
+def teach_pieces(
+    sight: Sight, table: Table, guessed: Collection[str] = ()
+) -> tuple[Slots, tuple[Confusion, ...]]:
+    """Learn the pieces on the board's locations, and what will be hard to read.
 
     ``guessed`` names locations whose look when empty is only guessed. Raises InputError.
     """
-    locations = table.board.locations
-    centres = sight.plan.centres_mm
-    lean = sight.plan.lean(centres, MIDDLE_MM) - centres
-    places = Places(centres, sight.plan.radii_mm, lean)
+    course = pieces_course(sight, table, guessed)
+    return _checked(course, learn_course(sight, course))
+
+
+def teach_influence(sight: Sight, table: Table) -> Slots | None:
+    """Learn the tiles that lie on single spaces, if they are taught; raises InputError."""
+    course = influence_course(table)
+    return None if course is None else learn_course(sight, course)
+
+
+def pieces_course(sight: Sight, table: Table, guessed: Collection[str] = ()) -> Course:
+    """Say what a table file teaches about pieces on locations."""
     samples = _best_samples(table)
     frames = list(dict.fromkeys(sample.frame for sample in samples))
     lessons = [
@@ -100,9 +111,22 @@ def teach_merchants(
         for sample in samples
         for at in sample.at
     ]
-    names = [location.id for location in locations]
-    course = Course(places, names, lessons, frames, (str(table.path), "sample"), guessed)
-    return _learn(sight, course, empty)
+    names = [location.id for location in table.board.locations]
+    plan, where = sight.plan, (str(table.path), "sample")
+    return Course(plan.centres_mm, plan.radii_mm, names, lessons, frames, where, guessed)
+
+
+def influence_course(table: Table) -> Course | None:
+    """Say what it teaches about tiles on single spaces, if anything."""
+    taught = table.influence
+    if taught is None:
+        return None
+    spaces = np.array(table.board.influence_spaces, np.float64)
+    lessons = [Lesson(place, name, 0) for place, name in enumerate(taught.names)]
+    names = [f"space {1 + place}" for place in range(len(spaces))]
+    where = (str(table.path), "influence")
+    frames = [taught.frame]
+    return Course(spaces[:, :2], spaces[:, 2], names, lessons, frames, where, given=True)
 
 
 def _best_samples(table: Table) -> list[Sample]:
@@ -116,75 +140,89 @@ def _best_samples(table: Table) -> list[Sample]:
     ]
 
 
-def teach_influence(sight: Sight, table: Table, empty: Image) -> Spots | None:
-    """Learn the kinds of influence tile on their spaces, if taught; raises InputError."""
-    if table.influence is None:
-        return None
-    spaces = np.array(table.board.influence_spaces)
-    places = Places(spaces[:, :2], spaces[:, 2])
-    lessons = [Lesson(i, kind, 0) for i, kind in enumerate(table.influence.names)]
-    names = [f"space {i + 1}" for i in range(len(lessons))]
-    frames = [table.influence.frame]
-    course = Course(places, names, lessons, frames, (str(table.path), "influence"))
-    return _learn(sight, course, empty)[0]
-
-
-def teach_ranking(sight: Sight, table: Table, empty: Image) -> RankingRow | None:
-    """Learn the look of the city-state tiles, if taught; raises InputError."""
+def teach_ranking(sight: Sight, table: Table) -> RankingRow | None:
+    """Learn the look of the tiles in the row, if taught; raises InputError."""
     if table.ranking is None:
         return None
     row = RankingRow(table.board.ranking_slots, sight.plan.pixels)
     path = table.ranking.frame
     sight.look_at_lesson(load_picture(path), str(path))
     seen = sight.seen(row.sampler)
-    sight.look_at_empty(empty)
+    sight.look_at_empty()
     row.learn(seen, table.ranking.names, sight.seen(row.sampler))
     return row
 
 
-def _learn(sight: Sight, course: Course, empty: Image) -> tuple[Spots, tuple[Confusion, ...]]:
-    """Teach, and check that the lessons are read back as what they were said to be.
+def learn_course(sight: Sight, course: Course) -> Slots:
+    """Learn a group; raises InputError where nothing is seen of a class.
 
-    A lesson that cannot be made out is done without where others show its colour and where, by
-    them, it was not to be expected to be seen: that is foretold, and no mistake of the table. One
-    that stands out but is not read is foretold too, where enough others of its colour are.
+    A lesson of which nothing is seen is done without where others show its class.
     """
-    places, lessons, frames = course.places, course.lessons, course.frames
-    pictures = [load_picture(path) for path in frames]
+    patches = Patches(sight.plan, course.centres_mm, course.radii_mm, sight.factor, sight.size)
+    return learn_views(sight, course, patches, lesson_views(sight, course, patches))
 
-    def seen(squares: Squares) -> list[Floats]:
-        each = []
-        for path, picture in zip(frames, pictures, strict=True):
-            sight.look_at_lesson(picture, str(path))
-            each.append(squares.unshaded(sight.seen(squares.sampler)))
-        sight.look_at_empty(empty)
-        return [*each, squares.unshaded(sight.seen(squares.sampler))]
 
-    fine = sight.squares(places, float(places.reach_mm.max()) + places.largest_mm, FINE)
-    points = seen(fine)
-    blanks: list[Lesson] = []
-    looks = learn_looks(fine, lessons, points)
-    if looks.blank:
-        lessons = [lesson for i, lesson in enumerate(lessons) if i not in looks.blank]
-        names = {lesson.name for lesson in lessons}
-        for blank in looks.blank:
-            if course.lessons[blank].name not in names:
-                raise course.error(course.lessons[blank], None, blank=True)
-        blanks = [course.lessons[blank] for blank in looks.blank]
-        looks = learn_looks(fine, lessons, points)
-    squares = sight.squares(places, half_mm(fine, looks.radius_mm), SIDE)
-    aside = [squares.unshaded(sight.seen(squares.sampler)) for _ in sight.nudges(empty)]
-    *taught, bare = seen(squares)
-    spots = Spots(squares, looks)
-    spots.measure(lessons, taught, bare)
+def lesson_views(sight: Sight, course: Course, patches: Patches) -> list[View]:
+    """Look at the frames of a course."""
+    views = []
+    for path in course.frames:
+        sight.look_at_lesson(load_picture(path), str(path))
+        views.append(sight.view(patches))
+    sight.look_at_empty()
+    return views
+
+
+def learn_views(sight: Sight, course: Course, patches: Patches, views: Sequence[View]) -> Slots:
+    """Learn a group from the views of its course's frames; raises InputError."""
+    bare, again = sight.bare(patches)
+    listed = [course.known_on(frame) for frame in range(len(views))]
     guessed = [i for i, name in enumerate(course.names) if name in course.guessed]
-    spots.learn_evenness(bare, aside, guessed)
-    rows = [spots.log_likelihood(spots.scores(one)) for one in taught]
-    choices = (None, *spots.names)
-    foreseen = confusions(spots, lessons, taught, bare, course.names)
-    read = [(one, choices[int(rows[one.frame][one.place].argmax())]) for one in lessons]
+    for place in guessed:
+        bare.unknown[place, patches.away_mm <= patches.radius_mm] = True
+    for view, there in zip(views, listed, strict=True):
+        known = view.inside & ~view.washed_out
+        known[[*there, *guessed]] = False
+        bare.fill(view.seen, known)
+
+    def learnt(lessons: Sequence[Lesson]) -> Learnt:
+        return learn(patches, bare, again, views, lessons, listed)
+
+    first = learnt(course.lessons)
+    blanks = [piece.lesson for piece in first.pieces if piece.contrast < BLANK]
+    if not blanks or course.given:
+        return Slots(first, sight.flat_board)
+    lessons = [lesson for lesson in course.lessons if lesson not in blanks]
+    names = {lesson.name for lesson in lessons}
+    for blank in blanks:
+        if blank.name not in names:
+            raise course.error(blank, None, blank=True)
+    return Slots(learnt(lessons), sight.flat_board)
+
+
+def _checked(course: Course, slots: Slots) -> tuple[Slots, tuple[Confusion, ...]]:
+    """Check that the lessons are read back as what they were said to be.
+
+    What is in doubt is no mistake of the table. One that cannot be made out where, by the others,
+    it was not to be expected to be seen is foretold, and no mistake either; one that stands out
+    but is not read is foretold too, where enough others of its colour are.
+    """
+    rows = [slots.weigh(view) for view in slots.learnt.views]
+    choices = (None, *slots.names)
+    leads = margins(slots)
+    foreseen = confusions(slots, leads, course.names)
+    known = [piece.lesson for piece in slots.learnt.pieces]
+    read: list[tuple[Lesson, str | None]] = []
+    blanks: list[Lesson] = []
+    for one in course.lessons:
+        row = rows[one.frame][one.place]
+        best, own = int(row.argmax()), 1 + slots.names.index(one.name)
+        doubtful = row[best] - row[own] < LEAST_MARGIN
+        if one in known or doubtful:
+            read.append((one, one.name if doubtful else choices[best]))
+        else:
+            blanks.append(one)
     foreseen = course.checked(read, blanks, foreseen)
-    if alike := spots.alike(lessons, taught):
-        told = f"{alike[0]} and {alike[1]} cannot be told from each other"
-        raise UnteachableError(*course.where, told, "alike", alike)
-    return spots, foreseen
+    if pair := alike(slots, leads):
+        told = f"{pair[0]} and {pair[1]} cannot be told from each other"
+        raise UnteachableError(*course.where, told, "alike", pair)
+    return slots, foreseen

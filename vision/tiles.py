@@ -6,19 +6,22 @@ does to a tile counts for nothing, so that a coarse lattice of places will do.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.light import Floats
+from vision.illumination import Floats
 from vision.plan import ToPixels
 from vision.sampling import Indices, Sampler
-from vision.scores import SIDE as COARSE
-from vision.squares import Look
 
+Seen = Callable[[Sampler, Indices | None], Floats]
+"""Takes a sampler's points, all or some, from a frame (N x 3, opponent space, taught light)."""
+COARSE: Final = 16
+"""Points along a side of a slot by which it is seen whether it changed, in blocks of 4 x 4."""
+BLOCK: Final = 4
 SIDE: Final = 24
 """Sample points along a side of a tile."""
 RIM: Final = 4
@@ -33,10 +36,17 @@ SOFT: Final = 0.8
 """Blur of what is compared, in points, so that part of a point's shift makes little difference."""
 LIGHT: Final = 4.0
 """Points, as a standard deviation, over which lightness is light and not print."""
-ALIKE: Final = 0.5
+ALIKE: Final = 0.35
 """Correlation from which a slot shows a tile at all."""
-MARGIN: Final = 0.7
-"""Share of the second smallest difference that the smallest must stay under."""
+INDEPENDENT: Final = 50.0
+"""Independent parts of a tile's picture: 24 x 24 points, blurred, of few signs and colours. Nine
+differences of ten are worth 1.3 nats then, seven of ten 4.5."""
+SURE: Final = 4.0
+"""Nats by which a tile must be likelier than any other in its slot: fifty to one."""
+RARELY_EMPTY: Final = 3.0
+"""Nats by which a slot is less likely to be empty than to hold a tile: one look in twenty."""
+FAR_BEHIND: Final = 30.0
+"""Nats by which a tile is behind that was not worth comparing in full."""
 FEW: Final = 2
 """Tiles, besides the best, and turns of each that are compared in full at first."""
 CHANGED: Final = 0.08
@@ -69,6 +79,7 @@ class RankingRow:
         self._halves = self._own = self._flats = np.zeros(0, np.float32)
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
+        self._read: tuple[str | None, ...] = ()
         self._last: tuple[Floats, list[list[_Fit]]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
@@ -100,31 +111,43 @@ class RankingRow:
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
-    def read(self, means: Floats, look: Look) -> tuple[str | None, ...]:
+    def read(self, seen: Seen, hidden: Collection[int] = ()) -> tuple[str | None, ...]:
         """Name the tile in each slot; None for an empty or unreadable one.
 
-        ``means`` are those of each slot's blocks (slots x N, light removed). Where they changed
-        since a slot was last read, it is read again by what ``look`` gives. There is one tile of
-        each kind: where two slots look like the same, neither is believed.
+        A slot is read again where blocks of it changed, unless it is ``hidden``. There is one
+        tile of each kind: where two slots look like the same, neither is believed.
         """
+        across = COARSE // BLOCK
+        blocks = seen(self.coarse, None).reshape(self._count, across, BLOCK, across, BLOCK, 3)
+        means = blocks.mean(axis=(2, 4)).reshape(self._count, -1)
         if self._last is None:
             self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
         before, fits = self._last
-        changed = np.flatnonzero(~(np.abs(means - before).max(axis=1) <= CHANGED))
+        changes = ~(np.abs(means - before).max(axis=1) <= CHANGED)
+        changes[[*hidden]] &= ~np.array([bool(fits[i]) for i in hidden], bool)
+        changed = np.flatnonzero(changes)
         if len(changed):
-            squares = self._squares(look(changed).seen)
+            points = (changed[:, None] * self.side**2 + np.arange(self.side**2)).ravel()
+            squares = self._squares(seen(self.sampler, points))
             for i, square in zip(changed.tolist(), squares, strict=True):
                 fits[i] = self._ranked(square)
                 before[i] = means[i] if _surely(fits[i])[1] else np.inf
-        return _assigned(fits)
+            often = Counter(fit[0].template.name for fit in fits)
+            for i, square in zip(changed.tolist(), squares, strict=True):
+                if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
+                    fits[i] = self._ranked(square, whole=True)
+            before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
+            self._read = _assigned(fits)
+        return self._read
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(-1, self.side, self.side, 3)
 
-    def _ranked(self, square: Floats) -> list["_Fit"]:
+    def _ranked(self, square: Floats, *, whole: bool = False) -> list["_Fit"]:
         """Rank what a square may show, the most alike first: one fit for each tile and for none.
 
-        All that is known is compared at half the size first, then the likeliest in full.
+        All that is known is compared at half the size first, then the likeliest in full, or all
+        of it.
         """
         scaled = _scaled(square)
         channels = np.ascontiguousarray(scaled.transpose(2, 0, 1))
@@ -148,9 +171,16 @@ class RankingRow:
             for fit in sorted(fits, key=lambda fit: fit.difference):
                 best.setdefault(fit.template.name, fit)
             ranked = list(best.values())
-            if _surely(ranked)[1]:
-                break
-        return ranked
+            if _surely(ranked)[1] and not whole:
+                return ranked
+        # In doubt all tiles are compared: what lies elsewhere may tell.
+        known = {fit.template.name for fit in ranked}
+        rest = [i for i in nearest.tolist() if self._known[i].name not in known]
+        first = {self._known[i].name: i for i in reversed(rest)}
+        chosen = np.array(list(first.values()), np.int64)
+        if len(chosen):
+            ranked += self._fit(channels, chosen, 2 * (steps[chosen] + SPARE), 1)
+        return sorted(ranked, key=lambda fit: fit.difference)
 
     def _choose(self, nearest: Indices, most: int) -> Indices:
         """Choose looks, the nearest first: at most so many of each tile, and one tile more."""
@@ -207,36 +237,88 @@ class _Fit:
         return same / float(np.sqrt(max(length, 1e-9)))
 
 
-def _surely(ranked: Sequence[_Fit], besides: Collection[str] = ()) -> tuple[str | None, bool]:
-    """Name what fits best by a margin, None for an empty slot; tell whether anything does.
+def _log_likelihood(fits: Sequence["_Fit"], names: Sequence[str | None]) -> Floats:
+    """Give log likelihoods of what a slot may show, by how far apart each is: one a name.
 
-    Tiles ``besides`` are known to lie elsewhere.
+    The noise is not known, so the difference itself tells of it (a normal likelihood with its
+    variance at its best); what was not even compared in full is far behind.
     """
-    left = [fit for fit in ranked if fit.template.name not in besides]
-    if not left:
-        return None, False
-    first = left[0]
-    if len(left) > 1 and first.difference >= MARGIN * left[1].difference:
-        return None, False
-    name = first.template.name
-    sure = name is None or first.alike() >= ALIKE
-    return (name if sure else None), sure
+    best: dict[str | None, float] = {}
+    for fit in fits:
+        apart = -INDEPENDENT / 2 * float(np.log(max(fit.difference, 1e-3)))
+        apart -= RARELY_EMPTY if fit.template.name is None else 0.0
+        best[fit.template.name] = max(apart, best.get(fit.template.name, -np.inf))
+    least = max(best.values(), default=0.0) - FAR_BEHIND
+    return np.array([max(best.get(name, least), least) for name in names], np.float32)
 
 
-def _assigned(fits: Sequence[Sequence[_Fit]]) -> tuple[str | None, ...]:
+def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
+    """Name what fits best, None for an empty slot; tell whether it does so by itself."""
+    if not fits:
+        return None, False
+    names = list(dict.fromkeys(fit.template.name for fit in fits))
+    likely = np.sort(_log_likelihood(fits, names))
+    first = fits[0]
+    sure = len(likely) == 1 or likely[-1] - likely[-2] >= SURE
+    sure = bool(sure) and (first.template.name is None or first.alike() >= ALIKE)
+    return (first.template.name if sure else None), sure
+
+
+def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:
     """Name the tile in each slot, None for an empty or unreadable one: each tile lies but once.
 
-    What is surely read somewhere is no rival elsewhere; where two slots surely show the same,
-    neither is believed.
+    The likeliest way to lay all tiles is compared with the likeliest in which a slot shows
+    something else.
     """
-    read = [_surely(each) for each in fits]
-    taken = {name for name, _ in read if name is not None}
-    names = [
-        name if sure else _surely(each, taken)[0]
-        for each, (name, sure) in zip(fits, read, strict=True)
-    ]
-    often = Counter(names)
-    return tuple(name if often[name] == 1 else None for name in names)
+    alone = [_surely(each) for each in fits]
+    named = [name for name, _ in alone if name is not None]
+    if all(sure for _, sure in alone) and len(set(named)) == len(named):
+        return tuple(name for name, _ in alone)  # nothing else can be likelier
+    tiles = sorted({fit.template.name or "" for each in fits for fit in each} - {""})
+    names = [None, *tiles]
+    likely = np.array([_log_likelihood(each, names) for each in fits])
+    best, chosen = _best_way(likely)
+    read: list[str | None] = []
+    for slot, which in enumerate(chosen):
+        name = names[which]
+        alike = max((fit.alike() for fit in fits[slot] if fit.template.name == name), default=0.0)
+        if name is None or alike < ALIKE:
+            read.append(None)
+            continue
+        other = likely.copy()
+        other[slot, which] = -np.inf
+        read.append(name if best - _best_way(other)[0] >= SURE else None)
+    return tuple(read)
+
+
+def _best_way(likely: Floats) -> tuple[float, list[int]]:
+    """Find the likeliest way to fill slots (slots x 1 + tiles), each tile used once at most.
+
+    What stands first, nothing, may be in any number of slots. Gives its log likelihood and what
+    lies in each slot. By dynamic programming over the sets of tiles that are used.
+    """
+    tiles = likely.shape[1] - 1
+    sets = np.arange(1 << tiles)
+    best = np.full(1 << tiles, -np.inf)
+    best[0] = 0.0
+    ways: list[Indices] = []
+    for row in likely.astype(np.float64):
+        options = [best + row[0]]
+        for tile in range(tiles):
+            without = best[sets & ~(1 << tile)]
+            used = (sets >> tile & 1) == 1
+            options.append(np.where(used, without + row[1 + tile], -np.inf))
+        table = np.array(options)
+        way = table.argmax(axis=0)
+        ways.append(way)
+        best = table[way, sets]
+    left = int(best.argmax())
+    whole, chosen = float(best[left]), []
+    for way in reversed(ways):
+        which = int(way[left])
+        chosen.append(which)
+        left &= ~(1 << (which - 1)) if which else -1
+    return whole, chosen[::-1]
 
 
 class _Template:

@@ -10,12 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.background import MEDIAN_STEP
-from vision.light import Floats
+from vision.illumination import Floats
 from vision.pose import Pose
 from vision.reading import Image, Side, Trouble
 from vision.sampling import Sampler
 
+MEDIAN_STEP: Final = 0.674
+"""Median of the absolute value of a standard normal variable."""
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
 
 STRIDE: Final = 8

@@ -12,7 +12,7 @@ from companion.table.look import Look
 from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.board import Board
-from vision.light import Floats
+from vision.illumination import Floats
 from vision.proposing.view import find_foreground, find_glare, judge_view
 from vision.reading import Reading, Trouble
 

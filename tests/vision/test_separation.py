@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.vision import drawn
 from vision.eye import Eye
-from vision.separation import LEAST_MARGIN
+from vision.separation import LEAST_MARGIN, Confusion, confusions
 from vision.table import load_table
 
 Ink = tuple[int, int, int]
@@ -54,6 +55,17 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
     assert margins == sorted(margins)
 
 
+def test_a_colour_a_little_off_every_spot_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(drawn.COLOURS, "yellow", (150, 182, 200))
+    eye = eye_for(tmp_path, {})
+    rows = eye.read(drawn.picture({"a2": "yellow", "c4": "red"}, seed=4)).log_likelihood
+    yellow = eye.spots.names.index("yellow") + 1
+    best = {at: int(rows[i].argmax()) for i, at in enumerate(drawn.PLACES)}
+    assert {at for at, k in best.items() if k == yellow} == {"a2"}
+
+
 def test_a_warning_is_true(tmp_path: Path) -> None:
     eye = eye_for(tmp_path, {"b1": RED})
     frame = drawn.picture({"b1": "red", "a2": "red"}, printed={"b1": RED}, seed=4)
@@ -70,12 +82,12 @@ def test_where_a_warning_is_given_no_claim_is_bold(tmp_path: Path) -> None:
         assert abs(row[red] - row[0]) < BOLD
 
 
-def test_a_colour_like_every_spot_is_named_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(drawn.COLOURS, "yellow", (150, 182, 200))
-    (warning,) = eye_for(tmp_path, {}).warnings
-    assert (warning.colours, warning.location) == (("yellow",), None)
+def test_a_colour_like_most_spots_is_named_once_and_no_place_with_it(taught_eye: Eye) -> None:
+    leads = np.full((3, 12, 4), 9.0)
+    leads[1, :8, 0] = 1.0
+    names = [*drawn.PLACES]
+    (warning,) = confusions(taught_eye.spots, leads, names)
+    assert warning == Confusion(("blue",), None, 1.0)
 
 
 @pytest.mark.parametrize(

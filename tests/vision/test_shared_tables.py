@@ -18,6 +18,8 @@ import pytest
 from companion.sighting import sighting
 from tools.account import Account
 from tools.conditions import CONDITIONS, Moment
+from tools.disturb import camera
+from tools.disturb.settings import Evening, equalised, spotted, vignetted
 from tools.evaluate import evaluate
 from tools.hardness import Hardening
 from vision.eye import Eye
@@ -98,6 +100,54 @@ def test_a_pale_board_is_found_after_a_bump_and_its_row_read_under_a_lamp(tables
         assert line["ranking"] == truth["ranking"]
         assert truth["board"].items() >= line["board"].items()
         assert len(line["unsure"]) <= 2
+
+
+@pytest.mark.parametrize("name", ["table-b", "table-c", "table-e"])
+def test_in_hard_light_and_on_pale_boards_no_claim_is_wrong(tables: Path, name: str) -> None:
+    eye = Eye(load_table(tables / name / "table.toml"))
+    claimed = open_ = 0
+    for truth, frame in frames_of(tables, name, range(3, 58, 9)):
+        if truth["hand"]:
+            continue
+        line = sighting(eye.read(frame), eye.table.board, truth["file"])
+        told = {at.id for at in eye.table.board.locations} - {*line["unsure"], *line["occluded"]}
+        assert {at: who for at, who in truth["board"].items() if at in told} == line["board"]
+        assert (line["ranking"], line["influence"]) == (truth["ranking"], truth["influence"])
+        claimed, open_ = claimed + len(told), open_ + len(line["unsure"])
+    assert open_ <= 0.02 * claimed
+
+
+@pytest.mark.parametrize("name", ["photos-3", "photos-4"])
+def test_pieces_side_by_side_on_a_crowded_board_are_no_hand(tables: Path, name: str) -> None:
+    eye = Eye(load_table(tables / name / "table.toml"))
+    for path in sorted((tables / name / "frames").glob("*.jpg"))[1::6]:
+        assert not eye.read(load_picture(path)).hand, path.name
+
+
+AFTER_TEACHING = {
+    "local contrast equalised": lambda frame: equalised(frame, 3.0),
+    "blur of 3 px": lambda frame: camera.blurred(frame, 3.0),
+    "JPEG 15": lambda frame: camera.compressed(frame, 15),
+    "blotches of colour": lambda frame: spotted(frame, 12.0, 1),
+    "vignette": lambda frame: vignetted(frame, 0.4),
+    "an evening": lambda frame: Evening().of(frame, 1),
+}
+
+
+@pytest.mark.parametrize("name", AFTER_TEACHING)
+def test_a_camera_or_a_room_that_changed_after_teaching_is_read_as_before(
+    eye_a: Eye, frames_a: Path, name: str
+) -> None:
+    truth = truth_of(frames_a, MIDGAME)
+    frame = AFTER_TEACHING[name](load_picture(frames_a / MIDGAME))
+    line = sighting(eye_a.read(frame), eye_a.table.board, MIDGAME)
+    assert (line["board"], line["unsure"]) == (truth["board"], [])
+    assert line["ranking"] == truth["ranking"]
+    told = [kind for kind in line["influence"] if kind is not None]
+    assert told == [
+        one for one, kind in zip(truth["influence"], line["influence"], strict=True) if kind
+    ]
+    assert len(told) >= 5
 
 
 @pytest.mark.parametrize("gamma", [0.55, 1.8])

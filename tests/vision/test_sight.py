@@ -1,11 +1,12 @@
-"""One frame, its board found and its light known: what is too bright to see says nothing."""
+"""One frame, its board found and its light known."""
 
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision import drawn
-from vision.light import ALL_CLIPPED
+from tools.disturb import light
+from tools.disturb.settings import toned
 from vision.plan import Plan
 from vision.reading import Image
 from vision.sampling import Sampler
@@ -14,9 +15,9 @@ from vision.table import load_table
 
 EMPTY = drawn.picture(seed=1)
 LAMP_MM = (80.0, 105.0)
-IN_THE_LAMP = np.array([drawn.to_px(LAMP_MM)], np.float32)
-JUST_OUTSIDE_IT = IN_THE_LAMP + np.array([[32, 0], [-32, 0], [0, 32], [0, -32]], np.float32)
-BESIDE_IT = np.array([drawn.to_px(at) for at in ((200.0, 60.0), (250.0, 150.0))], np.float32)
+AROUND = [(80.0 + 32 * x, 105.0 + 32 * y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+BESIDE_IT = np.array([drawn.to_px(at) for at in AROUND], np.float32)
+BOARD = np.array([drawn.to_px((x, y)) for x in (15, 80, 225) for y in (8, 72, 200)], np.float32)
 
 
 @pytest.fixture(scope="module")
@@ -30,42 +31,40 @@ def mirroring(frame: Image) -> Image:
     return np.asarray(cv2.circle(frame.copy(), (x, y), 24, (255, 255, 255), -1), np.uint8)
 
 
-@pytest.mark.parametrize("gathered", [False, True], ids=["alone", "with others"])
-def test_a_point_too_bright_to_see_is_marked(sight: Sight, *, gathered: bool) -> None:
-    lamp, beside = Sampler(IN_THE_LAMP), Sampler(BESIDE_IT)
-    if gathered:
-        sight.gather(beside, lamp)
-    sight.look_at_empty(mirroring(EMPTY))
-    over = sight.over(lamp)
-    assert over is not None
-    assert (over == ALL_CLIPPED).all()
-    assert sight.over(beside) is None
-    sight.look_at_empty(EMPTY)
-    assert sight.over(lamp) is None
-
-
-def test_taken_all_at_once_points_show_the_same_as_alone(sight: Sight) -> None:
-    alone, gathered = Sampler(BESIDE_IT), Sampler(BESIDE_IT)
-    sight.gather(Sampler(IN_THE_LAMP), gathered)
-    sight.look_at_empty(drawn.picture(drawn.SAMPLES, seed=2))
-    assert np.array_equal(sight.seen(alone), sight.seen(gathered))
-
-
-def test_some_places_looked_at_closely_show_what_all_do(sight: Sight) -> None:
-    span = np.stack(np.meshgrid(np.arange(4.0), np.arange(4.0)), axis=-1).reshape(-1, 2)
-    places = Sampler(np.concatenate([BESIDE_IT[i] + span for i in range(2)]).astype(np.float32))
-    sight.gather(places)
-    sight.look_at_empty(mirroring(drawn.picture(drawn.SAMPLES, seed=2)))
-    everything = sight.seen(places)
-    closeup = sight.closely(places, 4)(np.array([1]))
-    assert np.array_equal(closeup.seen, everything[16:])
-    assert closeup.over is None
-    assert np.allclose(sight.means(places).reshape(-1, 3), everything, atol=1e-6)
-
-
 def test_a_mirrored_lamp_has_no_say_in_what_the_light_is(sight: Sight) -> None:
-    beside = Sampler(JUST_OUTSIDE_IT)
-    sight.look_at_empty(EMPTY)
+    beside = Sampler(BESIDE_IT)
+    sight.look(EMPTY)
     before = sight.seen(beside)
-    sight.look_at_empty(mirroring(EMPTY))
+    sight.look(mirroring(EMPTY))
     assert np.abs(sight.seen(beside) - before).max() < 0.05
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        light.brightened(EMPTY, 0.5),
+        light.tinted(EMPTY, 0.2),
+        light.lit_from_side(EMPTY, 0.5),
+        toned(EMPTY, 0.6),
+        toned(EMPTY, 1.6),
+    ],
+    ids=["darker", "warmer", "lit from a side", "flatter curve", "steeper curve"],
+)
+def test_the_board_looks_as_when_taught_in_any_light(sight: Sight, frame: Image) -> None:
+    points = Sampler(BOARD)
+    sight.look(EMPTY)
+    before = sight.seen(points)
+    sight.look(frame)
+    assert np.abs(sight.seen(points) - before).max() < 0.2
+
+
+def test_some_points_show_what_all_of_them_do(sight: Sight) -> None:
+    points = Sampler(BOARD)
+    sight.look(drawn.picture(drawn.SAMPLES, seed=2))
+    chosen = np.array([4, 1])
+    assert np.array_equal(sight.seen(points, chosen), sight.seen(points)[chosen])
+
+
+def test_a_frame_of_another_size_is_refused_by_name(sight: Sight) -> None:
+    with pytest.raises(Exception, match=r"expected a frame of 640 x 480.*found 640 x 400"):
+        sight.check_size(EMPTY[:400], "small.png")

@@ -9,9 +9,8 @@ import pytest
 from engine.errors import InputError
 from tests.vision import drawn
 from vision.eye import Eye
-from vision.lessons import Lesson
+from vision.learning import Lesson
 from vision.separation import Confusion
-from vision.squares import Places
 from vision.table import load_table
 from vision.teaching import Course
 from vision.unteachable import UnteachableError
@@ -155,7 +154,7 @@ def test_the_same_files_teach_the_same(files: drawn.Files) -> None:
 
 RED, BLUE, LAST = (Lesson(place, name, 0) for place, name in enumerate(("red", "blue", "blue")))
 COURSE = Course(
-    Places(np.eye(3, 2), np.ones(3)), ["a1", "b2", "c3"], [RED, BLUE, LAST], [], ("t", "sample")
+    np.eye(3, 2), np.ones(3), ["a1", "b2", "c3"], [RED, BLUE, LAST], [], ("t", "sample")
 )
 
 

@@ -1,16 +1,17 @@
 """The row of city-state tiles, told by their look."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.looking import looked
-from vision.light import Floats, opponent
+from vision.illumination import Floats, logs, opponent
 from vision.pose import Pose
 from vision.reading import Image
+from vision.sampling import Indices, Sampler
 from vision.tiles import RankingRow, _assigned, _Fit, _Template
 
 TILE_PX = 60
@@ -64,12 +65,16 @@ def row() -> RankingRow:
     return taught
 
 
+def taken(picture: Image, sampler: Sampler, points: Indices | None = None) -> Floats:
+    return opponent(logs(sampler.take(picture, Pose(), points)))
+
+
 def seen(row: RankingRow, picture: Image) -> Floats:
-    return opponent(row.sampler.take(picture, Pose()))
+    return taken(picture, row.sampler)
 
 
 def read(row: RankingRow, picture: Image) -> tuple[str | None, ...]:
-    return row.read(*looked(seen(row, picture), row.side))
+    return row.read(partial(taken, picture))
 
 
 def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:

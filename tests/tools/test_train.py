@@ -1,0 +1,53 @@
+"""Training makes a classifier from tables with truth, the same from the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tools.train import Examples, family_of, main, report, train
+from vision.features import NAMES
+
+
+def shown(seed: int, name: str = "table-x") -> Examples:
+    """Make examples in which one feature tells pieces from bare places."""
+    chance = np.random.default_rng(seed)
+    piece = chance.uniform(size=4000) < 0.3
+    values = chance.normal(0, 1, (4000, len(NAMES))).astype(np.float32)
+    values[:, 0] += np.where(piece, 4, -4)
+    values[:, NAMES.index("span")] = 9
+    colours = chance.normal(0, 1, (4000, 3)).astype(np.float32)
+    truth = chance.integers(0, 3, 4000)
+    colours[np.arange(4000), truth] += 6
+    plain = np.arange(4000) < 2000
+    return Examples(family_of(Path(name)), name, values, piece, colours, truth, plain)
+
+
+def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
+    ensemble = train([shown(one) for one in (1, 2, 4)], seed=1)
+    other = shown(3)
+    assert ((ensemble.odds(other.values) > 0) == other.piece).mean() > 0.97
+    assert "plain" in report("x", other, ensemble)
+
+
+def test_the_same_tables_teach_the_same() -> None:
+    one, other = (train([shown(1)], seed=4).arrays for _ in range(2))
+    assert all((one[name] == other[name]).all() for name in one)
+
+
+@pytest.mark.parametrize(
+    ("name", "family"), [("table-b", "b"), ("tr-b2", "b"), ("photos-1", "photos"), ("v101", "v")]
+)
+def test_tables_of_one_style_are_a_family(name: str, family: str) -> None:
+    assert family_of(Path(name)) == family
+
+
+@pytest.mark.long
+def test_training_writes_weights_from_a_folder(tables: Path, tmp_path: Path) -> None:
+    out = tmp_path / "weights.npz"
+    folder = tables / "photos-5"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["train", str(folder), "--out", str(out)])
+        assert main() == 0
+    with np.load(out) as arrays:
+        assert arrays["mean"].shape == (len(NAMES),)

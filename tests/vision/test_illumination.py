@@ -1,0 +1,63 @@
+"""What light and tone curve did to a picture is undone, and what is on the board is not."""
+
+import numpy as np
+import pytest
+
+from vision.illumination import Floats, Illumination, field_terms, logs, saturated
+
+SIZE_MM = (300.0, 200.0)
+CHANCE = np.random.default_rng(3)
+POINTS = CHANCE.uniform((0, 0), SIZE_MM, (500, 2))
+GREY = CHANCE.uniform(3.5, 5.2, (500, 1))
+BARE = (GREY + CHANCE.normal(0, 0.1, (500, 3))).astype(np.float32)
+TERMS = field_terms(POINTS, SIZE_MM)
+ALL = np.ones(500, bool)
+
+
+def left(seen: Floats, usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = ALL) -> float:
+    """Fit the light, undo it, and tell how far the median point is off."""
+    light = Illumination(TERMS, BARE).fit(seen, usable)
+    return float(np.median(np.abs(light.undo(seen, TERMS) - BARE)))
+
+
+def test_the_taught_light_is_left_as_it_is() -> None:
+    light = Illumination(TERMS, BARE).fit(BARE, ALL)
+    assert np.allclose(light.slope, 1, atol=1e-3)
+    assert np.abs(light.undo(BARE, TERMS) - BARE).max() < 1e-3
+
+
+@pytest.mark.parametrize("gain", [0.3, 0.7, 1.5])
+def test_a_brighter_or_darker_room_is_undone(gain: float) -> None:
+    assert left(BARE + np.float32(np.log(gain))) < 0.01
+
+
+def test_a_lamp_beside_the_board_with_a_colour_of_its_own_is_undone() -> None:
+    away = np.linalg.norm(POINTS - (-80, 60), axis=1, keepdims=True) / 300
+    lamp = (np.array([0.2, 0.5, 0.9]) * np.exp(-(away**2))).astype(np.float32)
+    assert left(BARE + lamp) < 0.03
+
+
+@pytest.mark.parametrize("slope", [0.55, 1.8])
+def test_a_camera_s_tone_curve_is_undone(slope: float) -> None:
+    assert left((BARE - 4) * np.float32(slope) + 4) < 0.03
+
+
+def test_a_third_of_the_points_under_a_cup_change_nothing() -> None:
+    seen = BARE + np.float32(np.log(0.6))
+    seen[:160] = 3.0
+    assert left(seen) < 0.03
+
+
+def test_saturated_points_have_no_say() -> None:
+    seen = BARE + 0.4
+    usable = ALL.copy()
+    usable[:300] = False
+    seen[:300] = 5.5
+    light = Illumination(TERMS, BARE).fit(seen, usable)
+    assert np.abs(light.undo(seen, TERMS) - BARE)[300:].mean() < 0.02
+
+
+def test_levels_at_the_end_of_the_range_are_saturated() -> None:
+    pixels = np.array([[10, 20, 30], [10, 252, 30], [255, 255, 255]], np.uint8)
+    assert saturated(pixels).tolist() == [False, True, True]
+    assert (np.diff(logs(np.arange(256, dtype=np.uint8))) > 0).all()

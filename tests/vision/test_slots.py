@@ -1,0 +1,133 @@
+"""A slot group: what is learnt of it, and how its places are read."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import drawn
+from tools.disturb import camera, light
+from tools.disturb.settings import Evening, equalised, toned
+from vision.classifier import CONFIG, Classifier, trained
+from vision.eye import Eye
+from vision.features import NAMES
+from vision.reading import Image, Reading
+from vision.table import load_table
+
+PIECES: Mapping[str, str] = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
+FRAME = drawn.picture(PIECES, seed=3)
+
+
+def sure(reading: Reading) -> dict[str, str]:
+    """Say what is claimed, nine to one; fails where anything is left open."""
+    rows = reading.log_likelihood - np.logaddexp.reduce(reading.log_likelihood, 1)[:, None]
+    assert (rows.max(axis=1) > np.log(0.9)).all()
+    best = [reading.choices[i] for i in rows.argmax(axis=1)]
+    return {at: one for at, one in zip(drawn.PLACES, best, strict=True) if one}
+
+
+def test_pieces_are_learnt_with_their_size(taught_eye: Eye) -> None:
+    assert abs(taught_eye.spots.learnt.radius_mm - drawn.PIECE_MM) < 0.15 * drawn.PIECE_MM
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        FRAME,
+        light.brightened(FRAME, 0.35),
+        light.tinted(FRAME, 0.3),
+        light.lit_from_side(FRAME, 0.5),
+        toned(FRAME, 0.55),
+        toned(FRAME, 1.8),
+        camera.blurred(FRAME, 2.5),
+        camera.noisy(FRAME, 12, 1),
+        camera.compressed(FRAME, 15),
+        equalised(FRAME, 2.0),
+    ],
+    ids=[
+        "as taught",
+        "dark",
+        "warm",
+        "side",
+        "gamma 0.55",
+        "gamma 1.8",
+        "blur",
+        "noise",
+        "JPEG 15",
+        "CLAHE",
+    ],
+)
+def test_pieces_are_read_however_light_and_camera_change(eye: Eye, frame: Image) -> None:
+    assert sure(eye.read(frame)) == PIECES
+
+
+def test_a_table_may_be_taught_and_played_in_the_evening(tmp_path: Path) -> None:
+    files = drawn.write(tmp_path)
+    evening = Evening()
+    for number, path in enumerate(sorted(files.frames.iterdir())):
+        drawn.save(path, evening.of(np.asarray(cv2.imread(str(path)), np.uint8), number))
+    eye = Eye(load_table(files.table))
+    assert sure(eye.read(evening.of(FRAME, 9))) == PIECES
+
+
+def test_places_that_changed_are_read_as_if_all_were(drawn_files: drawn.Files) -> None:
+    table = load_table(drawn_files.table)
+    running = Eye(table)
+    there: dict[str, str] = {}
+    for number, (at, colour) in enumerate(PIECES.items()):
+        there[at] = colour
+        frame = drawn.picture(there, seed=number)
+        running.read(frame)
+        one, anew = running.read(frame), Eye(table).read(frame)
+        assert sure(one) == sure(anew) == there
+
+
+def test_a_lamp_mirrored_while_teaching_is_no_piece_afterwards(tmp_path: Path) -> None:
+    files = drawn.write(tmp_path)
+    x, y = (round(value) for value in drawn.to_px(drawn.PLACES["b3"]))
+    lamp = cv2.circle(drawn.picture(seed=1), (x, y), 20, (255, 255, 255), -1)
+    drawn.save(files.frames / "empty.png", np.asarray(lamp, np.uint8))
+    samples = {at: colour for at, colour in drawn.SAMPLES.items() if at != "b3"}
+    files.table.write_text(drawn.table_text(samples), encoding="utf-8")
+    drawn.save(files.frames / "sample.png", drawn.picture(samples, seed=2))
+    eye = Eye(load_table(files.table))
+    reading = eye.read(drawn.picture({"a2": "red"}, seed=5))
+    assert sure(reading) == {"a2": "red"}
+
+
+def test_the_classifier_knows_the_features_there_are() -> None:
+    arrays = trained().arrays
+    assert arrays["mean"].shape == (len(NAMES),)
+    assert arrays["hidden"].shape[1] == len(NAMES)
+
+
+def test_where_members_disagree_nothing_is_said() -> None:
+    count = len(NAMES)
+    one = np.eye(count)[0]
+    two = Classifier(
+        {
+            "mean": np.zeros(count),
+            "scale": np.ones(count),
+            "hidden": np.stack([one, -one])[..., None],
+            "hidden_bias": np.zeros((2, 1)),
+            "output": np.array([[5.0], [5.0]]),
+            "output_bias": np.array([-1.0, -1.0]),
+            "nats": np.ones(1),
+        }
+    )
+    values = np.full((2, count), 9.0, np.float32)
+    values[:, 0] = 2.0, 0.0
+    assert two.odds(values).tolist() == pytest.approx([0.0, -1.0])
+
+
+def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
+    values = np.random.default_rng(1).normal(0, 3, (200, len(NAMES))).astype(np.float32)
+    values[:, NAMES.index("span")] = 0.5
+    assert np.abs(trained().odds(values)).max() <= 0.5 * CONFIG.per_span
+
+
+def test_no_odds_are_beyond_what_tables_differ_by() -> None:
+    values = np.random.default_rng(1).normal(0, 100, (200, len(NAMES))).astype(np.float32)
+    assert np.abs(trained().odds(values)).max() <= CONFIG.most

@@ -1,0 +1,412 @@
+"""Make the eye's classifier again from scratch: ``vision/classifier.npz``.
+
+    python -m tools.train FOLDER... [--out FILE] [--seed N] [--jobs N] [--leave-out]
+
+Each folder is a table with truth (see the tables' README). Every frame is read as it is, with
+light and camera changed at random after teaching, on the table taught in a random evening, and
+with the pieces' colours drawn towards the board's, in the pictures of teaching as well.
+With --leave-out nothing is written: each family of tables (`family_of`) is read by an ensemble that
+never saw it, and the figures are printed.
+
+What comes with the program was trained on the tables that `docs/training.md` names.
+"""
+
+import companion  # noqa: F401  before numpy, whose threads it forbids as in the program itself
+
+# isort: split
+import argparse
+import json
+import re
+import sys
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neural_network import MLPClassifier
+
+from companion.messages import complain, progress
+from engine.errors import InputError
+from tools.disturb.settings import Evening, anyhow
+from vision.aiming import aim
+from vision.classifier import WEIGHTS, Classifier
+from vision.features import NAMES, Features
+from vision.learning import View
+from vision.picture import load_picture
+from vision.sight import Sight
+from vision.slots import Slots
+from vision.table import Table, load_table
+from vision.teaching import Course, influence_course, learn_course, learn_views, pieces_course
+
+MEMBERS: Final = 5
+UNITS: Final = 48
+DECAY: Final = 0.3
+"""Weight of the squared weights in what training minimises. Of 0.001, 0.1, 0.3 and 1 the one with
+the fewest wrong and unsure places on tables left out: 60 and 281, 24 and 310, 22 and 326, 13 and
+524 of 34,000."""
+SHARE_OF_TABLES: Final = 0.8
+"""Of the tables, drawn anew for each member, so that members differ where tables do."""
+ROUNDS: Final = 30
+MOST_ROWS: Final = 6000
+"""Rows that one table gives to one member, at most: a grid of 225 cells is not worth ten boards."""
+SURE: Final = 2.2
+"""Log odds from which a place is claimed: nine to one."""
+HALF: Final = 0.5
+"""Share of the frames with recoloured pieces in which light and camera change as well."""
+SHARE: Final = NAMES.index("share of the expected")
+HOPELESS: Final = 0.35
+"""Share of what it should show under which nobody would see a recoloured piece."""
+LATER: Final = 100
+"""Seeds of noise in the frames of a game, beyond those of the pictures of teaching."""
+CROWDED: Final = 0.15
+"""Share of places beside which a piece is laid, and how far off, in radii beyond the reach."""
+BESIDE: Final = (1.2, 2.2)
+CAMOUFLAGE: Final = (0.3, 0.9)
+"""Share of the way from a piece's colour to the board's that is gone: the rest must tell it."""
+
+Rows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What one table shows: ``values`` (N x features), ``piece`` (N), and of pieces the colours.
+
+    ``colours`` are mean log densities (N x classes, padded with -inf), ``truth`` (N) the class.
+    ``plain`` marks frames as they were taken.
+    """
+
+    family: str
+    name: str
+    values: Rows
+    piece: npt.NDArray[np.bool_]
+    colours: Rows
+    truth: npt.NDArray[np.int64]
+    plain: npt.NDArray[np.bool_]
+
+
+def family_of(folder: Path) -> str:
+    """Name the family that a table belongs to: what its name ends with, or begins, digits aside.
+
+    The last part of the folder's name tells the style of renders; photographs are one family.
+    """
+    last = re.sub(r"\d", "", folder.name.split("-")[-1])
+    return last or folder.name.split("-")[0]
+
+
+@dataclass
+class _Group:
+    """A group that was learnt, where truth tells of it, by which names, and its course."""
+
+    slots: Slots
+    truth: str
+    places: list[str]
+    course: Course
+
+
+def examples(job: tuple[Path, int]) -> Examples:
+    """Read all frames of a folder that truth tells of, as they are and changed."""
+    folder, seed = job
+    cv2.setNumThreads(1)
+    chance = np.random.default_rng([seed, int.from_bytes(folder.name.encode()[-4:], "big")])
+    table = load_table(folder / "table.toml")
+    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    truths = [one for one in map(json.loads, lines) if "board" in one and not one.get("hand")]
+    rows: list[tuple[Rows, bool, Rows, int, bool]] = []
+    rows += _read(table, folder, truths, chance, changed=False)
+    rows += _read(table, folder, truths, chance, changed=True)
+    rows += _read(table, folder, truths, chance, changed=False, camouflaged=True)
+    with TemporaryDirectory() as place:
+        evening = Evening.random(chance)
+        dim = _in_evening(folder, Path(place), table, evening)
+        try:
+            rows += _read(load_table(dim), folder, truths, chance, changed=False, evening=evening)
+        except InputError as error:
+            complain(f"{folder}: not taught in an evening: {error}")
+    most = max(len(row[2]) for row in rows)
+    padded = [np.pad(row[2], (0, most - len(row[2])), constant_values=-np.inf) for row in rows]
+    return Examples(
+        family_of(folder),
+        folder.name,
+        np.array([row[0] for row in rows], np.float32),
+        np.array([row[1] for row in rows], bool),
+        np.array(padded, np.float32),
+        np.array([row[3] for row in rows]),
+        np.array([row[4] for row in rows], bool),
+    )
+
+
+def _in_evening(folder: Path, place: Path, table: Table, evening: Evening) -> Path:
+    """Write a table's pictures as an evening shows them; give its table file."""
+    text = (folder / "table.toml").read_text(encoding="utf-8")
+    for number, path in enumerate(sorted(table.frames)):
+        name = f"{number}.png"
+        picture = evening.of(load_picture(path), number)
+        cv2.imwrite(str(place / name), picture)
+        text = text.replace(path.relative_to(folder).as_posix(), name)
+    board = table.board_path.read_text(encoding="utf-8")
+    (place / "board.toml").write_text(board, encoding="utf-8")
+    text = re.sub(r"(?m)^board = .*$", 'board = "board.toml"', text)
+    (place / "table.toml").write_text(text, encoding="utf-8")
+    return place / "table.toml"
+
+
+def _groups(sight: Sight, table: Table) -> list[_Group]:
+    """Learn the table's groups of spots, without asking whether they can be told apart."""
+    names = [one.id for one in table.board.locations]
+    course = pieces_course(sight, table)
+    groups = [_Group(learn_course(sight, course), "board", names, course)]
+    course_of_tiles = influence_course(table)
+    if course_of_tiles is not None:
+        spaces = [str(i) for i in range(len(course_of_tiles.names))]
+        slots = learn_course(sight, course_of_tiles)
+        groups.append(_Group(slots, "influence", spaces, course_of_tiles))
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class _Camouflage:
+    """Draws a group's pieces towards the board: ``shifts`` (classes x 3) are added to each."""
+
+    slots: Slots
+    shifts: Rows
+
+    @classmethod
+    def random(cls, slots: Slots, chance: np.random.Generator) -> "_Camouflage":
+        """Draw each class towards the look of some bare place, most of the way."""
+        learnt = slots.learnt
+        near = learnt.measure.patches.away_mm < learnt.radius_mm
+        bare = np.median(learnt.measure.bare.looks[0][:, near], axis=1)
+        shifts = []
+        for name in slots.names:
+            pieces = [one for one in learnt.pieces if one.lesson.name == name]
+            seen = [learnt.views[p.lesson.frame].seen[p.lesson.place, near] for p in pieces]
+            way = bare[chance.integers(len(bare))] - np.median(np.concatenate(seen), axis=0)
+            shifts.append(way * chance.uniform(*CAMOUFLAGE))
+        return cls(slots, np.array(shifts, np.float32))
+
+    def of(self, view: View, lies: Mapping[int, int]) -> View:
+        """Show a view with its pieces (place to class) recoloured, point by point."""
+        measure = self.slots.learnt.measure
+        seen, quality = view.seen.copy(), measure.bare.quality(view.seen)
+        near = measure.patches.away_mm < self.slots.learnt.radius_mm + measure.reach_mm
+        for place, k in lies.items():
+            points = seen[place]
+            own = measure.appearance.log_density(points)[:, k]
+            off = (points - measure.bare.looks[quality.level][place])[None]
+            bare = measure.bare.log_density(off, np.array([place]), quality)[0]
+            share = near / (1 + np.exp(np.clip(bare - own, -30, 30)))
+            seen[place] += share[:, None] * self.shifts[k]
+        return replace(view, seen=seen)
+
+
+def _crowded(group: _Group, view: View, chance: np.random.Generator) -> View:
+    """Let pieces of the lessons lie beside some places, so near that they touch what lies there."""
+    learnt = group.slots.learnt
+    patches, side = learnt.measure.patches, round(np.sqrt(len(learnt.measure.patches.away_mm)))
+    seen = view.seen.copy()
+    for place in np.flatnonzero(chance.uniform(size=len(seen)) < CROWDED):
+        piece = learnt.pieces[chance.integers(len(learnt.pieces))]
+        away = chance.uniform(*BESIDE) * learnt.radius_mm + learnt.measure.reach_mm
+        angle = chance.uniform(0, 2 * np.pi)
+        to_mm = away * np.array([np.cos(angle), np.sin(angle)])
+        column, row = np.round((to_mm - piece.middle_mm) / patches.step_mm).astype(int).tolist()
+        inside = np.linalg.norm(patches.offsets_mm - piece.middle_mm, axis=1) <= learnt.radius_mm
+        y, x = np.divmod(np.flatnonzero(inside), side)
+        there = (y + row >= 0) & (y + row < side) & (x + column >= 0) & (x + column < side)
+        source = learnt.views[piece.lesson.frame].seen[piece.lesson.place, inside][there]
+        seen[place, ((y + row) * side + x + column)[there]] = source
+    return replace(view, seen=seen)
+
+
+def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
+    table: Table,
+    folder: Path,
+    truths: Sequence[dict[str, Any]],
+    chance: np.random.Generator,
+    *,
+    changed: bool,
+    evening: Evening | None = None,
+    camouflaged: bool = False,
+) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+    empty = load_picture(table.empty)
+    sight = Sight(empty, aim(table.board, table.corners_px, empty))
+    groups = _groups(sight, table)
+    disguises = [_Camouflage.random(one.slots, chance) for one in groups]
+    if camouflaged:
+        for group, disguise in zip(groups, disguises, strict=True):
+            group.slots = _disguised(sight, group, disguise)
+    seen_share = HOPELESS if camouflaged else -np.inf
+    plain = not changed and evening is None and not camouflaged
+    for number, truth in enumerate(truths):
+        frame = load_picture(_path(folder, str(truth["file"])))
+        frame = frame if evening is None else evening.of(frame, number + LATER)
+        if changed or (camouflaged and chance.uniform() < HALF):
+            frame = anyhow(frame, chance)
+        if not sight.look(frame):
+            continue
+        for group, disguise in zip(groups, disguises, strict=True):
+            lies = _lies(group, truth)
+            view = sight.view(group.slots.learnt.measure.patches)
+            if camouflaged:
+                view = disguise.of(view, {i: k for i, k in lies.items() if k >= 0})
+            if not plain:
+                view = _crowded(group, view, chance)
+            yield from _rows(group.slots.measure(view), lies, plain=plain, least=seen_share)
+
+
+def _rows(
+    measured: Features, lies: Mapping[int, int], *, plain: bool, least: float
+) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+    """Give rows of training; none for pieces that show less than a share of what they should."""
+    for i, k in lies.items():
+        if k < 0 or measured.values[i, SHARE] >= least:
+            yield measured.values[i], k >= 0, measured.colour[i], k, plain
+
+
+def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> Slots:
+    """Learn a group anew from its lessons' views with the pieces recoloured."""
+    learnt = group.slots.learnt
+    lies: list[dict[int, int]] = [{} for _ in learnt.views]
+    for one in group.course.lessons:
+        if one.name in group.slots.names:
+            lies[one.frame][one.place] = group.slots.names.index(one.name)
+    views = [disguise.of(view, there) for view, there in zip(learnt.views, lies, strict=True)]
+    try:
+        return learn_views(sight, group.course, learnt.measure.patches, views)
+    except InputError:  # a class that cannot be seen at all teaches nothing
+        return group.slots
+
+
+def _path(folder: Path, file: str) -> Path:
+    return folder / file if (folder / file).exists() else folder / "frames" / file
+
+
+def _lies(group: _Group, truth: dict[str, Any]) -> dict[int, int]:
+    """Tell which class lies on each place that truth tells of, -1 for none."""
+    there = truth.get(group.truth)
+    if there is None:
+        return {}
+    if isinstance(there, list):
+        there = {str(i): name for i, name in enumerate(there)}
+    names, hidden = group.slots.names, truth.get("occluded") or []
+    found = {i: there.get(place) for i, place in enumerate(group.places) if place not in hidden}
+    known = {i: name for i, name in found.items() if name is None or name in names}
+    return {i: -1 if name is None else names.index(name) for i, name in known.items()}
+
+
+def train(tables: Sequence[Examples], seed: int) -> Classifier:
+    """Train an ensemble; each member sees most of the tables."""
+    chance = np.random.default_rng(seed)
+    everything = np.concatenate([_drawn(one, chance)[0] for one in tables])
+    mean, scale = everything.mean(axis=0), everything.std(axis=0) + 1e-6
+    layers = []
+    for member in range(MEMBERS):
+        progress(f"member {member + 1} of {MEMBERS}")
+        most = max(1, round(SHARE_OF_TABLES * len(tables)))
+        drawn = [tables[i] for i in chance.permutation(len(tables))[:most]]
+        parts = [_drawn(one, chance) for one in drawn]
+        values = np.clip((np.concatenate([p[0] for p in parts]) - mean) / scale, -6, 6)
+        piece = np.concatenate([p[1] for p in parts])
+        network = MLPClassifier(
+            (UNITS,), alpha=DECAY, max_iter=ROUNDS, batch_size=512, random_state=seed + member
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # so many rounds are enough
+            layers.append(network.fit(values, piece))
+    progress("")
+    return Classifier(
+        {
+            "mean": mean.astype(np.float64),
+            "scale": scale.astype(np.float64),
+            "hidden": np.stack([one.coefs_[0] for one in layers]),
+            "hidden_bias": np.stack([one.intercepts_[0] for one in layers]),
+            "output": np.stack([one.coefs_[1][:, 0] for one in layers]),
+            "output_bias": np.array([one.intercepts_[1][0] for one in layers]),
+            "nats": np.array([_worth(tables)]),
+        }
+    )
+
+
+def _drawn(table: Examples, chance: np.random.Generator) -> tuple[Rows, npt.NDArray[np.bool_]]:
+    """Draw some of a table's rows."""
+    chosen = chance.permutation(len(table.piece))[:MOST_ROWS]
+    return table.values[chosen], table.piece[chosen]
+
+
+def _worth(tables: Sequence[Examples]) -> float:
+    """Fit what a nat a pixel between two colours is worth: the scale of least surprise."""
+    scales = np.exp(np.linspace(np.log(0.3), np.log(8), 40))
+    losses = np.zeros(len(scales))
+    for table in tables:
+        lies = table.piece
+        if not lies.any():
+            continue
+        colours, k = table.colours[lies].astype(np.float64), table.truth[lies]
+        for i, scale in enumerate(scales):
+            rows = colours * scale
+            whole = np.logaddexp.reduce(rows, axis=1)
+            loss = whole - rows[np.arange(len(rows)), k]
+            losses[i] += np.minimum(loss, 12).mean()
+    return float(scales[losses.argmin()])
+
+
+def report(name: str, table: Examples, classifier: Classifier) -> str:
+    """Tell how an ensemble reads a table: as it is, and changed."""
+    odds = classifier.odds(table.values)
+    told = []
+    for label, which in (("plain", table.plain), ("changed", ~table.plain)):
+        claims = np.abs(odds) >= SURE
+        wrong = (claims & ((odds > 0) != table.piece))[which].sum()
+        right = 100 * (claims & ((odds > 0) == table.piece))[which].mean()
+        lies = which & table.piece
+        colour = (table.colours[lies].argmax(axis=1) == table.truth[lies]).mean() * 100
+        unsure = int((~claims)[which].sum())
+        counts = f"{right:.2f} % right, {wrong} wrong, {unsure} unsure of {which.sum()}"
+        told.append(f"{label}: {counts}, colour {colour:.2f} %")
+    return f"{name}: " + "; ".join(told)
+
+
+def main() -> int:
+    """Train, or test by leaving out."""
+    parser = argparse.ArgumentParser(description="Train the classifier of the eye.")
+    parser.add_argument("folder", type=Path, nargs="+", help="has table.toml and truth.jsonl")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help=f"weights ({WEIGHTS.name})")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--leave-out", action="store_true", help="test, by families of tables")
+    arguments = parser.parse_args()
+    tables = []
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        jobs = [(folder, arguments.seed) for folder in arguments.folder]
+        for number, found in enumerate(pool.map(examples, jobs), 1):
+            progress(f"{number} of {len(jobs)} tables read")
+            tables.append(found)
+    progress("")
+    if arguments.leave_out:
+        for family in dict.fromkeys(one.family for one in tables):
+            kept = [one for one in tables if one.family != family]
+            ensemble = train(kept, arguments.seed)
+            for one in tables:
+                if one.family == family:
+                    print(report(one.name, one, ensemble), flush=True)
+        return 0
+    ensemble = train(tables, arguments.seed)
+    np.savez_compressed(
+        arguments.out,
+        allow_pickle=False,
+        **{name: array.astype(np.float32) for name, array in ensemble.arrays.items()},
+    )
+    for one in tables:
+        print(report(one.name, one, ensemble), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""The colours of pieces: a density of each class over the opponent space, from taught pixels."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.config import AppearanceConfig
+from vision.illumination import Floats
+
+CONFIG: Final = AppearanceConfig()
+_LOW: Final = np.array(CONFIG.low, np.float32)
+_STEP: Final = (np.array(CONFIG.high, np.float32) - _LOW) / np.array(CONFIG.cells, np.float32)
+
+
+class Appearance:
+    """Kernel densities of some classes, tabulated.
+
+    A narrow kernel stands for texture and noise, a wide one with a small share for light that
+    differs more, and a floor for what nobody taught.
+    """
+
+    def __init__(self, pixels: Sequence[Floats]) -> None:
+        """Learn from the pixels (N x 3, opponent space) of each class."""
+        each = []
+        volume = float(np.prod(_STEP))
+        for seen in pixels:
+            counts = np.bincount(_cells(seen), minlength=int(np.prod(CONFIG.cells)))
+            narrow = _smooth(counts.astype(np.float32).reshape(CONFIG.cells), CONFIG.narrow)
+            wide = _smooth(narrow, CONFIG.wide)
+            density = (1 - CONFIG.wide_share) * narrow + CONFIG.wide_share * wide
+            each.append(np.log(density.ravel() / (max(len(seen), 1) * volume) + CONFIG.floor))
+        self._table = np.ascontiguousarray(np.stack(each, axis=1), np.float32)
+
+    def log_density(self, seen: Floats) -> Floats:
+        """Give log densities of colours (... x 3, opponent space) under each class (... x K)."""
+        return np.asarray(self._table[_cells(seen)])
+
+
+def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Find the cells of the table that colours (... x 3) lie in (...)."""
+    cell = ((seen - _LOW) / _STEP).astype(np.int32)
+    first, second, third = CONFIG.cells
+    np.clip(cell, 0, np.array([first - 1, second - 1, third - 1], np.int32), out=cell)
+    return np.asarray((cell[..., 0] * second + cell[..., 1]) * third + cell[..., 2])
+
+
+def _smooth(table: Floats, spread: Sequence[float]) -> Floats:
+    """Blur a table along its three axes by Gaussians of these widths (opponent space)."""
+    for axis, width in enumerate(spread):
+        sigma = width / float(_STEP[axis])
+        moved = np.moveaxis(table, axis, 0)
+        flat = np.ascontiguousarray(moved).reshape(table.shape[axis], -1)
+        size = (1, 2 * int(np.ceil(3 * sigma)) + 1)
+        flat = cv2.GaussianBlur(flat, size, 1e-9, sigmaY=sigma, borderType=cv2.BORDER_CONSTANT)
+        table = np.moveaxis(flat.reshape(moved.shape), 0, axis)
+    return np.ascontiguousarray(table, np.float32)

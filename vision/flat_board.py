@@ -1,0 +1,141 @@
+"""The board sampled flat: an even lattice of cells in millimetres, and the light over them.
+
+One such sample of each frame serves to judge the light and to find what covers the board.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.config import OcclusionConfig
+from vision.illumination import (
+    Floats,
+    Illumination,
+    Light,
+    Mask,
+    field_terms,
+    logs,
+    opponent,
+    saturated,
+)
+from vision.plan import Plan
+from vision.pose import Kept, Points, Pose
+from vision.reading import Image
+from vision.registration import shrunk
+from vision.sampling import Indices
+
+CONFIG: Final = OcclusionConfig()
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A frame's board sampled flat.
+
+    ``pixels`` are rows x columns x 3, BGR, ``soft`` the same as means of 3 x 3 cells, which leave
+    little of a sensor's noise; ``inside`` marks the cells in view.
+    """
+
+    pixels: Image
+    soft: Image
+    inside: Mask
+
+
+class FlatBoard:
+    """The cells over one board and a rim around it.
+
+    ``shape`` is rows and columns, ``step_mm`` their distance, ``origin_mm`` the first cell's
+    place, ``board`` (rows x columns) marks the cells on the board, ``free`` those where neither
+    piece nor tile may lie. Where these are next to nothing of the board it is ``crowded``, and
+    all cells count as free. ``terms`` (cells x 13) are those of the light's field, ``bare`` the
+    taught picture's logarithms (cells x 3), ``bare_soft`` those of its 3 x 3 means, ``judges`` the
+    cells from which light is judged.
+    """
+
+    def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
+        """Learn the bare board (BGR), shrunk by ``factor`` as all pictures that are sampled."""
+        wide, high = plan.size_mm
+        self.step_mm = max(CONFIG.step_mm, max(wide, high) / CONFIG.most_cells)
+        step, rim = self.step_mm, CONFIG.rim_mm
+        x = np.arange(-rim + step / 2, wide + rim, step)
+        y = np.arange(-rim + step / 2, high + rim, step)
+        self.shape = (len(y), len(x))
+        self.origin_mm = np.array([x[0], y[0]])
+        cells = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        self.terms = field_terms(cells, plan.size_mm)
+        self._more = max(1, int(step * plan.px_per_mm / factor))
+        self._factor = factor * self._more
+        self._at = plan.pixels(cells)
+        height, width = shrunk(empty, self._more).shape[:2]
+        self._last = np.array([width - 1, height - 1])
+        self._where = Kept(self._project)
+        self.board: Mask = ((cells > 0) & (cells < (wide, high))).all(axis=1).reshape(self.shape)
+        reach = CONFIG.piece_radii * plan.radii_mm
+        pieces = [self.disc(at, r) for at, r in zip(plan.centres_mm, reach, strict=True)]
+        tiles = [self.outline(one) for one in plan.tiles_mm(CONFIG.tile_rim)]
+        free = ~np.any([np.zeros(self.shape, bool), *pieces, *tiles], axis=0)
+        self.crowded = bool((free & self.board).sum() < CONFIG.least_free * self.board.sum())
+        self.free: Mask = np.ones(self.shape, bool) if self.crowded else np.asarray(free)
+        flat = self.sample(empty, Pose(lens=plan.lens))
+        self.bare = logs(flat.pixels).reshape(-1, 3)
+        self.bare_soft = logs(flat.soft).reshape(-1, 3)
+        judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
+        if not len(judges):
+            judges = np.flatnonzero(self.board.ravel())
+        chosen = np.random.default_rng(0).permutation(judges)
+        self.judges = np.sort(chosen[: CONFIG.judges])
+        self._illumination = Illumination(self.terms[self.judges], self.bare[self.judges])
+
+    def sample(self, picture: Image, pose: Pose) -> Flat:
+        """Sample a shrunk picture (BGR) in which the board lies under ``pose``."""
+        where, inside = self._where.under(pose)
+        small = shrunk(picture, self._more)
+        flat = cv2.remap(small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        soft = cv2.blur(flat, (3, 3))
+        return Flat(np.asarray(flat, np.uint8), np.asarray(soft, np.uint8), inside)
+
+    def light(self, flat: Flat, before: Light | None = None) -> Light:
+        """Judge the light of a frame; ``before`` is that of the last one."""
+        seen = flat.pixels.reshape(-1, 3)[self.judges]
+        usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
+        return self._illumination.fit(logs(seen), usable, before)
+
+    def lit(self, flat: Flat, light: Light, cells: Indices | None = None) -> Floats:
+        """Show means of 3 x 3 cells in taught light: cells x 3, opponent space.
+
+        ``cells`` are the numbers of those to show, when not all.
+        """
+        soft, terms = flat.soft.reshape(-1, 3), self.terms
+        if cells is not None:
+            soft, terms = soft[cells], terms[cells]
+        return opponent(light.undo(logs(soft), terms))
+
+    def disc(self, at_mm: npt.NDArray[np.float64], radius_mm: float) -> Mask:
+        """Mark the cells of a disc on the board, at least one."""
+        bits = np.zeros(self.shape, np.uint8)
+        centre = tuple(np.round((at_mm - self.origin_mm) / self.step_mm * 16).astype(int).tolist())
+        cv2.circle(bits, centre, round(radius_mm / self.step_mm * 16), 1, cv2.FILLED, shift=4)
+        bits[self._cell(at_mm)] = 1
+        return bits > 0
+
+    def outline(self, corners_mm: npt.NDArray[np.float64]) -> Mask:
+        """Mark the cells within an outline (N x 2, mm), at least one."""
+        bits = np.zeros(self.shape, np.uint8)
+        corners = np.round((corners_mm - self.origin_mm) / self.step_mm * 16).astype(np.int32)
+        cv2.fillPoly(bits, [corners], 1, shift=4)
+        bits[self._cell(corners_mm.mean(axis=0))] = 1
+        return bits > 0
+
+    def _cell(self, at_mm: npt.NDArray[np.float64]) -> tuple[int, ...]:
+        """Find the cell nearest to a point (2, mm): row and column."""
+        column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
+        rows, columns = self.shape
+        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
+    def _project(self, pose: Pose) -> tuple[Points, Mask]:
+        """Find the cells in a shrunk picture under a pose, and mark those in view."""
+        at = np.asarray((pose.apply(self._at) + 0.5) / self._factor - 0.5, np.float32)
+        inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
+        return at.reshape(*self.shape, 2), inside.reshape(self.shape)

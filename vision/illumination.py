@@ -1,0 +1,138 @@
+"""Illumination: how the light and a camera's tone curve differ from the taught picture's.
+
+Levels are taken as logarithms, in which a brighter lamp or a cast adds one vector to every pixel
+and a tone curve's slope multiplies. Between the bare board as it was taught and the board as it is
+seen now lie a smooth field over the board and one slope a channel. Saturated pixels tell nothing.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.config import IlluminationConfig
+from vision.reading import Image
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+CONFIG: Final = IlluminationConfig()
+_LOG: Final = np.log(np.arange(256) + CONFIG.dark).astype(np.float32)
+OPPONENT: Final = np.array(
+    [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
+)  # columns: blue, green, red as OpenCV orders them
+"""From logarithms of channels to lightness, red minus green, yellow minus blue."""
+FIELD_TERMS: Final = 13
+_PRECISION: Final = 1e-6
+
+
+def logs(pixels: Image) -> Floats:
+    """Take logarithms of levels (8 bits, any shape)."""
+    return np.asarray(_LOG[pixels])
+
+
+def opponent(values: Floats) -> Floats:
+    """Turn logarithms of blue, green and red (... x 3) into the opponent space (... x 3)."""
+    return np.asarray(values @ OPPONENT.T, np.float32)
+
+
+def saturated(pixels: Image) -> Mask:
+    """Mark the pixels (... x 3) of which a channel is as bright as a camera can tell (...)."""
+    return np.asarray((pixels >= CONFIG.saturated).any(axis=-1))
+
+
+def washed_out(pixels: Image) -> Mask:
+    """Mark the pixels (... x 3) of which every channel is: nothing is seen there (...)."""
+    return np.asarray((pixels >= CONFIG.saturated).all(axis=-1))
+
+
+def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:
+    """Give the terms of the field at points of a board (N x 2, mm): N x 13."""
+    scaled = np.asarray(points_mm, np.float64) / np.array(size_mm) * 2 - 1
+    u, v = scaled.clip(-CONFIG.beyond, CONFIG.beyond).T
+    terms = [np.ones_like(u), u, v, u * u, u * v, v * v]
+    terms += [u**3, u * u * v, u * v * v, v**3, u**4, v**4, u * u * v * v]
+    return np.stack(terms, axis=1).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What light and tone curve did to the taught picture, in logarithms of channels.
+
+    ``field`` (13 x 3) is the smooth field, ``slope`` (3) that of the tone curve around ``middle``
+    (3), ``left`` what usually remains unexplained.
+    """
+
+    field: Floats
+    slope: Floats
+    middle: Floats
+    left: float
+
+    def undo(self, seen: Floats, terms: Floats) -> Floats:
+        """Show logarithms of channels (... x 3) in the taught light; ``terms`` are ... x 13."""
+        return (seen - terms @ self.field - self.middle) / self.slope + self.middle
+
+
+class Illumination:
+    """The light over one board."""
+
+    def __init__(self, terms: Floats, bare: Floats) -> None:
+        """Take free points of the board: their field terms (N x 13) and bare logarithms (N x 3)."""
+        self._terms = terms
+        self._bare = bare.astype(np.float64)
+        self._middle = self._bare.mean(axis=0)
+        tone = (self._bare - self._middle).mean(axis=1)
+        self._design = np.column_stack([terms.astype(np.float64), tone])
+        rigid = np.full(FIELD_TERMS + 1, CONFIG.even)
+        rigid[0] = _PRECISION
+        rigid[-1] = CONFIG.same_tone * len(bare)
+        self._rigid = np.diag(rigid)
+
+    def fit(self, seen: Floats, usable: Mask, before: Light | None = None) -> Light:
+        """Fit the light to the same points as seen (N x 3, logarithms), robustly.
+
+        Arms may cover most of a board. What was fitted is believed unless clearly more of the
+        points agree with the light ``before``, or with that of the taught picture.
+        """
+        fitted = self._fitted(seen, usable)
+        agree = np.count_nonzero(self._off(seen, fitted)[usable] < CONFIG.agree)
+        for other in (before, self.as_taught):
+            if other is None:
+                continue
+            also = np.count_nonzero(self._off(seen, other)[usable] < CONFIG.agree)
+            if also > CONFIG.clearly_more * agree:
+                fitted, agree = other, also
+        return fitted
+
+    @property
+    def as_taught(self) -> Light:
+        """The light of the taught picture."""
+        field = np.zeros((FIELD_TERMS, 3), np.float32)
+        middle = self._middle.astype(np.float32)
+        return Light(field, np.ones(3, np.float32), middle, CONFIG.least_left)
+
+    def _off(self, seen: Floats, light: Light) -> Floats:
+        """Tell how far points are off the bare board under a light (N)."""
+        off = light.undo(seen, self._terms) - self._bare
+        return np.asarray(np.sqrt(np.square(off).mean(axis=1)), np.float32)
+
+    def _fitted(self, seen: Floats, usable: Mask) -> Light:
+        off = seen - self._bare
+        weights = usable.astype(np.float64)
+        found = np.zeros((FIELD_TERMS + 1, 3))
+        usual = CONFIG.least_left
+        for _ in range(CONFIG.rounds):
+            weighted = self._design.T * weights
+            found = np.linalg.solve(weighted @ self._design + self._rigid, weighted @ off)
+            left = np.sqrt(np.square(off - self._design @ found).mean(axis=1))
+            if usable.any():
+                usual = max(CONFIG.usual * float(np.median(left[usable])), CONFIG.least_left)
+            weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
+        slope = 1 + np.clip(found[-1], *CONFIG.slopes)
+        return Light(
+            found[:-1].astype(np.float32),
+            slope.astype(np.float32),
+            self._middle.astype(np.float32),
+            usual,
+        )

@@ -1,0 +1,221 @@
+"""Learning a slot group: what its places look like when bare, and what its pieces look like.
+
+The pieces of the samples are segmented: where they lie, how large they are, their colours. What a
+place shows when nothing or a piece lies there is then measured on pictures made for it: the empty
+board seen again a little aside and with noise, and the pieces of the samples laid on every place.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.appearance import Appearance
+from vision.config import EvidenceConfig, LearningConfig
+from vision.corrections import Corrections
+from vision.features import NAMES, BareLook, Expectation, Measure, Quality
+from vision.illumination import Floats, Mask
+from vision.patches import Discs, Patches
+
+CONFIG: Final = LearningConfig()
+LOOKS: Final = EvidenceConfig()
+CORRELATION: Final = NAMES.index("correlation")
+_LUMA: Final = np.array([1.0, 0.5, 0.6], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A piece of class ``name`` on the place with this number, in the frame with that number."""
+
+    place: int
+    name: str
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A group's patches in one frame, in taught light.
+
+    ``seen`` is places x points x 3 (opponent space); ``washed_out`` and ``inside`` (places x
+    points) mark what tells nothing and what is in view.
+    """
+
+    seen: Floats
+    washed_out: Mask
+    inside: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a lesson as it was segmented.
+
+    ``contrast`` is how much of its middle differs from the bare board (0 to 1), ``middle_mm``
+    where it lies beside its place, ``radius_mm`` how far it reaches.
+    """
+
+    lesson: Lesson
+    contrast: float
+    middle_mm: npt.NDArray[np.float64]
+    radius_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A group that was learnt: how it is measured, its classes, and its pieces."""
+
+    measure: Measure
+    names: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    views: tuple[View, ...]
+
+    def laid(self, piece: Piece, shade: float = 0.0) -> Floats:
+        """Lay a piece of the lessons on every bare place (places x points x 3).
+
+        ``shade`` is added to its lightness (log).
+        """
+        patches, seen = self.measure.patches, self.views[piece.lesson.frame].seen
+        away = np.linalg.norm(patches.offsets_mm - piece.middle_mm, axis=1)
+        inside = away <= self.radius_mm
+        laid = self.measure.bare.looks[0].copy()
+        laid[:, inside] = seen[piece.lesson.place, inside]
+        laid[:, inside, 0] += shade
+        return laid
+
+    @property
+    def radius_mm(self) -> float:
+        """The radius of the pieces."""
+        return _radius(self.pieces, self.measure.patches)
+
+
+def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
+    patches: Patches,
+    bare: BareLook,
+    again: Sequence[Floats],
+    views: Sequence[View],
+    lessons: Sequence[Lesson],
+    listed: Sequence[frozenset[int]],
+) -> Learnt:
+    """Learn a group from its bare look and the views of its lessons' frames.
+
+    ``again`` are the bare places seen again a little aside (each places x points x 3); ``listed``
+    says of each view on which places pieces are known to lie.
+    """
+    names = tuple(dict.fromkeys(lesson.name for lesson in lessons))
+    pieces = tuple(_segment(patches, bare, views[one.frame].seen, one) for one in lessons)
+    radius = _radius(pieces, patches)
+    reach = float(
+        np.clip(
+            patches.spacing_mm / 2 - CONFIG.room * radius,
+            CONFIG.reach[0] * patches.radius_mm,
+            CONFIG.reach[1] * patches.radius_mm,
+        )
+    )
+    discs = Discs.of(patches, radius, reach)
+    pixels: dict[str, list[Floats]] = {name: [] for name in names}
+    for piece in pieces:
+        away = np.linalg.norm(patches.offsets_mm - piece.middle_mm, axis=1)
+        inner = away <= max(CONFIG.inner * radius, CONFIG.least_inner * patches.step_mm)
+        pixels[piece.lesson.name].append(views[piece.lesson.frame].seen[piece.lesson.place, inner])
+    appearance = Appearance([np.concatenate(each) for each in pixels.values()])
+    count = patches.count
+    unknown = Expectation(
+        np.full(count, -CONFIG.unknown, np.float32),
+        1.0,
+        np.full((count, len(names)), CONFIG.unknown, np.float32),
+        np.ones(count, np.float32),
+    )
+    measure = Measure(patches, bare, appearance, discs, reach, unknown, Corrections())
+    learnt = Learnt(measure, names, pieces, tuple(views))
+    expectation = _expect(learnt, again, listed)
+    return replace(learnt, measure=replace(measure, expectation=expectation))
+
+
+def _expect(
+    learnt: Learnt, again: Sequence[Floats], listed: Sequence[frozenset[int]]
+) -> Expectation:
+    """Measure what places show when nothing is there, and when a piece is."""
+    measure, views = learnt.measure, learnt.views
+    count = measure.patches.count
+    qualities = [measure.bare.quality(view.seen) for view in views]
+    noise = max([quality.noise for quality in qualities], default=0.0)
+    chance = np.random.default_rng(0)
+    clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
+    ratios, alike = [], []
+    for seen in again:
+        noisy = seen + chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
+        found = measure.features(noisy, clear, measure.bare.quality(noisy))
+        ratios.append(found.values[:, 0])
+        alike.append(found.values[:, CORRELATION])
+    nothing = np.max(ratios, axis=0)
+    # In other frames empty places may respond more; which of them are empty is not known.
+    more = [0.0]
+    around = [*(np.array(ratios) - nothing)]
+    for view, quality, there in zip(views, qualities, listed, strict=True):
+        found = measure.features(view.seen, view.washed_out, quality)
+        free = np.setdiff1d(np.arange(count), list(there))
+        if len(free):
+            around.append((found.values[:, 0] - nothing)[free])
+            more.append(float(np.median(around[-1])))
+    responses: dict[str, list[Floats]] = {name: [] for name in learnt.names}
+    sharp = Quality(0, noise or CONFIG.usual_noise, CONFIG.usual_noise)
+    for piece in learnt.pieces:
+        k = learnt.names.index(piece.lesson.name)
+        found = measure.features(learnt.laid(piece), clear, sharp)
+        responses[piece.lesson.name].append(found.response[:, k])
+    return Expectation(
+        (nothing + max(more)).astype(np.float32),
+        max(LOOKS.least_spread, *(_spread(each) for each in around)),
+        np.stack([np.mean(each, axis=0) for each in responses.values()], 1).astype(np.float32),
+        np.mean(alike, axis=0).astype(np.float32),
+    )
+
+
+def _spread(values: Floats) -> float:
+    """Give the standard deviation that the median of absolute differences stands for."""
+    return CONFIG.median * float(np.median(np.abs(values - np.median(values))))
+
+
+def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> Piece:
+    """Find a lesson's piece on its patch (``seen`` is places x points x 3)."""
+    away, radius = patches.away_mm, patches.radius_mm
+    rim = away > CONFIG.far_rim * radius
+    off = seen[lesson.place] - bare.looks[0][lesson.place]
+    off -= np.median(off[rim], axis=0)
+    usual = CONFIG.least_usual + CONFIG.median * np.median(np.abs(off[rim]), axis=0)
+    slack = CONFIG.misplaced_px * np.sqrt(bare.slope2[lesson.place])
+    steps = np.abs(off) / (CONFIG.clearly * usual + slack + np.array(CONFIG.least_off, np.float32))
+    shadow = (off[:, 0] < 0) & (off[:, 0] > CONFIG.shadow)
+    steps[:, 0] = np.where(shadow, CONFIG.of_shadow * steps[:, 0], steps[:, 0])
+    strange = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
+    strange[strange < CONFIG.least_strange] = 0
+    rough = Discs.of(patches, CONFIG.rough[0] * radius, CONFIG.rough[1] * radius)
+    score = strange @ rough.core - CONFIG.astray * rough.distance_mm / radius
+    middle = rough.shifts_mm[score.argmax()]
+    for _ in range(CONFIG.rounds):
+        near = np.linalg.norm(patches.offsets_mm - middle, axis=1) < CONFIG.near * radius
+        weights = strange * near
+        if weights.sum() < 1:
+            break
+        middle = (weights[:, None] * patches.offsets_mm).sum(axis=0) / weights.sum()
+    away = np.linalg.norm(patches.offsets_mm - middle, axis=1)
+    edges = np.arange(0, CONFIG.profile_radii, CONFIG.profile_step) * radius
+    belts = np.digitize(away, edges) - 1
+    counts = np.bincount(belts, minlength=len(edges))[: len(edges) - 1]
+    sums = np.bincount(belts, strange, minlength=len(edges))[: len(edges) - 1]
+    profile = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    inner = profile[: CONFIG.core_belts]
+    contrast = float(np.nanmax(inner)) if not np.isnan(inner).all() else 0.0
+    below = np.flatnonzero(profile[2:] < CONFIG.half * contrast)
+    reach = edges[2 + below[0]] if len(below) else edges[-1]
+    return Piece(lesson, contrast, middle, float(reach))
+
+
+def _radius(pieces: Sequence[Piece], patches: Patches) -> float:
+    """Tell the pieces' common radius (mm): shadows make some seem larger."""
+    clear = [piece.radius_mm for piece in pieces if piece.contrast >= CONFIG.clear]
+    usual = np.percentile(clear or [piece.radius_mm for piece in pieces], CONFIG.percentile)
+    low, high = CONFIG.radii
+    radius = float(np.clip(usual, low * patches.radius_mm, high * patches.radius_mm))
+    return min(radius, patches.spacing_mm / 2)

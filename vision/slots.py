@@ -1,0 +1,140 @@
+"""Reading one slot group: from patches to log likelihoods of what lies on each place."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from vision.appearance import Appearance
+from vision.classifier import Rows, trained
+from vision.config import EvidenceConfig
+from vision.corrections import Correction
+from vision.features import Features, Quality
+from vision.flat_board import FlatBoard
+from vision.illumination import Floats, Mask
+from vision.learning import Learnt, Piece, View
+from vision.sampling import Indices
+from vision.sight import Sight
+
+CONFIG: Final = EvidenceConfig()
+
+
+class Slots:
+    """Reads the places of one group, which was learnt.
+
+    ``names`` are the classes; rows of likelihoods have nothing first, then these.
+    """
+
+    def __init__(self, learnt: Learnt, flat_board: FlatBoard) -> None:
+        """Take what was learnt, and the lattice on which changes are noticed."""
+        self.learnt = learnt
+        self.names = learnt.names
+        self._cells = _cells(learnt, flat_board)
+        count = learnt.measure.patches.count
+        self._before = np.full((*self._cells.shape, 3), np.inf, np.float32)
+        self._quality = Quality(0, CONFIG.least_noise, CONFIG.least_chroma_noise)
+        self._rows = np.zeros((count, 1 + len(self.names)))
+        self._observed = np.zeros(count, bool)
+
+    def measure(self, view: View, places: Indices | None = None) -> Features:
+        """Measure the features of places in a view of them."""
+        measure = self.learnt.measure
+        if places is None:
+            self._quality = measure.bare.quality(view.seen)
+        return measure.features(view.seen, view.washed_out, self._quality, places)
+
+    def weigh(self, view: View) -> Rows:
+        """Give log likelihoods of what lies on all places (places x 1 + classes)."""
+        return trained().log_likelihood(self.measure(view))
+
+    def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Rows, Mask]:
+        """Give log likelihoods (places x 1 + classes) and which places were observed (places).
+
+        Of places where nothing changed since they were last looked at, or that are ``hidden``,
+        what was read then holds, unless it was in doubt.
+        A place is not observed whose middle is out of view or saturated for the most part.
+        """
+        measure = self.learnt.measure
+        lit = sight.flat_board.lit(sight.flat, sight.light, self._cells.ravel())
+        seen = lit.reshape(self._before.shape)
+        off = np.abs(seen - self._before).max(axis=1)
+        second, first = np.sort(self._rows, axis=1)[:, -2:].T
+        doubtful = first - second < CONFIG.settled
+        changes = ~(off <= self._unchanged()).all(axis=1) | doubtful
+        changed = np.flatnonzero(changes if hidden is None else changes & ~hidden)
+        if len(changed):
+            many = len(changed) > CONFIG.many * len(self._rows)
+            places = None if many else changed
+            view = sight.view(measure.patches, places)
+            chosen = slice(None) if places is None else places
+            self._rows[chosen] = trained().log_likelihood(self.measure(view, places))
+            usable = view.inside & ~view.washed_out
+            self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
+            self._before[chosen] = seen[chosen]
+        return self._rows.copy(), self._observed.copy()
+
+    def _unchanged(self) -> Floats:
+        """Tell how much the means of cells may differ where nothing changed."""
+        noise = (self._quality.noise, self._quality.chroma_noise, self._quality.chroma_noise)
+        return np.asarray(np.maximum(CONFIG.unchanged, noise), np.float32)
+
+    def unknown(self) -> list[int]:
+        """Give the numbers of the places of which much was never seen bare."""
+        measure = self.learnt.measure
+        return np.flatnonzero(measure.bare.unknown @ measure.discs.middle > CONFIG.hidden).tolist()
+
+    def may_be_piece(self, seen: Floats) -> Mask:
+        """Mark the colours (N x 3, opponent space, in taught light) that a piece may have."""
+        densities = self.learnt.measure.appearance.log_density(seen)
+        return np.asarray(densities.max(axis=1) >= CONFIG.any_colour)
+
+    def correct(self, sight: Sight, place: int, name: str | None) -> Correction:
+        """Learn that a place of the last frame is empty, or which piece lies there."""
+        measure = self.learnt.measure
+        patches, seen = measure.patches, sight.view(measure.patches, np.array([place])).seen[0]
+        kind, appearance = None, None
+        if name is not None:
+            kind = self.names.index(name)
+            appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]])
+        correction = Correction(place, kind, seen, appearance)
+        measure.corrections.add(correction)
+        self._before[place] = np.inf
+        return correction
+
+    def take_back(self, correction: Correction) -> None:
+        """Forget a correction."""
+        self.learnt.measure.corrections.take_back(correction)
+        self._before[correction.place] = np.inf
+
+    @property
+    def shown(self) -> list[Piece]:
+        """The pieces of the lessons that show each class best, a few of each."""
+        best = sorted(self.learnt.pieces, key=lambda piece: -piece.contrast)
+        each = {name: [one for one in best if one.lesson.name == name] for name in self.names}
+        return [one for pieces in each.values() for one in pieces[: CONFIG.most_shown]]
+
+    def laid(self, shades: Sequence[float]) -> Rows:
+        """Read pieces laid on every place, in some shades (logs of lightness).
+
+        Pieces x places x 1 + classes: the mean log likelihood over the shades. The pieces are
+        those of ``shown``.
+        """
+        learnt, measure = self.learnt, self.learnt.measure
+        clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
+        whole = np.ones_like(clear)
+        rows = []
+        for piece in self.shown:
+            each = [self.weigh(View(learnt.laid(piece, shade), clear, whole)) for shade in shades]
+            rows.append(np.mean(each, axis=0))
+        return np.array(rows)
+
+
+def _cells(learnt: Learnt, flat_board: FlatBoard) -> Indices:
+    """List the lattice's cells that a piece on each place may cover (places x cells).
+
+    Places with fewer of them have some twice.
+    """
+    patches, reach = learnt.measure.patches, learnt.radius_mm + learnt.measure.reach_mm
+    each = [np.flatnonzero(flat_board.disc(at, reach)) for at in patches.centres_mm]
+    most = max(len(cells) for cells in each)
+    return np.array([np.resize(cells, most) for cells in each])
