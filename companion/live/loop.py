@@ -103,6 +103,8 @@ class Loop:
             self._session.camera_trouble = watcher.trouble
             looks = self._looks(watcher)
             wish = self.round(looks)
+            for correction in self._session.corrections():
+                watcher.correct(correction)
             if wish is not None:
                 return wish
             if self._attendance is not None:

@@ -6,10 +6,13 @@ import time
 from typing import Final, Protocol
 
 from companion.live.capture import Capture, Clock
+from companion.table.corrections import Correction, Misread, TakenBack
 from companion.table.look import Look
 from engine.errors import InputError
 from hardware.camera import CameraError
-from vision.light import Floats
+from vision.corrections import Correction as Learnt
+from vision.eye import Eye
+from vision.illumination import Floats
 from vision.reading import Image, Reading
 
 EVERY: Final = 0.125
@@ -50,6 +53,8 @@ class Watcher:
         self._eye: Final = eye
         self._clock: Final = clock
         self._unreadable: CameraError | None = None
+        self._asked: Final[queue.SimpleQueue[Correction]] = queue.SimpleQueue()
+        self._learnt: Final[list[tuple[int, Learnt]]] = []
         self._closing: Final = threading.Event()
         self._thread: Final = threading.Thread(target=self._work, name="eye", daemon=True)
         self._thread.start()
@@ -58,6 +63,10 @@ class Watcher:
     def trouble(self) -> CameraError | None:
         """Why there are no frames at present, or none that can be read."""
         return self._capture.trouble or self._unreadable
+
+    def correct(self, correction: Correction) -> None:
+        """Let the eye learn what the table says of it, before it reads the next frame."""
+        self._asked.put(correction)
 
     def close(self) -> None:
         """End the thread, and the capture."""
@@ -75,6 +84,7 @@ class Watcher:
     def _read(self) -> None:
         begun = self._clock()
         frame = self._capture.take(PATIENCE)
+        self._learn()
         if frame is None:
             return
         try:
@@ -90,6 +100,20 @@ class Watcher:
             self._drop()
         self.looks.put(Look(reading, frame.name, frame.image, places, outline))
         self._closing.wait(max(0.0, EVERY - (self._clock() - begun)))
+
+    def _learn(self) -> None:
+        """Learn what was asked since; forget what was taken back."""
+        eye = self._eye
+        while isinstance(eye, Eye) and not self._asked.empty():
+            match self._asked.get():
+                case Misread(event, at, who):
+                    learnt = eye.correct(at, who)
+                    if learnt is not None:
+                        self._learnt.append((event, learnt))
+                case TakenBack(event):
+                    for known in [one for one in self._learnt if one[0] > event]:
+                        eye.take_back(known[1])
+                        self._learnt.remove(known)
 
     def _drop(self) -> None:
         try:

@@ -1,5 +1,6 @@
 """A game that is being played: rules, tracker and journal, kept in step."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -9,6 +10,7 @@ from companion.journal import StoredGame
 from companion.playback import begin, play
 from companion.sighting import sighting
 from companion.state_object import StateObject
+from companion.table.corrections import Correction, Misread, TakenBack
 from companion.table.look import Look
 from companion.table.store import LEAST_THOUGHT, Store
 from companion.tracking.notes import Line
@@ -36,7 +38,8 @@ class LiveGame:
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
     ``row`` the one while the ranking row on the table is not what the rules say, ``unseen`` the
     one while it must be told which tiles somebody chose. ``unordered`` are the last events while
-    it was not seen in which order they happened. ``paused``: nobody's time runs, nothing is
+    it was not seen in which order they happened. ``corrections`` are for the eye, to be taken
+    out. ``paused``: nobody's time runs, nothing is
     concluded.
     """
 
@@ -66,6 +69,7 @@ class LiveGame:
         self.unordered: range | None = None
         self.paused = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
+        self.corrections: Final[deque[Correction]] = deque()
         self._store: Final = store
         record = Record(store.take_up(stored), f"game {stored.id}")
         self.history: Final[History[Any, Any, Any]] = begin(record, board)
@@ -125,6 +129,9 @@ class LiveGame:
         before = self.history.event
         line = self.tracker.write(event)
         self._keep([line], before, by, look)
+        if isinstance(event, Undo):
+            self.corrections.append(TakenBack(event.to - 1))
+        self._correct()
         self.wrong = None
 
     def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
@@ -134,7 +141,14 @@ class LiveGame:
         """
         before = self.history.event
         self._keep(self.tracker.answer(events), before, "button", look)
+        self._correct()
         self.wrong = None
+
+    def _correct(self) -> None:
+        """Pass on what the table said was misread."""
+        for at, who in self.tracker.misread.items():
+            self.corrections.append(Misread(self.history.event, at, who))
+        self.tracker.misread.clear()
 
     def undo(self, number: int) -> None:
         """Go back to where the game stood after event ``number``."""

@@ -17,6 +17,7 @@ from companion.screens.pad import Drag
 from companion.screens.screen import Screen
 from companion.settings import Settings
 from companion.settings.keeping import Keeper
+from companion.table.corrections import Correction
 from companion.table.errand import Errand
 from companion.table.game import PACE, LiveGame
 from companion.table.journal_page import tell_of_journal
@@ -241,6 +242,14 @@ class Session:
         """Take letters from a keyboard; the empty text takes one back."""
         self.stir()
         self.page.type(text)
+
+    def corrections(self) -> list[Correction]:
+        """Take out what the table has said of the eye since it was last asked."""
+        if self.game is None:
+            return []
+        told = list(self.game.corrections)
+        self.game.corrections.clear()
+        return told
 
     def pass_time(self, now: float) -> None:
         """Let time pass: seconds of a monotonic clock, which only go forward."""

@@ -1,6 +1,6 @@
 """Mistrust: where the table has contradicted the eye, it is not believed until it looks anew."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.tracking.explanation import Evidence
@@ -15,15 +15,19 @@ class Mistrust:
 
     def contradict(
         self, seen: Evidence | None, board: Sequence[str | None], places: Collection[int]
-    ) -> None:
+    ) -> Mapping[int, str | None]:
         """Take it from the table that everybody stands as ``board`` says, at these places.
 
         ``seen`` is how they look. Where that is as the board says, nothing is wrong any more.
+        Gives the places that were misread, and who stands there.
         """
+        misread = {}
         if seen is not None:
             odd = seen.differences(board)
             self._wrong.update({i: odd[i] for i in places if i in odd})
+            misread = {i: board[i] for i in places if i in odd}
         self._wrong = {i: look for i, look in self._wrong.items() if board[i] != look}
+        return misread
 
     def weigh(self, seen: Evidence) -> Evidence:
         """Leave out what is known to be wrong, and forget it where something else is seen.

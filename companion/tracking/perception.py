@@ -1,6 +1,6 @@
 """Perception: what is to be believed of a reading, after all that was seen before."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -49,9 +49,12 @@ class Perception:
             self._steady.learn(seen, standing, turned)
         return replace(weighed, turned=turned)
 
-    def contradict(self, standing: Standing, places: Collection[int]) -> None:
-        """Take it from the table that all stand so, at these places, however they look."""
-        self._mistrust.contradict(self._seen, standing, places)
+    def contradict(self, standing: Standing, places: Collection[int]) -> Mapping[int, str | None]:
+        """Take it from the table that all stand so, at these places, however they look.
+
+        Gives the places that were misread, and who stands there.
+        """
+        return self._mistrust.contradict(self._seen, standing, places)
 
 
 def _told(reading: Reading) -> tuple[str | None, ...] | None:

@@ -50,7 +50,8 @@ class Tracker:
     """Follows one game.
 
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
-    it, for whoever shows them to take out. ``over`` tells that nothing more can be tracked.
+    it, for whoever shows them to take out; ``misread`` likewise the locations that the table said
+    were misread, and who stands there. ``over`` tells that nothing more can be tracked.
     ``question`` is, while one is open, the note that asks it (each is told once, as a line), and
     ``alternatives`` are the events in order that may have happened,
     the likeliest first.
@@ -79,6 +80,7 @@ class Tracker:
         """
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
+        self.misread: Final[dict[str, str | None]] = {}
         self.over = False
         self.question: Line | None = None
         self.alternatives: tuple[tuple[Any, ...], ...] = ()
@@ -137,7 +139,8 @@ class Tracker:
         line = self._write(event)
         after = self._standing()
         changed = {i for i, there in enumerate(before) if there != after[i]}
-        self._perception.contradict(after, self._asked_at | changed)
+        misread = self._perception.contradict(after, self._asked_at | changed)
+        self.misread.update({self._board.locations[i].id: who for i, who in misread.items()})
         self._settle()
         return line
 
@@ -149,7 +152,8 @@ class Tracker:
         """
         rehearse(self.history, events)
         if not events:
-            self._perception.contradict(self._standing(), self._asked_at)
+            misread = self._perception.contradict(self._standing(), self._asked_at)
+            self.misread.update({self._board.locations[i].id: who for i, who in misread.items()})
             self._settle()
         return [self.write(event) for event in events]
 

@@ -3,6 +3,7 @@
 import queue
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -11,11 +12,14 @@ import pytest
 
 from companion.live.capture import Capture
 from companion.live.watcher import Watcher
+from companion.table.corrections import Misread, TakenBack
 from companion.table.look import Look
 from engine.errors import InputError
 from hardware.camera import CameraError, Frame
+from tests.vision import drawn
 from vision.eye import Eye
-from vision.reading import Kind, Reading, Trouble
+from vision.reading import Image, Kind, Reading, Trouble
+from vision.table import load_table
 
 LONG = 10.0
 """Seconds after which a test has failed; none waits so long that does not."""
@@ -40,6 +44,7 @@ class Reel:
         """Hold these frames."""
         self.go_on = threading.Semaphore(0)
         self.over = threading.Event()
+        self.picture: Image = PICTURE
         self._names = names
 
     def open(self) -> None:
@@ -49,7 +54,7 @@ class Reel:
         """Wait to be told, and show the next."""
         assert self.go_on.acquire(timeout=LONG)
         if self._names:
-            return Frame(PICTURE, self._names.pop(0), 0.0)
+            return Frame(self.picture, self._names.pop(0), 0.0)
         self.over.set()
         return None
 
@@ -165,4 +170,28 @@ def test_the_camera_settles_anew_to_what_it_cannot_see_well(kind: Kind, times: i
     watcher = Watcher(cast("Capture", capture), cast("Eye", Dazzled()))
     assert watcher.looks.get(timeout=LONG).name == "one"
     assert capture.told == times
+    watcher.close()
+
+
+def test_the_eye_learns_what_the_table_says_and_forgets_what_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    eye = Eye(load_table(drawn.write(tmp_path).table))
+    there = drawn.picture({"a2": "red", "b3": "blue"}, seed=3)
+    reel = Reel(["before", "learnt", "forgotten"])
+    reel.picture = there
+    watcher = Watcher(Capture(reel, lambda: reel), eye)
+
+    def seen_at_b3() -> str | None:
+        reel.go_on.release()
+        reading = watcher.looks.get(timeout=LONG).reading
+        row = reading.log_likelihood[[*drawn.PLACES].index("b3")]
+        return reading.choices[int(row.argmax())]
+
+    assert seen_at_b3() == "blue"
+    watcher.correct(Misread(7, "b3", None))
+    assert seen_at_b3() is None
+    watcher.correct(TakenBack(6))
+    assert seen_at_b3() == "blue"
+    reel.go_on.release()
     watcher.close()

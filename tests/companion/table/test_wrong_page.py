@@ -9,6 +9,7 @@ from companion.language import Language
 from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
 from companion.table.account_page import AccountPage
 from companion.table.correct_page import CorrectPage
+from companion.table.corrections import Misread, TakenBack
 from companion.table.happening_page import HappeningPage
 from companion.table.play_page import PlayPage
 from companion.table.rule_page import RulePage
@@ -168,6 +169,23 @@ def test_the_eye_may_be_wrong(table: Stage) -> None:
     assert isinstance(table.show(OUT_OF_TURN), PlayPage)
     assert table.light() == Light.GREEN
     assert table.game.history.event == before
+
+
+def test_what_the_eye_was_wrong_about_is_passed_on_to_it(table: Stage) -> None:
+    event = table.game.history.event
+    table.show(OUT_OF_TURN)
+    table.choose("Nothing happened")
+    assert table.session.corrections() == [Misread(event, "adab.town-1", None)]
+    assert table.session.corrections() == []
+    table.game.undo(event - 1)
+    assert table.session.corrections()[:1] == [TakenBack(event - 1)]
+
+
+def test_what_was_seen_rightly_is_no_lesson_for_the_eye(table: Stage) -> None:
+    table.show(OUT_OF_TURN)
+    table.choose("Leave it so")
+    table.choose("Agreed; it")
+    assert table.session.corrections() == []
 
 
 @pytest.mark.parametrize("turn", [None, "red"])
