@@ -32,13 +32,19 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
     What lies beyond the outline and a rim around it is grey in both pictures. Raises ValueError
     when the outline is none or lies outside the frame.
     """
-    mask, (left, top, across, down) = _kept(frame, outline_px)
-    board = cv2.copyTo(frame, mask, np.full_like(frame, GREY))
+    _, (left, top, across, down) = _kept(frame, outline_px)
+    board = board_alone(frame, outline_px)
     cropped = board[top : top + down, left : left + across]
     return (
         _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
         _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
     )
+
+
+def board_alone(frame: Image, outline_px: npt.ArrayLike) -> Image:
+    """Make a frame grey beyond the outline and a rim around it; raises ValueError likewise."""
+    mask, _ = _kept(frame, outline_px)
+    return np.asarray(cv2.copyTo(frame, mask, np.full_like(frame, GREY)), np.uint8)
 
 
 def places_in_cropped(

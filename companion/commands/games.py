@@ -55,6 +55,15 @@ def add_parser(subparsers: Subparsers) -> None:
         )
     for one in (show, export, delete):
         one.add_argument("game", type=_number, metavar="N", help="the game's number")
+    export.add_argument(
+        "--frames",
+        action="store_true",
+        help="write instead a folder of the pictures in which the eye misread something, the board "
+        "alone: whoever works on the eye can use it",
+    )
+    export.add_argument(
+        "--table", type=Path, metavar="FILE", help="the table file it was played with (--frames)"
+    )
     for one in (export, taking, backup):
         one.add_argument("path", type=Path, metavar="PATH", help="the file")
     delete.add_argument("--yes", action="store_true", help="do not ask first")
@@ -110,6 +119,8 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
             _list(journal.games(), words, as_json=arguments.json)
         case "show":
             _show(journal, arguments.game, words, as_json=arguments.json)
+        case "export" if arguments.frames:
+            _export_frames(journal, arguments, words)
         case "export":
             journal.export(arguments.game, arguments.path)
         case "import":
@@ -170,6 +181,19 @@ def _backup(journal: "Journal", path: Path, words: Language) -> None:
             file=str(file),
         )
         complain(told)
+
+
+def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:
+    from companion.archive.misread import export_misread  # noqa: PLC0415 - imports OpenCV
+    from companion.settings import load_settings  # noqa: PLC0415
+    from vision.table import load_table  # noqa: PLC0415
+
+    table = load_table(arguments.table or load_settings().settings.table)
+    count = export_misread(journal, arguments.game, table, arguments.path)
+    if count:
+        _print(words.say("frames written: {number}", number=str(count)))
+    else:
+        _print(words.say("nothing was misread in this game: nothing is written"))
 
 
 def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool) -> int:
