@@ -77,10 +77,9 @@ class RegistrationConfig:
 class OcclusionConfig:
     """Numbers of `vision.occlusion`.
 
-    All were chosen, but for those with a source. Tried on tables-a, -b, -c and -e and five boards
-    of the same renderer that were not looked at before: without a hand the largest patch over the
-    board has at most 257 mm2 and with what hangs on to it beside 429; of hands only one of 127
-    has less than 1,400 mm2 of both.
+    All were chosen, but for those with a source. Tried on tables-a, -b, -c and -e: without a hand
+    the largest patch over the board has at most 281 mm2; of 127 hands each has at least 1,590 mm2
+    over the board and beside it together.
     """
 
     step_mm: float = 3.5
@@ -91,8 +90,12 @@ class OcclusionConfig:
     """How far beyond the edge is looked: a wrist is wider, supplies begin about there."""
     piece_radii: float = 1.75
     """Reach of a piece off its spot's middle, in radii: 5 mm astray and 7 mm wide on 8 mm."""
-    explained_radii: float = 1.3
-    """Reach of what a piece that is read explains, in radii, on a board that is full of places."""
+    explained_radii: float = 1.5
+    """Reach of what a piece that is read explains, in radii, on a board that is full of places: a
+    square's corners reach 1.41."""
+    finger_cells: int = 3
+    """Foreground narrower than this many cells is no hand: a finger is five cells wide, the edge
+    of a piece and its contact shadow two."""
     tile_rim: float = 0.08
     """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
     least_free: float = 0.15
@@ -129,13 +132,17 @@ class OcclusionConfig:
     """Gaps within a hand that count as it: between fingers, over a spot's disc."""
     bridge_mm: float = 40.0
     """The same over places and tiles, where foreground was not counted."""
-    least_spots: float = 2.5
+    least_spots: float = 3.2
     """Foreground over the board that is a hand by itself, in areas of a spot: a piece that fell
-    over between spots shows one, and its shadow another."""
-    least_edge_mm2: float = 25.0
+    over between spots and its shadow show three."""
+    least_edge_mm2: float = 100.0
     """The same where it goes on beyond the edge, to ``least_reach_mm2`` in all: a fingertip."""
-    least_reach_mm2: float = 900.0
-    """Two fingers, as far as the rim shows them: between the 429 and 1,400 mm2 above."""
+    least_reach_mm2: float = 1330.0
+    """Two fingers, as far as the rim shows them: a lamp's image at the edge of a glossy tile made
+    1,285, the smallest of 127 hands 1,725."""
+    over_weight: float = 2.0
+    """How much more foreground over the board counts there than that beside it, where furniture
+    is moved."""
     hidden: float = 0.25
     """Share of a location that must be covered for it to count as hidden (tables' README)."""
 

@@ -142,14 +142,14 @@ class Occlusion:
         """Keep the foreground of a hand's size, its gaps filled; None where there is none."""
         cell = self._flat_board.step_mm**2
         bits = (foreground & self._flat_board.free).astype(np.uint8)
-        bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        bits = cv2.morphologyEx(bits, cv2.MORPH_OPEN, np.ones([CONFIG.finger_cells] * 2, np.uint8))
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.gap_mm))
         count, labels = cv2.connectedComponents(joined)
-        counted = foreground & self._flat_board.free
-        over = np.bincount(labels.ravel(), (counted & self._board).ravel(), count) * cell
-        beside = np.bincount(labels.ravel(), (counted & ~self._board).ravel(), count) * cell
+        over = np.bincount(labels.ravel(), (bits * self._board).ravel(), count) * cell
+        beside = np.bincount(labels.ravel(), (bits * ~self._board).ravel(), count) * cell
         large = over >= self._least_mm2
-        large |= (over >= CONFIG.least_edge_mm2) & (over + beside >= CONFIG.least_reach_mm2)
+        reaches_in = CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
+        large |= (over >= CONFIG.least_edge_mm2) & reaches_in
         large[0] = False
         if not large.any():
             return None

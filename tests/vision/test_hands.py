@@ -77,7 +77,7 @@ def test_fingers_of_the_land_s_hue_are_noticed_by_what_hangs_together_across_the
         return slice(int(y), int(down)), slice(int(x), int(far))
 
     fingers = part(282.0, 300.0, 82.0, 128.0)
-    frame[fingers] = 0.8 * frame[fingers].mean(axis=(0, 1))
+    frame[fingers] = frame[fingers].mean(axis=(0, 1))
     for top in range(82, 128, 11):
         frame[part(282.0, 320.0, top, top + 3.2)] = (50, 70, 110)
     frame[part(318.0, 350.0, 80.0, 130.0)] = (60, 90, 140)
