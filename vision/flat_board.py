@@ -21,10 +21,10 @@ from vision.illumination import (
     opponent,
     saturated,
 )
+from vision.picture import shrunk
 from vision.plan import Plan
 from vision.pose import Kept, Points, Pose
 from vision.reading import Image
-from vision.registration import shrunk
 from vision.sampling import Indices
 
 CONFIG: Final = OcclusionConfig()

@@ -1,4 +1,4 @@
-"""Reading picture files."""
+"""Reading picture files, and making pictures smaller."""
 
 import os
 from collections.abc import Iterator
@@ -42,6 +42,16 @@ def decode_picture(raw: bytes, way: int = cv2.IMREAD_COLOR) -> Image | None:
         with _hushed(), suppress(cv2.error):  # it is raised for some broken pictures only
             picture = cv2.imdecode(np.frombuffer(raw, np.uint8), way)
     return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def shrunk(picture: Image, factor: int) -> Image:
+    """Shrink a picture by a whole factor, each pixel the mean of those it replaces."""
+    height, width = picture.shape[:2]
+    if factor == 1:
+        return picture
+    size = (width // factor, height // factor)
+    part = picture[: size[1] * factor, : size[0] * factor]
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @contextmanager

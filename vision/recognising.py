@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.art_search import ArtSearch
 from vision.pose import Matrix
 from vision.reading import Image
-from vision.registration import ArtSearch
 
 SIDE: Final = 240
 """Pixels along the longer side of the small pictures that are compared in the end."""

@@ -10,12 +10,14 @@ from vision.config import EvidenceConfig
 from vision.features import BareLook, blurred
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
+from vision.landmarks import LEAST_FOUND
 from vision.learning import View
 from vision.patches import Patches
+from vision.picture import shrunk
 from vision.plan import ROOM, Plan
 from vision.pose import Pose
 from vision.reading import Image, Side
-from vision.registration import LEAST_FOUND, Registrar, shrunk
+from vision.registration import Registrar
 from vision.sampling import Indices, Sampler
 from vision.unteachable import UnteachableError
 

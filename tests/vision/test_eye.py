@@ -159,7 +159,7 @@ def test_a_board_that_no_longer_lies_flat_is_read_where_it_lies(eye: Eye) -> Non
     for (x, y), at in zip(eye.places(), drawn.PLACES.values(), strict=True):
         before = drawn.to_px(at)
         lower = -5.0 * np.sin(x / drawn.WIDTH_PX * 2 * np.pi)
-        assert np.hypot(x - before[0], y - before[1] - lower) < 3.5  # pixels; a spot is 13 wide
+        assert np.hypot(x - before[0], y - before[1] - lower) < 2.0
 
 
 def test_another_picture_is_not_taken_for_the_board(eye: Eye) -> None:

@@ -1,0 +1,369 @@
+"""Landmarks: patches at corners of a board's art, chosen and known from one picture of it.
+
+Patches are compared by normalised correlation. How a patch changes when it moves by a little is
+known too, so one look tells how far it is off.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.config import RegistrationConfig
+from vision.lens import Lens
+from vision.pose import Kept, Matrix, Points, Pose
+from vision.reading import Image
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Part = slice
+
+CONFIG: Final = RegistrationConfig()
+LEAST_FOUND: Final = CONFIG.least_patches
+_ALL: Final = slice(None)
+_FEW: Final = slice(None, None, 3)
+"""A third of the patches shows that the board clearly did not move."""
+_NARROWING: Final = (3.0, 1.5, 1.0)
+"""Pixels at which a patch counts a quarter, from one round of robust fitting to the next."""
+_LEVEL: Final = np.diag([0.0, 1.0, 1.0])
+"""Keeps the plane of movements level where too few patches tell of a slope."""
+_STEPS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The board in the empty frame: its ``outline`` (4 x 2, pixels) and the frame's ``size``.
+
+    Pictures that are compared were shrunk by ``factor``; ``lens``, if any, took them.
+    """
+
+    outline: Points
+    size: tuple[int, int]
+    factor: int
+    lens: Lens | None
+
+    def to_working(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find pixels of a frame (N x 2) in the shrunk one."""
+        return np.asarray((points + 0.5) / self.factor - 0.5, np.float32)
+
+    def to_full(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find pixels of a shrunk frame (N x 2) in the full one."""
+        return np.asarray((points + 0.5) * self.factor - 0.5, np.float32)
+
+    def straight(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find where a lens without distortion would show pixels (N x 2)."""
+        straight = points if self.lens is None else self.lens.straighten(points)
+        return np.asarray(straight, np.float32)
+
+    def bent(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find where the lens shows what one without distortion would show at pixels (N x 2)."""
+        bent = points if self.lens is None else self.lens.distort(points)
+        return np.asarray(bent, np.float32)
+
+    def apart(self, pose: Pose, other: Pose) -> float:
+        """Tell how far apart, in pixels, two poses put the corner on which they differ most."""
+        return float(np.abs(pose.apply(self.outline) - other.apply(self.outline)).max())
+
+    def plausible(self, pose: Pose) -> bool:
+        """Refuse homographies that no camera above a table could have, nor any mirror."""
+        before = self.straight(self.outline).astype(np.float64)
+        corners = cv2.perspectiveTransform(before[:, None], pose.matrix)[:, 0]
+        edges = np.roll(corners, -1, 0) - corners
+        ratio = np.linalg.norm(edges, axis=1) / np.linalg.norm(
+            np.roll(before, -1, 0) - before, axis=1
+        )
+        following = np.roll(edges, -1, 0)
+        turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+        least, most = float(ratio.min()), float(ratio.max())
+        return bool((turns > 0).all() and least > 1 / CONFIG.shear and most < CONFIG.shear)
+
+
+class Landmarks:
+    """Patches of a board's art, ``count`` of them, at ``points`` (N x 2, pixels)."""
+
+    def __init__(
+        self, grey: Image, free: Image, setting: Setting, shifts: npt.NDArray[np.float64]
+    ) -> None:
+        """Choose patches of a shrunk picture of the empty board where ``free`` is not zero.
+
+        ``shifts`` are homographies (N x 3 x 3, pixels without lens) that shift the art onto
+        itself.
+        """
+        self._setting = setting
+        reach = (CONFIG.patch_px - 1) / 2
+        self._grid = _square(np.arange(CONFIG.patch_px) - reach) * setting.factor
+        self._inside = Kept(self._in_view)
+        self._taught = Pose(lens=setting.lens)
+        self.points = setting.to_full(self._choose(grey, free, shifts))
+        self.count = len(self.points)
+        if self.count:
+            self._art, self._solve = self._learn(grey)
+
+    def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
+        """Compare patches: how far off each is (N x 2, working pixels), its correlation (N)."""
+        seen, _ = _normalised(self._take(grey, pose, part))
+        art = self._art[part]
+        scores = np.einsum("np,np->n", seen, art)
+        return np.einsum("nkp,np->nk", self._solve[part], art - seen), scores
+
+    def in_view(self, pose: Pose) -> Mask:
+        """Mark the patches in view under a pose."""
+        return self._inside.under(pose)
+
+    def _choose(self, grey: Image, free: Image, shifts: npt.NDArray[np.float64]) -> Points:
+        """Choose a corner of the art in each cell of a grid over the board (N x 2, working px).
+
+        Of the best corners in a cell it is the one that is least like the art a repeat away.
+        """
+        side = CONFIG.patch_px
+        inner = cv2.erode(free, np.ones((side + 2, side + 2), np.uint8))
+        found = cv2.goodFeaturesToTrack(grey, 3000, 0.001, 4, mask=inner)
+        if found is None:
+            return np.zeros((0, 2), np.float32)
+        points = found[:, 0]
+        levels = grey.astype(np.float32)
+        mean = cv2.blur(levels, (side, side))
+        variance = np.maximum(cv2.blur(levels * levels, (side, side)) - mean * mean, 0)
+        column, row = np.round(points).astype(int).T
+        points = points[np.sqrt(variance[row, column]) >= CONFIG.least_contrast]
+        if not len(points):
+            return np.zeros((0, 2), np.float32)
+        across, down = CONFIG.cells
+        unit = np.array([[0, 0], [across, 0], [across, down], [0, down]], np.float32)
+        outline = self._setting.to_working(self._setting.outline)
+        to_cell = cv2.getPerspectiveTransform(outline, unit)
+        cells = np.floor(cv2.perspectiveTransform(points[:, None], to_cell)[:, 0]).astype(int)
+        grouped: dict[tuple[int, ...], list[int]] = {}
+        for i, cell in enumerate(cells.tolist()):
+            group = grouped.setdefault(tuple(cell), [])
+            if len(group) < CONFIG.choice:
+                group.append(i)
+        alike = self._likeness(grey, points, shifts)
+        chosen = [min(group, key=lambda i: alike[i]) for group in grouped.values()]
+        return np.asarray(points[chosen], np.float32)
+
+    def _likeness(self, grey: Image, points: Points, shifts: npt.NDArray[np.float64]) -> Floats:
+        """Tell how much each patch (N x 2, working pixels) is like another a repeat away (N)."""
+        setting = self._setting
+        grid = self._grid / np.float32(setting.factor)
+        most = np.zeros(len(points), np.float32)
+        here = setting.to_full(points)
+
+        def taken(at: Points) -> Floats:
+            where = (setting.to_working(at)[:, None] + grid).astype(np.float32)
+            seen = cv2.remap(grey, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            return _normalised(np.asarray(seen, np.float32))[0]
+
+        art = taken(here)
+        for shift in shifts:
+            moved = Pose(shift, setting.lens).apply(here)
+            most = np.maximum(most, np.einsum("np,np->n", art, taken(moved)))
+        return most
+
+    def _learn(self, grey: Image) -> tuple[Floats, Floats]:
+        """Learn how each patch looks, and how that changes when it moves."""
+        art, contrast = _normalised(self._take(grey, self._taught, _ALL))
+        slopes = []
+        for axis in (0, 1):
+            half = np.eye(3)
+            half[axis, 2] = self._setting.factor / 2
+            ahead, behind = (
+                self._take(grey, Pose(step, self._setting.lens), _ALL)
+                for step in (half, np.asarray(np.linalg.inv(half), np.float64))
+            )
+            slope = (ahead - behind) / contrast[:, None]
+            slope -= slope.mean(axis=1, keepdims=True)
+            slope -= art * (slope * art).sum(axis=1, keepdims=True)
+            slopes.append(slope)
+        steep = np.stack(slopes, axis=1)
+        square = steep @ steep.transpose(0, 2, 1)
+        more = CONFIG.damping * np.trace(square, axis1=1, axis2=2)[:, None, None]
+        solve = np.linalg.solve(square + (more + 1e-9) * np.eye(2), steep)
+        return np.asarray(art, np.float32), solve.astype(np.float32)
+
+    def _take(self, grey: Image, pose: Pose, part: Part, grid: Points | None = None) -> Floats:
+        """Take the patches' points (N x points, grey levels), or those of another grid."""
+        grid = self._grid if grid is None else grid
+        where = self._setting.to_working(pose.around(self.points[part], grid))
+        seen = cv2.remap(grey, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(seen, np.float32)
+
+    def nearby(self, grey: Image, pose: Pose) -> tuple[Pose, float] | None:
+        """Search each patch around its place: a pose, and by how many pixels most were off."""
+        setting = self._setting
+        reach, side = CONFIG.near_px, CONFIG.patch_px
+        wide = side + 2 * reach
+        grid = _square(np.arange(wide) - wide // 2) * setting.factor
+        seen = self._take(grey, pose, _ALL, grid).reshape(-1, wide, wide)
+        offsets, scores = np.zeros((len(seen), 2), np.float32), np.zeros(len(seen))
+        for i, window in enumerate(seen):
+            art = np.ascontiguousarray(self._art[i].reshape(side, side))
+            found = cv2.matchTemplate(window, art, cv2.TM_CCOEFF_NORMED)
+            _, scores[i], _, (x, y) = cv2.minMaxLoc(found)
+            offsets[i] = x - reach, y - reach
+        good = scores >= CONFIG.match
+        if good.sum() < LEAST_FOUND:
+            return None
+        there = setting.straight(pose.apply(self.points + offsets * setting.factor))[good]
+        art = setting.straight(self.points[good])
+        matrix, agree = cv2.findHomography(
+            art, there, cv2.USAC_MAGSAC, 2.0 * setting.factor, maxIters=500, confidence=0.999
+        )
+        if matrix is None or agree.sum() < LEAST_FOUND:
+            return None
+        moved = Pose(np.asarray(matrix, np.float64), setting.lens)
+        far = float(np.median(np.linalg.norm(offsets[good], axis=1)))
+        return (moved, far) if setting.plausible(moved) else None
+
+    def _in_view(self, pose: Pose) -> Mask:
+        at = pose.apply(self.points)
+        reach = self._setting.factor * CONFIG.patch_px / 2
+        last = np.array(self._setting.size) - 1
+        return np.asarray(((at >= reach) & (at <= last - reach)).all(axis=1))
+
+
+Seen = Sequence[tuple[Landmarks, Image]]
+"""Landmarks, and the shrunk picture in which each kind is looked for."""
+
+
+def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
+    """Tell whether no corner of the board moved away from a pose."""
+    return _are_still(seen, setting, pose, _FEW) or _are_still(seen, setting, pose, _ALL)
+
+
+def search(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float]:
+    """Search each patch near a pose, then refine; gives what ``refine`` does.
+
+    Only landmarks of the first kind are searched for.
+    """
+    known, grey = seen[0]
+    for _ in range(3):
+        found = known.nearby(grey, pose)
+        if found is None:
+            break
+        pose, moved = found
+        if moved < 1:
+            break
+    return refine(seen, setting, pose)
+
+
+def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float]:
+    """Refine a pose that is nearly right, until nothing moves any more.
+
+    Gives the pose, None if it cannot be found, and the share of patches that are found there: of
+    the kind of which most are, as a noisy picture shows nothing fine.
+    """
+    points = np.concatenate([known.points for known, _ in seen])
+    art = setting.straight(points)
+    for step in range(_STEPS):
+        steps, scores, inside = _compared(seen, pose, _ALL)
+        least = CONFIG.match / 2 if step < 2 else CONFIG.match  # noqa: PLR2004 - still coarse
+        good = (scores >= least) & inside & (np.abs(steps).max(axis=1) < 4 * CONFIG.stray_px)
+        if good.sum() < LEAST_FOUND:
+            return None, 0.0
+        there = setting.straight(pose.apply(points + steps * np.float32(setting.factor)))
+        matrix = _fit(art[good], there[good], scores[good], setting.factor)
+        found = Pose(matrix, setting.lens)
+        if not setting.plausible(found):
+            return None, 0.0
+        moved, pose = setting.apart(found, pose), found
+        if moved < CONFIG.still_px / 3 * setting.factor:
+            break
+    share = _share(seen, pose, _ALL)
+    return (pose, share) if share >= CONFIG.least_share else (None, 0.0)
+
+
+def _compared(seen: Seen, pose: Pose, part: Part) -> tuple[Floats, Floats, Mask]:
+    """Compare patches of all kinds: steps (N x 2, working pixels), correlations, in view (N)."""
+    each = [known.compare(grey, pose, part) for known, grey in seen]
+    inside = [known.in_view(pose)[part] for known, _ in seen]
+    steps, scores = (np.concatenate(parts) for parts in zip(*each, strict=True))
+    return steps, scores, np.concatenate(inside)
+
+
+def _share(seen: Seen, pose: Pose, part: Part) -> float:
+    """Tell the share of patches that are found under a pose, of the kind of which most are."""
+    shares = [0.0]
+    for kind in seen:
+        steps, scores, inside = _compared([kind], pose, part)
+        found = _found(steps, scores, inside).sum()
+        if found >= LEAST_FOUND * len(steps) / max(1, kind[0].count):
+            shares.append(found / max(1, inside.sum()))
+    return float(max(shares))
+
+
+def _found(steps: Floats, scores: Floats, inside: Mask) -> Mask:
+    good = inside & (scores >= CONFIG.match) & (np.abs(steps).max(axis=1) < CONFIG.stray_px)
+    return np.asarray(good)
+
+
+def _are_still(seen: Seen, setting: Setting, pose: Pose, part: Part) -> bool:
+    """Tell whether no corner of the board moved, by a plane through the patches' steps."""
+    if _share(seen, pose, part) < CONFIG.sure_share:
+        return False
+    steps, scores, inside = _compared(seen, pose, part)
+    good = _found(steps, scores, inside)
+    outline = setting.outline
+    centre = outline.mean(axis=0)
+    reach = np.abs(outline - centre).max()
+    points = np.concatenate([known.points[part] for known, _ in seen])[good]
+    planes = np.column_stack([np.ones(len(points)), (points - centre) / reach])
+    steps = steps[good]
+    off = steps - np.median(steps, axis=0)
+    weighted = planes.T / (1 + np.square(off / CONFIG.still_px).sum(axis=1))
+    plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
+    corners = np.column_stack([np.ones(4), (outline - centre) / reach])
+    return bool(np.linalg.norm(corners @ plane, axis=1).max() <= CONFIG.still_px)
+
+
+def _fit(art: Points, there: Points, scores: Floats, scale: float) -> Matrix:
+    """Fit a homography to points (N x 2) found elsewhere (N x 2): robust least squares.
+
+    Coordinates are normalised as Hartley (1997) recommends; whoever stands alone counts little.
+    """
+    to_unit, source = _conditioned(art)
+    to_other, target = _conditioned(there)
+    (x, y), (u, v) = source.T, target.T
+    one, none = np.ones_like(x), np.zeros_like(x)
+    design = np.concatenate(
+        [
+            np.stack([x, y, one, none, none, none, -u * x, -u * y], axis=1),
+            np.stack([none, none, none, x, y, one, -v * x, -v * y], axis=1),
+        ]
+    )
+    wanted = np.concatenate([u, v])
+    weights = np.clip(scores, 0.1, 1)
+    matrix = np.eye(3)
+    for width in _NARROWING:
+        twice = np.tile(weights, 2)[:, None]
+        terms = np.linalg.solve(
+            design.T @ (design * twice) + 1e-9 * np.eye(8), design.T @ (wanted * twice[:, 0])
+        )
+        matrix = np.linalg.inv(to_other) @ np.append(terms, 1.0).reshape(3, 3) @ to_unit
+        seen = cv2.perspectiveTransform(art[:, None].astype(np.float64), matrix)[:, 0]
+        off = np.linalg.norm(seen - there, axis=1)
+        usual = max(width * scale, float(np.median(off)))  # a sheet that does not lie flat
+        weights = np.clip(scores, 0.1, 1) / (1 + (off / usual) ** 2) ** 2
+    return np.asarray(matrix / matrix[2, 2])
+
+
+def _conditioned(points: Points) -> tuple[Matrix, Matrix]:
+    centre = points.mean(axis=0).astype(np.float64)
+    spread = float(np.sqrt(((points - centre) ** 2).sum(axis=1).mean()))
+    zoom = np.sqrt(2) / max(spread, 1e-9)
+    scaled = np.array([[zoom, 0, -zoom * centre[0]], [0, zoom, -zoom * centre[1]], [0, 0, 1]])
+    return scaled, (points - centre) * zoom
+
+
+def _normalised(seen: Floats) -> tuple[Floats, Floats]:
+    """Take mean and contrast off each patch (N x points); tell the contrasts (N)."""
+    off = seen - seen.mean(axis=1, keepdims=True)
+    contrast = np.sqrt(np.einsum("np,np->n", off, off)) + np.float32(1e-3)
+    return off / contrast[:, None], contrast
+
+
+def _square(span: npt.NDArray[np.number]) -> Points:
+    return np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2).astype(np.float32)
