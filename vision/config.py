@@ -136,11 +136,11 @@ class OcclusionConfig:
     """Foreground over the board that is a hand by itself, in areas of a spot: a piece that fell
     over between spots and its shadow show three."""
     least_edge_mm2: float = 100.0
-    """The same where it goes on beyond the edge, to ``least_reach_mm2`` in all: a fingertip."""
-    least_reach_mm2: float = 1330.0
+    """The same on each side of the edge, with ``least_reach_mm2`` in all: a fingertip."""
+    least_reach_mm2: float = 1600.0
     """Two fingers, as far as the rim shows them: a lamp's image at the edge of a glossy tile made
-    1,285, the smallest of 127 hands 1,725."""
-    over_weight: float = 2.0
+    1,456, the smallest of 127 hands 1,884."""
+    over_weight: float = 3.0
     """How much more foreground over the board counts there than that beside it, where furniture
     is moved."""
     hidden: float = 0.25
@@ -157,6 +157,9 @@ class IlluminationConfig:
     """Level from which a channel may be as bright as the camera can tell, coding allowed for."""
     beyond: float = 1.25
     """Half boards from the middle beyond which the field is held as it is there."""
+    level_noise: tuple[float, float] = (0.05, 3.0)
+    """Noise of a level's logarithm when bright, log units, and of dark levels, grey levels: JPEG
+    and stray light."""
     even: float = 0.5
     """How firmly the field is kept even, in points of the free board."""
     same_tone: float = 0.002

@@ -88,6 +88,10 @@ class Illumination:
         rigid[0] = _PRECISION
         rigid[-1] = CONFIG.same_tone * len(bare)
         self._rigid = np.diag(rigid)
+        # Of a channel that is next to dark a logarithm tells mostly noise and stray light.
+        least, levels = CONFIG.level_noise
+        self._sure = 1 / (1 + np.square(levels / np.exp(self._bare) / least))
+        self._sure /= self._sure.max()
 
     def fit(self, seen: Floats, usable: Mask, before: Light | None = None) -> Light:
         """Fit the light to the same points as seen (N x 3, logarithms), robustly.
@@ -115,7 +119,12 @@ class Illumination:
     def _off(self, seen: Floats, light: Light) -> Floats:
         """Tell how far points are off the bare board under a light (N)."""
         off = light.undo(seen, self._terms) - self._bare
-        return np.asarray(np.sqrt(np.square(off).mean(axis=1)), np.float32)
+        return np.asarray(self._size(off), np.float32)
+
+    def _size(self, off: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+        """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
+        squares = (self._sure * np.square(off)).sum(axis=1)
+        return np.asarray(np.sqrt(squares / self._sure.sum(axis=1)))
 
     def _fitted(self, seen: Floats, usable: Mask) -> Light:
         off = seen - self._bare
@@ -123,9 +132,11 @@ class Illumination:
         found = np.zeros((FIELD_TERMS + 1, 3))
         usual = CONFIG.least_left
         for _ in range(CONFIG.rounds):
-            weighted = self._design.T * weights
-            found = np.linalg.solve(weighted @ self._design + self._rigid, weighted @ off)
-            left = np.sqrt(np.square(off - self._design @ found).mean(axis=1))
+            for channel, sure in enumerate(self._sure.T):
+                weighted = self._design.T * (weights * sure)
+                square = weighted @ self._design + self._rigid
+                found[:, channel] = np.linalg.solve(square, weighted @ off[:, channel])
+            left = self._size(off - self._design @ found)
             if usable.any():
                 usual = max(CONFIG.usual * float(np.median(left[usable])), CONFIG.least_left)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2

@@ -149,7 +149,7 @@ class Occlusion:
         beside = np.bincount(labels.ravel(), (bits * ~self._board).ravel(), count) * cell
         large = over >= self._least_mm2
         reaches_in = CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
-        large |= (over >= CONFIG.least_edge_mm2) & reaches_in
+        large |= (np.minimum(over, beside) >= CONFIG.least_edge_mm2) & reaches_in
         large[0] = False
         if not large.any():
             return None
