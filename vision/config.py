@@ -5,6 +5,10 @@ stand in the modules that use them.
 """
 
 from dataclasses import dataclass
+from typing import Final
+
+NORMAL_MEDIAN: Final = 0.6745
+"""Median of the absolute value of a standard normal variable: noise is measured by medians."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +236,6 @@ class EvidenceConfig:
     """The part that any piece on the place covers: reach is half a radius on most boards."""
     rim_radii: float = 1.2
     """Points of a patch beyond which the bare board is usually seen."""
-    median: float = 1.4826
-    """Standard deviations in the median of absolute values, of a normal distribution."""
     least_noise: float = 0.015
     """Log units: one grey level at 64."""
     least_chroma_noise: float = 0.006
@@ -317,8 +319,6 @@ class LearningConfig:
 
     far_rim: float = 1.7
     """Beyond it a patch shows no piece of its own."""
-    median: float = 1.4826
-    """Standard deviations in the median of absolute values, of a normal distribution."""
     least_usual: float = 0.02
     clearly: float = 3.0
     """Standard deviations of the rim that a piece must be off the bare look."""

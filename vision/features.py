@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance
-from vision.config import EvidenceConfig
+from vision.config import NORMAL_MEDIAN, EvidenceConfig
 from vision.corrections import Corrections
 from vision.illumination import Floats, Mask
 from vision.patches import Discs, Patches
@@ -108,8 +108,8 @@ class BareLook:
         chroma -= np.median(chroma, axis=1, keepdims=True)
         return Quality(
             level,
-            max(CONFIG.median * left[level], CONFIG.least_noise),
-            max(CONFIG.median * float(np.median(np.abs(chroma))), CONFIG.least_chroma_noise),
+            max(left[level] / NORMAL_MEDIAN, CONFIG.least_noise),
+            max(float(np.median(np.abs(chroma))) / NORMAL_MEDIAN, CONFIG.least_chroma_noise),
         )
 
     def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import IlluminationConfig
+from vision.config import NORMAL_MEDIAN, IlluminationConfig
 from vision.illumination import OPPONENT, Floats
 from vision.plan import ROOM, ToPixels, nearest_mm
 from vision.pose import Pose
@@ -32,8 +32,6 @@ STRANGE: Final = 4.0
 NO_IDEA: Final = (0.3, 0.12, 0.12)
 """By how much a guess is off (opponent space) where there is no bare spot to guess from."""
 
-MEDIAN_STEP: Final = 0.674
-"""Median of the absolute value of a standard normal variable."""
 DARK: Final = IlluminationConfig().dark
 
 Logs = npt.NDArray[np.float32]
@@ -193,7 +191,7 @@ def _variance(off: Logs) -> Rows:
 
     Usual, as some of what is held to be bare board may be a neighbour's shadow, or a neighbour.
     """
-    steps = np.median(np.abs(off @ OPPONENT.T), axis=0) / MEDIAN_STEP
+    steps = np.median(np.abs(off @ OPPONENT.T), axis=0) / NORMAL_MEDIAN
     return np.asarray(steps * steps, np.float64)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance
-from vision.config import EvidenceConfig, LearningConfig
+from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
 from vision.corrections import Corrections
 from vision.features import NAMES, BareLook, Expectation, Measure, Quality
 from vision.illumination import Floats, Mask
@@ -174,7 +174,7 @@ def _expect(
 
 def _spread(values: Floats) -> float:
     """Give the standard deviation that the median of absolute differences stands for."""
-    return CONFIG.median * float(np.median(np.abs(values - np.median(values))))
+    return float(np.median(np.abs(values - np.median(values)))) / NORMAL_MEDIAN
 
 
 def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> Piece:
@@ -183,7 +183,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     rim = away > CONFIG.far_rim * radius
     off = seen[lesson.place] - bare.looks[0][lesson.place]
     off -= np.median(off[rim], axis=0)
-    usual = CONFIG.least_usual + CONFIG.median * np.median(np.abs(off[rim]), axis=0)
+    usual = CONFIG.least_usual + np.median(np.abs(off[rim]), axis=0) / NORMAL_MEDIAN
     slack = CONFIG.misplaced_px * np.sqrt(bare.slope2[lesson.place])
     steps = np.abs(off) / (CONFIG.clearly * usual + slack + np.array(CONFIG.least_off, np.float32))
     shadow = (off[:, 0] < 0) & (off[:, 0] > CONFIG.shadow)

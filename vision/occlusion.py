@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import IlluminationConfig, OcclusionConfig
+from vision.config import NORMAL_MEDIAN, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard
 from vision.illumination import Floats, Light, Mask, logs, opponent, saturated
 from vision.plan import Plan
@@ -26,8 +26,6 @@ Bits = npt.NDArray[np.uint8]
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
-_MEDIAN: Final = 1.4826
-"""Standard deviations in the median of absolute values, of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +110,7 @@ class Occlusion:
         noise = 1 / (flat.pixels.mean(axis=2) + DARK) + CONFIG.level_noise
         judges = np.unravel_index(self._flat_board.judges, self._shape)
         noise = (noise / np.median(noise[judges]))[..., None]
-        spread = _MEDIAN * np.median(np.abs(off / noise)[judges], axis=0)
+        spread = np.median(np.abs(off / noise)[judges], axis=0) / NORMAL_MEDIAN
         spread = np.clip(spread, CONFIG.least_noise, CONFIG.most_noise) * noise
         chroma = np.hypot(off[..., 1], off[..., 2])
         relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
-from vision.camera import Place, camera_place
+from vision.config import EvidenceConfig
 from vision.lens import Lens
 from vision.pose import Matrix, Pose
 
@@ -19,8 +19,6 @@ ROOM: Final = 2.0
 """How far from a spot's middle a piece may be seen, in radii of the spot."""
 TILE_RIM: Final = 0.25
 """How far beyond its place, as a share of its size, a tile may lie."""
-MOST_APART: Final = 8.0
-"""In radii of a spot, the distance beyond which a lone spot's next neighbour says nothing."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -67,18 +65,11 @@ class Plan:
         one, other = self.pixels(middle)
         self.px_per_mm = float(np.linalg.norm(one - other)) / np.sqrt(2)
 
-    # Only when asked for: to find its corners a board is planned over a hundred times.
-    @cached_property
-    def camera_mm(self) -> Place | None:
-        """Where the camera is: x, y and height above the board, in mm; None without a lens."""
-        lens = self.lens
-        return None if lens is None else camera_place(self.to_px, lens.width, lens.height)
-
     @cached_property
     def spacing_mm(self) -> float:
         """The usual distance between neighbours among the locations."""
         apart = nearest_mm(self.centres_mm)
-        return float(np.median(np.minimum(apart, MOST_APART * self.radii_mm)))
+        return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
 
     def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
         """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
@@ -92,17 +83,6 @@ class Plan:
         straight = points_px if self.lens is None else self.lens.straighten(points_px)
         at = np.asarray(straight, np.float64)[:, None]
         return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
-
-    def lean(self, points_mm: npt.NDArray[np.float64], height_mm: float) -> npt.NDArray[np.float64]:
-        """Tell where on the board what rises above points of it (N x 2, mm) appears to be.
-
-        Whatever is ``height_mm`` high leans away from the point below the camera: N x 2, mm.
-        Without a lens the camera is not known and nothing leans.
-        """
-        if self.camera_mm is None:
-            return points_mm
-        below, up = self.camera_mm[:2], self.camera_mm[2]
-        return np.asarray(below + (points_mm - below) * (up / (up - height_mm)))
 
     def spots(self, radii: float = 1.0) -> list[Floats]:
         """Outline the locations, ``radii`` times as large as they are printed."""

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.config import NORMAL_MEDIAN
 from vision.pose import Points
 from vision.reading import Image
 
@@ -38,8 +39,6 @@ UNEVEN: Final = (0.5, 1.7)
 """The least and most that is, as a share of the noise of all."""
 USUAL: Final = 2.4
 """Greatest difference usual in a tile, in standard deviations."""
-MEDIAN_STEP: Final = 0.674
-"""Median of the absolute value of a standard normal variable."""
 
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
@@ -134,7 +133,7 @@ class Stillness:
         """
         rows = part[:: TILE * self._stride // 2].astype(np.int16)
         bend = np.abs(rows[:, 1:-1] * 2 - rows[:, 2:] - rows[:, :-2])
-        pixel = float(np.median(bend)) / MEDIAN_STEP / np.sqrt(6) if bend.size else 1.0
+        pixel = float(np.median(bend)) / NORMAL_MEDIAN / np.sqrt(6) if bend.size else 1.0
         return max(self._floor(), USUAL * self._square * float(np.sqrt(2)) * pixel)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.config import LearningConfig
 from vision.learning import Learnt, Lesson, View, learn
 from vision.patches import Patches
 from vision.picture import load_picture
@@ -21,8 +22,8 @@ from vision.unteachable import UnteachableError
 
 ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
-BLANK: Final = 0.35
-"""Contrast under which a lesson's piece was not seen: `LearningConfig.least_strange`."""
+BLANK: Final = LearningConfig().least_strange
+"""Contrast under which a lesson's piece was not seen."""
 
 
 @dataclass(frozen=True, slots=True)

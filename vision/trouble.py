@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.config import NORMAL_MEDIAN
 from vision.illumination import Floats
 from vision.pose import Pose
 from vision.reading import Image, Side, Trouble
 from vision.sampling import Sampler
 
-MEDIAN_STEP: Final = 0.674
-"""Median of the absolute value of a standard normal variable."""
 SIDES: Final[tuple[Side, ...]] = ("top", "left", "right", "bottom")
 
 STRIDE: Final = 8
@@ -184,7 +183,7 @@ def detail(frame: Image) -> tuple[float, float]:
     rows = cv2.cvtColor(frame[::STRIDE], cv2.COLOR_BGR2GRAY).astype(np.float32)
     curve = rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2]
     # A second difference of independent noise has six times its variance.
-    noise = float(np.median(np.abs(curve)) / MEDIAN_STEP) ** 2 / 6
+    noise = float(np.median(np.abs(curve)) / NORMAL_MEDIAN) ** 2 / 6
     strongest = []
     for width in (FINE_PX, COARSE_PX):
         means = cv2.blur(rows, (width, 1))

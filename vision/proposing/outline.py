@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.masks import Bits
 from vision.proposing.config import DEFAULT, ProposalConfig
 from vision.proposing.flat import Corners, Floats, Points, to_lab
 from vision.proposing.view import Foreground, find_foreground
@@ -178,7 +177,7 @@ def _lines(foreground: Foreground) -> tuple[list[Line], list[Line]]:
     return found
 
 
-def _hough(picture: Bits) -> tuple[list[Line], list[Line]]:
+def _hough(picture: Image) -> tuple[list[Line], list[Line]]:
     lines = cv2.HoughLines(picture, 1.5, np.pi / 180, VOTES)
     upright: list[Line] = []
     level: list[Line] = []

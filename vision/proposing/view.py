@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.masks import Bits
 from vision.proposing.config import DEFAULT, ProposalConfig
 from vision.reading import Image
 from vision.trouble import DARK_LEVEL, brightest, detail
@@ -57,9 +56,9 @@ class Foreground:
     """
 
     scale: float
-    inside: Bits
-    rim: Bits
-    edges: Bits
+    inside: Image
+    rim: Image
+    edges: Image
 
 
 def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
@@ -94,7 +93,7 @@ def _cut_off(foreground: Foreground) -> bool:
     return any(float(line.mean()) > TOUCHING for line in lines)
 
 
-def _low(inside: Bits) -> bool:
+def _low(inside: Image) -> bool:
     """Tell whether one end of a foreground, upper or lower, looks much narrower than the other."""
     widths = inside.sum(axis=1)[inside.any(axis=1)]
     one, other = (
@@ -119,7 +118,7 @@ def find_foreground(picture: Image) -> Foreground | None:
     return Foreground(scale, inside, rim, np.asarray(edges, np.uint8))
 
 
-def _unlike_the_margin(small: Image) -> Bits:
+def _unlike_the_margin(small: Image) -> Image:
     """Mark the pixels whose colours the margin of the picture does not have."""
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     marks = np.where(_table(lab), cv2.GC_BGD, cv2.GC_PR_FGD).astype(np.uint8)
@@ -159,7 +158,7 @@ def _table(lab: Image) -> npt.NDArray[np.bool_]:
     return known
 
 
-def _outline(mask: Bits) -> npt.NDArray[np.int32] | None:
+def _outline(mask: Image) -> npt.NDArray[np.int32] | None:
     """Give the outline of the largest foreground in a mask."""
     whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
@@ -168,7 +167,7 @@ def _outline(mask: Bits) -> npt.NDArray[np.int32] | None:
 
 
 def find_glare(
-    picture: Image, board: Bits, config: ProposalConfig = DEFAULT
+    picture: Image, board: Image, config: ProposalConfig = DEFAULT
 ) -> tuple[int, int, int, int] | None:
     """Give the box (x, y, width, height, pixels) of the largest mirrored lamp in a picture (BGR).
 
