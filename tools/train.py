@@ -29,6 +29,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
@@ -56,6 +57,12 @@ SHARE_OF_TABLES: Final = 0.8
 ROUNDS: Final = 30
 MOST_ROWS: Final = 6000
 """Rows that one table gives to one member, at most: a grid of 225 cells is not worth ten boards."""
+CERTAIN: Final = 12.0
+"""Nats beyond which a loss says no more."""
+WORTH_DECAY: Final = 0.001
+"""Weight of the squared weights by which the worth of a colour depends on features."""
+MOST_CLASSES: Final = 8
+"""Colours of a table, at most."""
 SURE: Final = 2.2
 """Log odds from which a place is claimed: nine to one."""
 HALF: Final = 0.5
@@ -321,7 +328,7 @@ def train(tables: Sequence[Examples], seed: int) -> Classifier:
             warnings.simplefilter("ignore", ConvergenceWarning)  # so many rounds are enough
             layers.append(network.fit(values, piece))
     progress("")
-    return Classifier(
+    ensemble = Classifier(
         {
             "mean": mean.astype(np.float64),
             "scale": scale.astype(np.float64),
@@ -329,9 +336,11 @@ def train(tables: Sequence[Examples], seed: int) -> Classifier:
             "hidden_bias": np.stack([one.intercepts_[0] for one in layers]),
             "output": np.stack([one.coefs_[1][:, 0] for one in layers]),
             "output_bias": np.array([one.intercepts_[1][0] for one in layers]),
-            "nats": np.array([_worth(tables)]),
         }
     )
+    worth, bias = _worth(tables, ensemble)
+    ensemble.arrays.update(worth=worth, worth_bias=np.array([bias]))
+    return ensemble
 
 
 def _drawn(table: Examples, chance: np.random.Generator) -> tuple[Rows, npt.NDArray[np.bool_]]:
@@ -340,21 +349,43 @@ def _drawn(table: Examples, chance: np.random.Generator) -> tuple[Rows, npt.NDAr
     return table.values[chosen], table.piece[chosen]
 
 
-def _worth(tables: Sequence[Examples]) -> float:
-    """Fit what a nat a pixel between two colours is worth: the scale of least surprise."""
-    scales = np.exp(np.linspace(np.log(0.3), np.log(8), 40))
-    losses = np.zeros(len(scales))
+def _worth(
+    tables: Sequence[Examples], classifier: Classifier
+) -> tuple[npt.NDArray[np.float64], float]:
+    """Fit what a nat a pixel between two colours is worth, as a power of e linear in features.
+
+    The logarithmic loss of the true class is least, with some weight on even weights; each table
+    counts as much as any other.
+    """
+    parts = []
     for table in tables:
-        lies = table.piece
-        if not lies.any():
+        several = np.isfinite(table.colours).sum(axis=1) > 1
+        chosen = np.flatnonzero(table.piece & several)
+        if not len(chosen):
             continue
-        colours, k = table.colours[lies].astype(np.float64), table.truth[lies]
-        for i, scale in enumerate(scales):
-            rows = colours * scale
-            whole = np.logaddexp.reduce(rows, axis=1)
-            loss = whole - rows[np.arange(len(rows)), k]
-            losses[i] += np.minimum(loss, 12).mean()
-    return float(scales[losses.argmin()])
+        colours = np.where(np.isfinite(table.colours), table.colours, -CERTAIN)[chosen]
+        padded = np.pad(colours, ((0, 0), (0, MOST_CLASSES)), constant_values=-CERTAIN)
+        own = colours[np.arange(len(chosen)), table.truth[chosen]]
+        off = padded[:, :MOST_CLASSES] - own[:, None]  # of the true class, nought
+        share = np.full(len(chosen), 1 / len(chosen))
+        parts.append((classifier.scaled(table.values[chosen]), off.astype(np.float64), share))
+    values, off, share = (np.concatenate(each) for each in zip(*parts, strict=True))
+    share /= share.sum()
+
+    def loss(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        worth = np.exp(np.clip(values @ weights[:-1] + weights[-1], -5, 5))
+        rows = off * worth[:, None]
+        whole = np.logaddexp.reduce(rows, axis=1)
+        slope = (np.exp(rows - whole[:, None]) * off).sum(axis=1)
+        bounded = whole < CERTAIN  # a truth that is wrong must not decide
+        by_worth = share * slope * worth * bounded
+        gradient = np.append(values.T @ by_worth, by_worth.sum())
+        gradient[:-1] += 2 * WORTH_DECAY * weights[:-1]
+        total = share @ np.minimum(whole, CERTAIN) + WORTH_DECAY * weights[:-1] @ weights[:-1]
+        return float(total), gradient
+
+    found = minimize(loss, np.zeros(values.shape[1] + 1), jac=True, method="L-BFGS-B").x
+    return found[:-1], float(found[-1])
 
 
 def report(name: str, table: Examples, classifier: Classifier) -> str:

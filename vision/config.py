@@ -97,9 +97,6 @@ class OcclusionConfig:
     explained_radii: float = 1.5
     """Reach of what a piece that is read explains, in radii, on a board that is full of places: a
     square's corners reach 1.41."""
-    finger_cells: int = 3
-    """Foreground narrower than this many cells is no hand: a finger is five cells wide, the edge
-    of a piece and its contact shadow two."""
     tile_rim: float = 0.08
     """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
     least_free: float = 0.15
@@ -309,6 +306,8 @@ class ClassifierConfig:
     distrust: float = 0.8
     """Standard deviations of the members' log odds that are taken off their mean. With one, tables
     left out had 14 wrong and 499 unsure places of 34,000 instead of 24 and 310 with none."""
+    worth: tuple[float, float] = (-2.0, 2.0)
+    """Logarithms of the least and most that a nat a pixel between two colours is worth."""
     most: float = 12.0
     """Log odds beyond which nothing is believed: one in 160,000, as tables differ."""
 

@@ -25,9 +25,9 @@ from vision.trouble import Doctor
 from vision.unteachable import UnteachableError
 
 Row = tuple[str | None, ...]
-DOUBTFUL: Final = (4.0, 1.5)
+DOUBTFUL: Final = (4.0, 2.2)
 """Log likelihoods by which a single space must look rather empty or rather not, fifty to one, as a
-tile that is taken may end a dynasty; and rather like one kind than another, four to one."""
+tile that is taken may end a dynasty; and rather like one kind than another, nine to one."""
 ASTRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""
 

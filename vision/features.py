@@ -46,12 +46,16 @@ NAMES: Final = (
     "middle ratio",
     "middle bare density",
     "middle share",
+    "core share",
+    "weakest half",
     "washed out",
     "noise",
     "chroma noise",
 )
 """The features, in order; ratios and densities in nats a pixel, lightness and chroma as logs."""
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)
+_WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
+"""Directions across the lines that halve a disc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,8 @@ class Features:
     """What was measured at some places.
 
     ``values`` (places x features) belong to the likeliest class, ``colour`` (places x classes) is
-    the mean log density of the disc under each, ``response`` (places x classes) the best ratio of
-    each, ``disc`` (places) which disc was best.
+    the mean log density under each of what may be a piece there, ``response`` (places x classes)
+    the best ratio of each, ``disc`` (places) which disc was best.
     """
 
     values: Floats
@@ -216,7 +220,7 @@ class Measure:
         each = np.arange(len(seen))
         disc = score.max(axis=0).argmax(axis=1)
         core, ring = discs.core.T[disc], discs.ring.T[disc]  # places x points
-        colour = np.einsum("pnk,pn->pk", own, core)
+        colour = _colour(own, bare, core)
         k = colour.argmax(axis=1)
         best, expected_k = cores[k, each, disc], expected.piece[places, k]
         nothing, usual = expected.nothing[places], expected.correlation[places]
@@ -253,6 +257,8 @@ class Measure:
             of_own @ discs.middle,
             bare @ discs.middle,
             (of_own > 0) @ discs.middle,
+            ((of_own > 0) * core).sum(axis=1),
+            _weakest_half(of_own * core, core, self.patches.offsets_mm, discs.shifts_mm[disc]),
             (washed_out * core).sum(axis=1),
             np.full(len(seen), np.log(quality.noise)),
             np.full(len(seen), np.log(quality.chroma_noise)),
@@ -292,6 +298,36 @@ def _moments(seen: Floats, bare: Floats, weights: Floats, noise: float) -> _Mome
     return _Moments(
         mean - usual, spread, art, alike, np.maximum(spread - both**2 / (art + noise**2), 0)
     )
+
+
+def _colour(own: Floats, bare: Floats, weights: Floats) -> Floats:
+    """Give the mean log density under each class (places x classes) of what may be a piece.
+
+    ``own`` are densities (places x points x classes), ``bare`` those of the bare look (places x
+    points). What looks more like the bare board says little about which piece lies there.
+    """
+    ahead = np.clip(own.max(axis=2) - bare, -CONFIG.most_ratio, CONFIG.most_ratio)
+    share = weights / (1 + np.exp(-ahead))
+    share /= share.sum(axis=1, keepdims=True)
+    return np.asarray(np.einsum("pnk,pn->pk", own, share))
+
+
+def _weakest_half(
+    weighted: Floats,
+    weights: Floats,
+    points_mm: npt.NDArray[np.float64],
+    middles_mm: npt.NDArray[np.float64],
+) -> Floats:
+    """Give the least mean over half a disc (places), of the halves on either side of four lines.
+
+    What lies on a place fills its disc; a neighbour or a shadow comes in from a side. ``weighted``
+    are values under ``weights`` (places x points), ``middles_mm`` (places x 2) those of the discs.
+    """
+    sides = ((points_mm[None] - middles_mm[:, None]) @ _WAYS.T > 0).astype(np.float32)
+    of_one, one = (np.einsum("pn,pnw->pw", each, sides) for each in (weighted, weights))
+    of_both, both = (each.sum(axis=1, keepdims=True) for each in (weighted, weights))
+    halves = np.hstack([of_one / one, (of_both - of_one) / (both - one)])
+    return np.asarray(halves.min(axis=1), np.float32)
 
 
 def _mean(off: Floats, weights: Floats) -> Floats:

@@ -26,8 +26,17 @@ def shown(seed: int, name: str = "table-x") -> Examples:
 def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
     ensemble = train([shown(one) for one in (1, 2, 4)], seed=1)
     other = shown(3)
-    assert ((ensemble.odds(other.values) > 0) == other.piece).mean() > 0.97
+    assert ((ensemble.odds(other.values) > 0) == other.piece).mean() > 0.98
     assert "plain" in report("x", other, ensemble)
+
+
+def test_a_colour_is_worth_less_where_it_misled() -> None:
+    table = shown(1)
+    misled = table.values[:, NAMES.index("noise")] > 1
+    table.truth[misled] = np.random.default_rng(9).integers(0, 3, misled.sum())
+    ensemble = train([table], seed=1)
+    worth = ensemble.worth(table.values)
+    assert np.median(worth[misled]) < 0.5 * np.median(worth[~misled])
 
 
 def test_the_same_tables_teach_the_same() -> None:

@@ -138,16 +138,22 @@ AFTER_TEACHING = {
 def test_a_camera_or_a_room_that_changed_after_teaching_is_read_as_before(
     eye_a: Eye, frames_a: Path, name: str
 ) -> None:
-    truth = truth_of(frames_a, MIDGAME)
-    frame = AFTER_TEACHING[name](load_picture(frames_a / MIDGAME))
-    line = sighting(eye_a.read(frame), eye_a.table.board, MIDGAME)
-    assert (line["board"], line["unsure"]) == (truth["board"], [])
-    assert line["ranking"] == truth["ranking"]
-    told = [kind for kind in line["influence"] if kind is not None]
-    assert told == [
-        one for one, kind in zip(truth["influence"], line["influence"], strict=True) if kind
-    ]
-    assert len(told) >= 5
+    board, unsure, misread = eye_a.table.board, 0, []
+    for file in ("0041.jpg", MIDGAME, "0059.jpg", "0075.jpg"):
+        truth = truth_of(frames_a, file)
+        line = sighting(
+            eye_a.read(AFTER_TEACHING[name](load_picture(frames_a / file))), board, file
+        )
+        unsure += len(line["unsure"])
+        left = {at: who for at, who in truth["board"].items() if at not in line["unsure"]}
+        assert (line["board"], line["ranking"]) == (left, truth["ranking"])
+        both = zip(line["influence"], truth["influence"], strict=True)
+        misread += [(seen, lies) for seen, lies in both if seen != lies]
+    assert unsure <= 0.01 * 4 * len(board.locations)
+    # Equalised tiles look like others of their row; then nothing is said of them.
+    doubted = 4 if name == "local contrast equalised" else 0
+    assert len(misread) <= doubted
+    assert not any(seen for seen, _ in misread)
 
 
 @pytest.mark.parametrize("gamma", [0.55, 1.8])

@@ -114,12 +114,20 @@ def test_where_members_disagree_nothing_is_said() -> None:
             "hidden_bias": np.zeros((2, 1)),
             "output": np.array([[5.0], [5.0]]),
             "output_bias": np.array([-1.0, -1.0]),
-            "nats": np.ones(1),
         }
     )
     values = np.full((2, count), 9.0, np.float32)
     values[:, 0] = 2.0, 0.0
     assert two.odds(values).tolist() == pytest.approx([0.0, -1.0])
+
+
+def test_a_difference_in_colour_is_worth_less_where_a_frame_is_noisier() -> None:
+    arrays = trained().arrays
+    values = np.tile(arrays["mean"].astype(np.float32), (2, 1))
+    values[1, NAMES.index("noise")] += 2 * arrays["scale"][NAMES.index("noise")]
+    values[1, NAMES.index("chroma noise")] += 2 * arrays["scale"][NAMES.index("chroma noise")]
+    calm, noisy = trained().worth(values)
+    assert noisy < calm
 
 
 def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:

@@ -118,7 +118,7 @@ def test_a_spot_is_not_learnt_from_a_frame_in_which_someone_stands_there(tmp_pat
         assert board(eye, drawn.picture(stands, seed=8)) == stands
 
 
-def test_what_is_said_to_stand_there_and_looks_otherwise_is_no_refusal_while_others_show_it(
+def test_one_hardly_unlike_the_ground_is_read_and_one_named_wrongly_is_learnt_from_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ground = dict.fromkeys(drawn.PLACES, (120, 150, 172))
@@ -127,6 +127,13 @@ def test_what_is_said_to_stand_there_and_looks_otherwise_is_no_refusal_while_oth
     files = drawn.write(tmp_path, printed=ground)
     drawn.save(files.frames / "empty.png", drawn.picture(standing, printed=ground, seed=1))
     camera = files.table.read_text(encoding="utf-8").split("[[sample]]")[0]
+    files.table.write_text(camera + named_in_the_empty_frame(standing), encoding="utf-8")
+    seen = sighting(
+        Eye(load_table(files.table)).read(drawn.picture(standing, printed=ground, seed=7)),
+        load_table(files.table).board,
+        "frame",
+    )
+    assert (seen["board"], seen["unsure"]) == (standing, [])
     named = named_in_the_empty_frame({**standing, "b2": "red"})
     files.table.write_text(camera + named, encoding="utf-8")
     assert "b2" in Eye(load_table(files.table)).unlearnt
