@@ -332,10 +332,6 @@ class LearningConfig:
     rough: tuple[float, float] = (0.55, 0.5)
     """Radius and reach of the disc by which a piece is first looked for."""
     astray: float = 0.1
-    agree: float = 0.15
-    """Log units within which a point agrees with a light: noise of a dim room's picture."""
-    clearly_more: float = 1.5
-    """How many times as many points must agree with another light than with what was fitted."""
     rounds: int = 4
     near: float = 0.95
     profile_radii: float = 1.5

@@ -42,12 +42,16 @@ NAMES: Final = (
     "bare texture",
     "texture",
     "ring correlation",
+    "ring residual",
+    "edge residual",
+    "edge lightness",
     "distance",
     "middle ratio",
     "middle bare density",
     "middle share",
     "core share",
     "weakest half",
+    "lead",
     "washed out",
     "noise",
     "chroma noise",
@@ -219,7 +223,8 @@ class Measure:
         score -= CONFIG.astray * discs.distance_mm / self.reach_mm
         each = np.arange(len(seen))
         disc = score.max(axis=0).argmax(axis=1)
-        core, ring = discs.core.T[disc], discs.ring.T[disc]  # places x points
+        # Weights of the points: places x points.
+        core, edge, ring = discs.core.T[disc], discs.edge.T[disc], discs.ring.T[disc]
         colour = _colour(own, bare, core)
         k = colour.argmax(axis=1)
         best, expected_k = cores[k, each, disc], expected.piece[places, k]
@@ -227,6 +232,10 @@ class Measure:
         span = expected_k - nothing
         inner = _moments(seen[..., 0], look[..., 0], core, quality.noise)
         outer = _moments(seen[..., 0], look[..., 0], ring, quality.noise)
+        rim = _moments(seen[..., 0], look[..., 0], edge, quality.noise)
+        responses = score.max(axis=2)  # classes x places
+        rivals = np.where(np.arange(len(score))[:, None] == k, -np.inf, responses).max(axis=0)
+        lead = np.minimum(score[k, each, disc] - rivals, CONFIG.most_ratio)
         change = _mean(off[..., 1:], core)
         contrast = change - _mean(off[..., 1:], ring)
         of_own = ratio[k, each]
@@ -253,12 +262,16 @@ class Measure:
             _log(inner.bare, quality.noise),
             _log(inner.seen, quality.noise),
             outer.correlation,
+            _log(outer.residual, quality.noise),
+            _log(rim.residual, quality.noise),
+            rim.off - outer.off,
             discs.distance_mm[disc] / self.reach_mm,
             of_own @ discs.middle,
             bare @ discs.middle,
             (of_own > 0) @ discs.middle,
             ((of_own > 0) * core).sum(axis=1),
             _weakest_half(of_own * core, core, self.patches.offsets_mm, discs.shifts_mm[disc]),
+            lead,
             (washed_out * core).sum(axis=1),
             np.full(len(seen), np.log(quality.noise)),
             np.full(len(seen), np.log(quality.chroma_noise)),

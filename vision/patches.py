@@ -76,13 +76,14 @@ class Discs:
     """Where a piece may lie on a patch, as weights of its points, each column adding up to one.
 
     ``shifts_mm`` (M x 2) are the middles that are tried, ``distance_mm`` (M) how far these are
-    from the place's; ``core`` (points x M) is the piece, ``ring`` what is around it, ``middle``
-    (points) the innermost part of a piece that lies right.
+    from the place's; ``core`` (points x M) is the piece, ``edge`` its rim and contact shadow,
+    ``ring`` what is around that, ``middle`` (points) the innermost part of a piece that lies right.
     """
 
     shifts_mm: npt.NDArray[np.float64]
     distance_mm: Floats
     core: Floats
+    edge: Floats
     ring: Floats
     middle: Floats
 
@@ -101,12 +102,14 @@ class Discs:
 
         core = disc(CONFIG.core_radii * radius_mm, away)
         inner, outer = CONFIG.ring_radii
+        edge = np.clip(disc(inner * radius_mm, away) - core, 0, 1)
         ring = np.clip(disc(outer * radius_mm, away) - disc(inner * radius_mm, away), 0, 1)
         middle = disc(CONFIG.middle_radii * radius_mm, patches.away_mm.astype(np.float64))
         return cls(
             shifts,
             np.linalg.norm(shifts, axis=1).astype(np.float32),
             (core / core.sum(axis=0)).astype(np.float32),
+            (edge / edge.sum(axis=0)).astype(np.float32),
             (ring / ring.sum(axis=0)).astype(np.float32),
             (middle / middle.sum()).astype(np.float32),
         )
