@@ -415,7 +415,8 @@ def main() -> int:
     arguments = parser.parse_args()
     tables = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        jobs = [(folder, arguments.seed) for folder in arguments.folder]
+        folders = sorted(arguments.folder, key=lambda folder: folder.name)
+        jobs = [(folder, arguments.seed) for folder in folders]
         for number, found in enumerate(pool.map(examples, jobs), 1):
             progress(f"{number} of {len(jobs)} tables read")
             tables.append(found)
