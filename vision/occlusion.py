@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard
-from vision.illumination import Floats, Light, Mask, logs, opponent, saturated
+from vision.illumination import OPPONENT, Floats, Light, Mask, logs, opponent, saturated
 from vision.plan import Plan
 from vision.reading import Image
 
@@ -26,6 +26,9 @@ Bits = npt.NDArray[np.uint8]
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
+_TO_LOGS: Final = np.linalg.inv(OPPONENT).astype(np.float32)
+_GAMMA: Final = 2.2
+"""A display's: levels to its power are about proportional to light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Occlusion:
         self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft)
+        self._linear = _linear(flat_board.bare_soft.reshape(*self._shape, 3))
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
 
@@ -120,12 +124,28 @@ class Occlusion:
         hidden = self._hidden(logs(flat.pixels), spread[..., 0])
         blown = saturated(flat.pixels) & (lightness > 0)
         found: Mask = (strange | hidden) & ~blown
+        if found.any():
+            found &= ~self._highlight(lit.reshape(*self._shape, 3))
         if self._flat_board.crowded:
             asked = found & self._board
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[asked])
             for place in np.flatnonzero(there()):
                 found &= ~self._pieces[place]
         return np.asarray(found)
+
+    def _highlight(self, lit: Floats) -> Mask:
+        """Mark where a lamp's image lies over the board: white light is added to what it shows.
+
+        Such light fades slowly, while whatever lies on the board has an edge.
+        """
+        linear = _linear(lit @ _TO_LOGS.T)
+        added = np.maximum((linear - self._linear).min(axis=2), 0)
+        with_it = 255 * (self._linear + added[..., None]) ** (1 / _GAMMA)
+        left = opponent(np.log(with_it + DARK)) - lit
+        as_added = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
+        around = cv2.blur(added, CONFIG.window)
+        fades = np.abs(added - around) < CONFIG.highlight_step * around
+        return np.asarray(as_added & fades & (added > 0))
 
     def _hidden(self, levels: Floats, noise: Floats) -> Mask:
         """Mark where the bare board has art and the frame correlates with none of it."""
@@ -167,6 +187,12 @@ class Occlusion:
     def _oval(self, diameter_mm: float) -> Bits:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _linear(values: Floats) -> Floats:
+    """Turn logarithms of channels into shares of the brightest light."""
+    levels = np.clip(np.exp(values) - DARK, 0, 255)
+    return np.asarray((levels / 255) ** _GAMMA, np.float32)
 
 
 def _local(grey: Floats) -> tuple[Floats, Floats]:
