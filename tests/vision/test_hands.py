@@ -103,6 +103,12 @@ def test_a_gleam_on_the_board_is_no_hand(eye: Eye, level: float, spread: float) 
     assert see(eye, lamp((80.0, 140.0), level, spread)) == (False, PIECES, [])
 
 
+def test_a_wide_gleam_on_a_board_of_strong_colours_is_no_hand(eye: Eye) -> None:
+    for at in ((60.0, 75.0), (150.0, 100.0), (225.0, 150.0)):
+        for level, spread in ((90.0, 40.0), (130.0, 30.0), (170.0, 30.0)):
+            assert not see(eye, lamp(at, level, spread))[0]
+
+
 def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frames_a: Path) -> None:
     frame = load_picture(frames_a / "0020.jpg")
     assert not eye_a.read(glowing(frame, (957.0, 781.0), 400.0, 20.0)).hand

@@ -48,6 +48,19 @@ def test_a_third_of_the_points_under_a_cup_change_nothing() -> None:
     assert left(seen) < 0.03
 
 
+def test_a_channel_that_is_next_to_dark_says_little_of_the_light() -> None:
+    # Of red nearly all of a blue board reflects nothing; in a corner stray light doubles that.
+    chance = np.random.default_rng(3)
+    levels = chance.uniform(60, 200, (500, 3))
+    levels[100:, 2] = chance.uniform(4, 12, 400)
+    corner = np.asarray((POINTS < (120, 80)).all(axis=1))
+    stray = levels + np.where(corner[:, None], (6.0, 6.0, 6.0), 0.0)
+    bare, seen = (np.log(one + 8).astype(np.float32) for one in (levels, stray))
+    light = Illumination(TERMS, bare).fit(seen, ALL)
+    bright = corner & (np.arange(500) < 100)
+    assert np.abs(light.undo(seen, TERMS) - bare)[bright, 2].mean() < 0.05
+
+
 def test_saturated_points_have_no_say() -> None:
     seen = BARE + 0.4
     usable = ALL.copy()
