@@ -81,9 +81,9 @@ class RegistrationConfig:
 class OcclusionConfig:
     """Numbers of `vision.occlusion`.
 
-    All were chosen, but for those with a source. Tried on tables-a, -b, -c and -e: without a hand
-    the largest patch over the board has at most 281 mm2; of 127 hands each has at least 1,590 mm2
-    over the board and beside it together.
+    All were chosen, but for those with a source. Tried on tables-a, -b, -c and -e and photos-3 to
+    -5: without a hand the largest patch over a board has at most 306 mm2, and 514 on a board full
+    of places; each of the tables' hands has 1,590 mm2 over the board and beside it together.
     """
 
     step_mm: float = 3.5
@@ -143,8 +143,8 @@ class OcclusionConfig:
     least_edge_mm2: float = 100.0
     """The same on each side of the edge, with ``least_reach_mm2`` in all: a fingertip."""
     least_reach_mm2: float = 1600.0
-    """Two fingers, as far as the rim shows them: a lamp's image at the edge of a glossy tile made
-    1,456, the smallest of 127 hands 1,884."""
+    """Two fingers, as far as the rim shows them: a lamp's image at the edge of a glossy tile makes
+    1,298, drawn fingers in the land's colour 2,006, the smallest hand of the tables 2,055."""
     over_weight: float = 3.0
     """How much more foreground over the board counts there than that beside it, where furniture
     is moved."""

@@ -226,7 +226,7 @@ class Landmarks:
 
 
 Seen = Sequence[tuple[Landmarks, Image]]
-"""Landmarks, and the shrunk picture in which each kind is looked for."""
+"""Landmarks, at least one of each kind, and the shrunk picture in which that kind is looked for."""
 
 
 def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
@@ -259,9 +259,10 @@ def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
     points = np.concatenate([known.points for known, _ in seen])
     art = setting.straight(points)
     for step in range(_STEPS):
-        steps, scores, inside = _compared(seen, pose, _ALL)
+        now = _compared(seen, pose, _ALL)
+        steps, scores = now.steps, now.scores
         least = CONFIG.match / 2 if step < 2 else CONFIG.match  # noqa: PLR2004 - still coarse
-        good = (scores >= least) & inside & (np.abs(steps).max(axis=1) < 4 * CONFIG.stray_px)
+        good = (scores >= least) & now.inside & (np.abs(steps).max(axis=1) < 4 * CONFIG.stray_px)
         if good.sum() < LEAST_FOUND:
             return None, 0.0
         there = setting.straight(pose.apply(points + steps * np.float32(setting.factor)))
@@ -272,40 +273,46 @@ def refine(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float
         moved, pose = setting.apart(found, pose), found
         if moved < CONFIG.still_px / 3 * setting.factor:
             break
-    share = _share(seen, pose, _ALL)
+    share = _compared(seen, pose, _ALL).share
     return (pose, share) if share >= CONFIG.least_share else (None, 0.0)
 
 
-def _compared(seen: Seen, pose: Pose, part: Part) -> tuple[Floats, Floats, Mask]:
-    """Compare patches of all kinds: steps (N x 2, working pixels), correlations, in view (N)."""
-    each = [known.compare(grey, pose, part) for known, grey in seen]
-    inside = [known.in_view(pose)[part] for known, _ in seen]
-    steps, scores = (np.concatenate(parts) for parts in zip(*each, strict=True))
-    return steps, scores, np.concatenate(inside)
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Patches of all kinds beside a picture: how far off each is, and which are found there.
+
+    ``steps`` (N x 2) are in working pixels, ``scores`` (N) correlations; ``inside`` marks those in
+    view. ``share`` is that of those found in view, of the kind of which most are.
+    """
+
+    steps: Floats
+    scores: Floats
+    inside: Mask
+    found: Mask
+    share: float
 
 
-def _share(seen: Seen, pose: Pose, part: Part) -> float:
-    """Tell the share of patches that are found under a pose, of the kind of which most are."""
-    shares = [0.0]
-    for kind in seen:
-        steps, scores, inside = _compared([kind], pose, part)
-        found = _found(steps, scores, inside).sum()
-        if found >= LEAST_FOUND * len(steps) / max(1, kind[0].count):
-            shares.append(found / max(1, inside.sum()))
-    return float(max(shares))
-
-
-def _found(steps: Floats, scores: Floats, inside: Mask) -> Mask:
-    good = inside & (scores >= CONFIG.match) & (np.abs(steps).max(axis=1) < CONFIG.stray_px)
-    return np.asarray(good)
+def _compared(seen: Seen, pose: Pose, part: Part) -> _Compared:
+    """Compare the patches of all kinds, or a part of each."""
+    each, shares = [], []
+    for known, grey in seen:
+        steps, scores = known.compare(grey, pose, part)
+        inside = known.in_view(pose)[part]
+        found = inside & (scores >= CONFIG.match)
+        found &= np.abs(steps).max(axis=1) < CONFIG.stray_px
+        enough = found.sum() >= LEAST_FOUND * len(found) / known.count
+        shares.append(float(found.sum() / max(1, inside.sum())) if enough else 0.0)
+        each.append((steps, scores, inside, found))
+    steps, scores, inside, found = (np.concatenate(parts) for parts in zip(*each, strict=True))
+    return _Compared(steps, scores, inside, found, max(shares))
 
 
 def _are_still(seen: Seen, setting: Setting, pose: Pose, part: Part) -> bool:
     """Tell whether no corner of the board moved, by a plane through the patches' steps."""
-    if _share(seen, pose, part) < CONFIG.sure_share:
+    now = _compared(seen, pose, part)
+    if now.share < CONFIG.sure_share:
         return False
-    steps, scores, inside = _compared(seen, pose, part)
-    good = _found(steps, scores, inside)
+    steps, good = now.steps, now.found
     outline = setting.outline
     centre = outline.mean(axis=0)
     reach = np.abs(outline - centre).max()

@@ -124,7 +124,7 @@ class Occlusion:
         hidden = self._hidden(logs(flat.pixels), spread[..., 0])
         blown = saturated(flat.pixels) & (lightness > 0)
         found: Mask = (strange | hidden) & ~blown
-        size = np.count_nonzero(found & self._flat_board.free) * self._flat_board.step_mm**2
+        size = np.count_nonzero(found & self._counts) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
             found &= ~self._highlight(lit.reshape(*self._shape, 3))
         if self._flat_board.crowded:

@@ -90,6 +90,7 @@ class Registrar:
         sharp = self._working(frame)
         grey, setting = _means(sharp), self._setting
         both = [(self._smooth, grey), (self._sharp, sharp)]
+        both = [(known, seen) for known, seen in both if known.count]
         if is_still(both, setting, self.pose):
             self.cut = self._beyond.under(self.pose)
             return True
