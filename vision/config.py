@@ -117,6 +117,12 @@ class OcclusionConfig:
     """Standard deviations of chroma from which a cell is foreground: fewer see noise."""
     least_chroma: float = 0.1
     """Log units of chroma under which a cell is never foreground: lamps differ in colour too."""
+    shoulder: int = 232
+    """Level from which a camera's curve flattens towards white: 0.8 of full scale in linear light,
+    where the renderer of tables-a to -e bends it."""
+    shoulder_chroma: float = 0.01
+    """Log units of chroma that each level above loses: 0.06 at 240, 0.12 at 245, 0.22 at 251, by
+    that curve."""
     brightest: float = 0.35
     """Log lightness that a lamp adds to a patch of the board."""
     highlight_chroma: float = 0.3

@@ -81,6 +81,7 @@ class FlatBoard:
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)
         self.bare_soft = logs(flat.soft).reshape(-1, 3)
+        self.brightest: npt.NDArray[np.uint8] = flat.pixels.max(axis=2)
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())

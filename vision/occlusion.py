@@ -66,6 +66,7 @@ class Occlusion:
         self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft)
+        self._brightest = flat_board.brightest
         self._linear = _linear(flat_board.bare_soft.reshape(*self._shape, 3))
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
@@ -118,7 +119,9 @@ class Occlusion:
         spread = np.clip(spread, CONFIG.least_noise, CONFIG.most_noise) * noise
         chroma = np.hypot(off[..., 1], off[..., 2])
         relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])
-        strange = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma)
+        brightest = np.maximum(flat.pixels.max(axis=2), self._brightest)
+        paled = np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
+        strange = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma + paled)
         lightness, slack = off[..., 0], spread[..., 0] + CONFIG.misplaced * self._slope
         strange |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
         hidden = self._hidden(logs(flat.pixels), spread[..., 0])

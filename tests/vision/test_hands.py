@@ -4,6 +4,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from companion.sighting import sighting
@@ -12,6 +13,7 @@ from tests.vision.conftest import PIECES
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
+from vision.table import load_table
 
 FROM_THE_RIGHT = ((420.0, 105.0), (215.0, 105.0))
 
@@ -186,3 +188,20 @@ def test_a_die_on_a_location_is_no_merchant(eye: Eye, at: str) -> None:
     _, there, unknown = see(eye, die(drawn.PLACES[at]))
     assert there == PIECES
     assert {*unknown} <= {at}
+
+
+
+def camera(light: npt.NDArray[np.floating]) -> Image:
+    """Bend levels towards white as cameras do: a curve that flattens from 232 on."""
+    over = np.maximum(light - 232, 0)
+    return drawn.as_picture(np.minimum(light, 232) + 23 * np.tanh(over / 40))
+
+
+def test_where_the_empty_board_was_almost_white_its_colour_is_no_hand_s(tmp_path: Path) -> None:
+    files = drawn.write(tmp_path)
+    lit = np.ones((drawn.HEIGHT_PX, drawn.WIDTH_PX), np.float32)
+    lit[60:230, 170:330] = 1.7
+    lit = cv2.GaussianBlur(lit, (0, 0), 12)[..., None]
+    drawn.save(files.frames / "empty.png", camera(0.8 * lit * drawn.picture(seed=1)))
+    eye = Eye(load_table(files.table))
+    assert see(eye, camera(0.8 * drawn.picture(PIECES, seed=3)))[:2] == (False, PIECES)
