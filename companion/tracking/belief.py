@@ -1,5 +1,6 @@
 """Belief: whether the best explanation of a board may be written, or the table is to be asked."""
 
+import itertools
 from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Any, Final
@@ -84,7 +85,8 @@ class Judge:
         least = SURE if told else margin
         # However long it lasts, which of several it was is no surer for that.
         seen = ahead >= margin and min(rivals, default=MARGIN) >= MARGIN
-        seen = seen and evidence.show(boards[0], boards[-1], least, unseen)
+        later = self._later(states, boards)
+        seen = seen and evidence.show(boards[0], boards[-1], least, unseen, later)
         if told and not ended and evidence.lies_as(self._ranking(states[-2])):
             told = 0.0  # the row speaks for what came before
         last = evidence.score(boards[-1]) - evidence.score(boards[-2])
@@ -110,6 +112,22 @@ class Judge:
         verdict = self._confirmed(states, best.events[1 - len(states) :], evidence)
         # Nobody goes on while tiles are handed out, nor can anybody have acted once more.
         return Verdict.BELIEVE if ended and verdict is Verdict.HOLD else verdict
+
+    def _later(self, states: Sequence[Any], boards: Sequence[Sequence[str | None]]) -> dict[int, int]:
+        """Count for each location the events after the last that changed it.
+
+        In a live opening others go on while somebody is slow: there it is one at most.
+        """
+        changes = enumerate(itertools.pairwise(boards))
+        number = {
+            i: len(boards) - 2 - at
+            for at, (then, now) in changes
+            for i, pair in enumerate(zip(then, now, strict=True))
+            if pair[0] != pair[1]
+        }
+        if self._live and self._phase(states[0]) == "placement":
+            return {i: min(later, 1) for i, later in number.items()}
+        return number
 
     def _board(self, state: Any) -> Sequence[str | None]:  # noqa: ANN401 - any game's state
         return self._history.game.expected_view(state).board

@@ -29,6 +29,14 @@ FORGOTTEN: Final = 6.0
 """What it costs that somebody forgot to swap two tiles of the ranking row: more than an event."""
 UNRULY: Final = 3.0
 """What it costs that somebody put down a merchant who must not: hardly one in twenty does."""
+UNMINDED: Final = 1.0
+"""What it costs, for each event that has followed, that nobody has put right what must not be.
+
+A guess: that a round of four passes over it is one in fifty.
+"""
+SEEN: Final = 1.0
+"""By how much a location must look rather as it does after an event than before, whatever else
+speaks for that event: of one that is hidden nothing is seen."""
 MARGIN: Final = 4.0
 """By how much the best explanation must beat every other, and nothing having happened."""
 SURE: Final = 3.0
@@ -150,19 +158,27 @@ class Evidence:
         after: Sequence[str | None],
         margin: float,
         besides: Collection[int] = (),
+        later: Mapping[int, int] | None = None,
     ) -> bool:
         """Tell whether every location that changed looks by a margin rather as it does after.
 
         That it has ceased to look as before counts. Nor may it look more like anything else:
-        another's merchant may have been put there. Of ``besides`` something else tells.
+        another's merchant may have been put there. Of ``besides`` something else tells. ``later``
+        counts the events that have followed the one that changed a location: each was out of turn
+        if that one never happened, and each is one in which nobody minded what stands there.
         """
-        least = [margin - TURNED * (i in self.turned) for i in range(len(before))]
-        return all(
-            self.rows[i, self.column(now)] - self.rows[i, self.column(then)] >= max(least[i], 0.0)
-            and self._ahead(i, now, then) >= (0.0 if now is None else MARGIN - UNRULY)
-            for i, (then, now) in enumerate(zip(before, after, strict=True))
-            if then != now and i not in besides
-        )
+        later = later or {}
+        for i, (then, now) in enumerate(zip(before, after, strict=True)):
+            if then == now or i in besides:
+                continue
+            followed = later.get(i, 0)
+            # Without the event the explanation is one event shorter, and as many out of turn.
+            least = min(margin, MARGIN + FURTHER - UNRULY * followed) - TURNED * (i in self.turned)
+            other = 0.0 if now is None else max(MARGIN - UNRULY - UNMINDED * followed, 0.0)
+            over = self.rows[i, self.column(now)] - self.rows[i, self.column(then)]
+            if over < max(least, SEEN) or self._ahead(i, now, then) < other:
+                return False
+        return True
 
     def _ahead(self, place: int, now: str | None, then: str | None) -> float:
         """Tell by how much a location looks more as ``now`` than as anything but ``then``."""

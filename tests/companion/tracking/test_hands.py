@@ -250,3 +250,34 @@ def test_live_the_row_confirms_that_another_came_where_somebody_left() -> None:
     assert [table.look(ranking=rows[0]) for _ in range(3)] == [[]] * 3
     assert table.look(ranking=rows[1]) == []
     assert table.look(ranking=rows[1]) == record(*events)
+
+
+YELLOW = Add("yellow", "umma.city")
+RED = Add("red", "lagash.village-1")
+
+
+def test_a_doubtful_piece_is_believed_once_all_others_have_gone_on() -> None:
+    # Had red not added it, blue, yellow and red would all have acted out of turn.
+    doubts = {ADD.at: faint("red", over=1.5)}
+    table = Watched(THREE_PLAY, patience=9).play(ADD, BLUE)
+    assert table.look(doubts=doubts) == []
+    assert table.play(YELLOW).look(doubts=doubts) == []
+    assert table.play(RED).look(doubts=doubts) == []
+    again = Add("blue", "uruk.village-1")
+    assert table.play(again).look(doubts=doubts) == record(ADD, BLUE, YELLOW, RED, again)
+
+
+def test_of_a_place_that_shows_nothing_nothing_is_believed_whoever_goes_on() -> None:
+    table = Watched(THREE_PLAY, patience=9).play(ADD, BLUE, YELLOW, RED)
+    doubts = {ADD.at: faint("red", over=0.5)}
+    assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
+    table.play(Add("blue", "uruk.village-1"))
+    assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
+
+
+def test_whose_piece_it_is_is_surer_the_longer_nobody_minds_it() -> None:
+    # Red or yellow stands there; it was red's turn, and the others have played on.
+    doubts: Any = {ADD.at: {None: -SURE, "red": 0.0, "yellow": -0.5, "blue": -SURE}}
+    table = Watched(THREE_PLAY, patience=9).play(ADD)
+    assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
+    assert table.play(BLUE).look(doubts=doubts) == record(ADD, BLUE)
