@@ -120,7 +120,9 @@ class Occlusion:
         chroma = np.hypot(off[..., 1], off[..., 2])
         relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])
         brightest = np.maximum(flat.pixels.max(axis=2), self._brightest)
-        paled = np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
+        paled = (
+            np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
+        )
         strange = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma + paled)
         lightness, slack = off[..., 0], spread[..., 0] + CONFIG.misplaced * self._slope
         strange |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)

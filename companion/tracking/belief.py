@@ -113,7 +113,9 @@ class Judge:
         # Nobody goes on while tiles are handed out, nor can anybody have acted once more.
         return Verdict.BELIEVE if ended and verdict is Verdict.HOLD else verdict
 
-    def _later(self, states: Sequence[Any], boards: Sequence[Sequence[str | None]]) -> dict[int, int]:
+    def _later(
+        self, states: Sequence[Any], boards: Sequence[Sequence[str | None]]
+    ) -> dict[int, int]:
         """Count for each location the events after the last that changed it.
 
         In a live opening others go on while somebody is slow: there it is one at most.

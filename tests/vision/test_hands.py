@@ -190,7 +190,6 @@ def test_a_die_on_a_location_is_no_merchant(eye: Eye, at: str) -> None:
     assert {*unknown} <= {at}
 
 
-
 def camera(light: npt.NDArray[np.floating]) -> Image:
     """Bend levels towards white as cameras do: a curve that flattens from 232 on."""
     over = np.maximum(light - 232, 0)
