@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.appearance import Appearance
 from vision.config import NORMAL_MEDIAN, EvidenceConfig
 from vision.corrections import Corrections
-from vision.illumination import Floats, Mask
+from vision.illumination import Floats, Mask, most
 from vision.patches import Discs, Patches
 from vision.sampling import Indices
 
@@ -319,7 +319,7 @@ def _colour(own: Floats, bare: Floats, weights: Floats) -> Floats:
     ``own`` are densities (places x points x classes), ``bare`` those of the bare look (places x
     points). What looks more like the bare board says little about which piece lies there.
     """
-    ahead = np.clip(own.max(axis=2) - bare, -CONFIG.most_ratio, CONFIG.most_ratio)
+    ahead = np.clip(most(own) - bare, -CONFIG.most_ratio, CONFIG.most_ratio)
     share = weights / (1 + np.exp(-ahead))
     share /= share.sum(axis=1, keepdims=True)
     return np.asarray(np.einsum("pnk,pn->pk", own, share))

@@ -18,6 +18,7 @@ from vision.illumination import (
     Mask,
     field_terms,
     logs,
+    most,
     opponent,
     saturated,
 )
@@ -81,7 +82,7 @@ class FlatBoard:
         flat = self.sample(empty, Pose(lens=plan.lens))
         self.bare = logs(flat.pixels).reshape(-1, 3)
         self.bare_soft = logs(flat.soft).reshape(-1, 3)
-        self.brightest: npt.NDArray[np.uint8] = flat.pixels.max(axis=2)
+        self.brightest: npt.NDArray[np.uint8] = most(flat.pixels)
         judges = np.flatnonzero(self.free & self.board & ~saturated(flat.pixels))
         if not len(judges):
             judges = np.flatnonzero(self.board.ravel())

@@ -6,7 +6,8 @@ seen now lie a smooth field over the board and one slope a channel. Saturated pi
 """
 
 from dataclasses import dataclass
-from typing import Final
+from functools import reduce
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -37,14 +38,24 @@ def opponent(values: Floats) -> Floats:
     return np.asarray(values @ OPPONENT.T, np.float32)
 
 
+def most(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Give the greatest of a few channels (... x C): NumPy's own is slow along a short axis."""
+    return reduce(np.maximum, np.moveaxis(channels, -1, 0))
+
+
+def least(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Give the least of a few channels (... x C)."""
+    return reduce(np.minimum, np.moveaxis(channels, -1, 0))
+
+
 def saturated(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which a channel is as bright as a camera can tell (...)."""
-    return np.asarray((pixels >= CONFIG.saturated).any(axis=-1))
+    return np.asarray(most(pixels) >= CONFIG.saturated)
 
 
 def washed_out(pixels: Image) -> Mask:
     """Mark the pixels (... x 3) of which every channel is: nothing is seen there (...)."""
-    return np.asarray((pixels >= CONFIG.saturated).all(axis=-1))
+    return np.asarray(least(pixels) >= CONFIG.saturated)
 
 
 def field_terms(points_mm: npt.NDArray[np.floating], size_mm: tuple[float, float]) -> Floats:
@@ -89,9 +100,10 @@ class Illumination:
         rigid[-1] = CONFIG.same_tone * len(bare)
         self._rigid = np.diag(rigid)
         # Of a channel that is next to dark a logarithm tells mostly noise and stray light.
-        least, levels = CONFIG.level_noise
-        self._sure = 1 / (1 + np.square(levels / np.exp(self._bare) / least))
+        read, levels = CONFIG.level_noise
+        self._sure = 1 / (1 + np.square(levels / np.exp(self._bare) / read))
         self._sure /= self._sure.max()
+        self._shares = self._sure / self._sure.sum(axis=1, keepdims=True)
 
     def fit(self, seen: Floats, usable: Mask, before: Light | None = None) -> Light:
         """Fit the light to the same points as seen (N x 3, logarithms), robustly.
@@ -123,8 +135,7 @@ class Illumination:
 
     def _size(self, off: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
         """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
-        squares = (self._sure * np.square(off)).sum(axis=1)
-        return np.asarray(np.sqrt(squares / self._sure.sum(axis=1)))
+        return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
     def _fitted(self, seen: Floats, usable: Mask) -> Light:
         off = seen - self._bare

@@ -18,7 +18,17 @@ import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard
-from vision.illumination import OPPONENT, Floats, Light, Mask, logs, opponent, saturated
+from vision.illumination import (
+    OPPONENT,
+    Floats,
+    Light,
+    Mask,
+    least,
+    logs,
+    most,
+    opponent,
+    saturated,
+)
 from vision.plan import Plan
 from vision.reading import Image
 
@@ -27,6 +37,7 @@ Bits = npt.NDArray[np.uint8]
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
 _TO_LOGS: Final = np.linalg.inv(OPPONENT).astype(np.float32)
+_THIRDS: Final = np.full(3, 1 / 3, np.float32)
 _GAMMA: Final = 2.2
 """A display's: levels to its power are about proportional to light."""
 
@@ -112,14 +123,16 @@ class Occlusion:
         lit = self._flat_board.lit(flat, light)
         off = (lit - self._soft).reshape(*self._shape, 3)
         # Noise is a constant and a share that falls with the level: read noise, then shot noise.
-        noise = 1 / (flat.pixels.mean(axis=2) + DARK) + CONFIG.level_noise
+        noise = 1 / (flat.pixels @ _THIRDS + DARK) + CONFIG.level_noise
         judges = np.unravel_index(self._flat_board.judges, self._shape)
         noise = (noise / np.median(noise[judges]))[..., None]
         spread = np.median(np.abs(off / noise)[judges], axis=0) / NORMAL_MEDIAN
-        spread = np.clip(spread, CONFIG.least_noise, CONFIG.most_noise) * noise
+        spread = np.asarray(
+            np.clip(spread, CONFIG.least_noise, CONFIG.most_noise) * noise, np.float32
+        )
         chroma = np.hypot(off[..., 1], off[..., 2])
         relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])
-        brightest = np.maximum(flat.pixels.max(axis=2), self._brightest)
+        brightest = np.maximum(most(flat.pixels), self._brightest)
         paled = (
             np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
         )
@@ -145,7 +158,7 @@ class Occlusion:
         Such light fades slowly, while whatever lies on the board has an edge.
         """
         linear = _linear(lit @ _TO_LOGS.T)
-        added = np.maximum((linear - self._linear).min(axis=2), 0)
+        added = np.maximum(least(linear - self._linear), 0)
         with_it = 255 * (self._linear + added[..., None]) ** (1 / _GAMMA)
         left = opponent(np.log(with_it + DARK)) - lit
         as_added = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
@@ -155,7 +168,7 @@ class Occlusion:
 
     def _hidden(self, levels: Floats, noise: Floats) -> Mask:
         """Mark where the bare board has art and the frame correlates with none of it."""
-        grey = levels.mean(axis=2)
+        grey = levels @ _THIRDS
         mean, deviation = _local(grey)
         both = cv2.blur(grey * self._grey, CONFIG.window) - mean * self._mean
         alike = both / (deviation * self._deviation + CONFIG.least_noise[0] ** 2)
