@@ -18,6 +18,7 @@ from companion.live.loop import Loop
 from companion.live.play import taught_table
 from companion.messages import progress
 from companion.settings import Settings
+from companion.sighting import doubtful
 from companion.table.dynasty_page import DynastyPage
 from companion.table.final_page import FinalPage
 from companion.table.game import LiveGame
@@ -34,7 +35,7 @@ from companion.words.events import event_sentence
 from companion.words.names import Names
 from companion.words.play import row_reminder
 from companion.words.wrong import seen_sentences
-from engine.board import parse_board
+from engine.board import INFLUENCE, parse_board
 from engine.game import Step
 from engine.history import History
 from engine.record import Header
@@ -249,10 +250,11 @@ class Demo:
 def _taken(look: Look | None) -> bool:
     """Tell whether somebody has taken an influence tile."""
     reading = look.reading if look else None
-    if reading is None or reading.hand or reading.influence is None:
+    tiles = reading.groups.get(INFLUENCE) if reading and not reading.hand else None
+    if tiles is None:
         return False
-    lying = enumerate(reading.influence)
-    return any(kind is None and space not in reading.untold_spaces for space, kind in lying)
+    both = zip(tiles.likeliest(), doubtful(tiles), strict=True)
+    return any(kind is None and not doubt for kind, doubt in both)
 
 
 def _in_effect(history: History[Any, Any, Any]) -> list[Any]:

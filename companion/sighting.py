@@ -3,12 +3,18 @@
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.board import Board
-from vision.reading import Reading
+from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from vision.reading import Reading, Slots
 
 SURE: Final = 0.9
 """The least probability with which a location is claimed."""
+PRESENT: Final = 4.0
+"""Nats by which a single tile must lie there rather than not, or not rather than so: fifty to one,
+as a tile that is taken may end a dynasty."""
+KIND: Final = 2.2
+"""Nats by which it must be one kind rather than any other: nine to one."""
 
 
 def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
@@ -25,24 +31,51 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
             "ranking": None,
             "influence": None,
         }
-    rows = reading.log_likelihood
+    spots = reading.groups[LOCATIONS]
+    rows = spots.log_likelihood
     shares = np.exp(rows - rows.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
     best, sureness = shares.argmax(axis=1), shares.max(axis=1)
-    claimed = (sureness >= SURE) & ~reading.covered
+    claimed = (sureness >= SURE) & spots.observed
     return {
         "frame": frame,
         "registered": True,
         "hand": reading.hand,
-        "occluded": [board.locations[i].id for i in np.flatnonzero(reading.covered)],
+        "occluded": [board.locations[i].id for i in np.flatnonzero(~spots.observed)],
         "board": {
-            board.locations[i].id: reading.choices[best[i]]
+            board.locations[i].id: spots.classes[best[i]]
             for i in np.flatnonzero(claimed & (best > 0))
         },
         "unsure": [
-            board.locations[i].id for i in np.flatnonzero((sureness < SURE) & ~reading.covered)
+            board.locations[i].id for i in np.flatnonzero((sureness < SURE) & spots.observed)
         ],
         "confidence": round(float(sureness[claimed].min()), 4) if claimed.any() else 0,
-        "ranking": reading.ranking and list(reading.ranking),
-        "influence": reading.influence and list(reading.influence),
+        "ranking": _named(reading, RANKING),
+        "influence": _named(reading, INFLUENCE),
     }
+
+
+def told(slots: Slots | None, places: int) -> tuple[str | None, ...]:
+    """Name what lies on each place of a group of single tiles; None for nothing, or in doubt."""
+    if slots is None:
+        return (None,) * places
+    both = zip(slots.likeliest(), doubtful(slots), strict=True)
+    return tuple(None if in_doubt else one for one, in_doubt in both)
+
+
+def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
+    """Mark the places of a group of single tiles of which nothing is told (places).
+
+    They are not observed, or it is in doubt whether a tile lies there, or which.
+    """
+    rows = slots.log_likelihood
+    presence = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
+    kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
+    unclear = (presence > 0) & (kinds[:, -1] - kinds[:, -2] < KIND)
+    return np.asarray((np.abs(presence) < PRESENT) | unclear | ~slots.observed)
+
+
+def _named(reading: Reading, group: str) -> list[str | None] | None:
+    """Name what lies in the slots of a group, if the table teaches it."""
+    slots = reading.groups.get(group)
+    return None if slots is None else [*slots.likeliest()]

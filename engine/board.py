@@ -28,6 +28,12 @@ class CityState:
     name: str
 
 
+LOCATIONS: Final = "locations"
+RANKING: Final = "ranking"
+INFLUENCE: Final = "influence"
+"""The ids of a board's slot groups: spots for pieces, the row of tiles, single tiles."""
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """A printed spot for one merchant; position and radius in mm from the top-left corner."""

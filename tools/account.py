@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.board import Board
+from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from tools.judging import EMPTY, Judged, Where, judge
 from tools.reliability import Reliability
 from tools.truth import FrameTruth
@@ -50,8 +50,9 @@ class Account:
         for one in judge(truth, reading, board):
             self._add_location(truth, one, told=reading.registered)
         if not truth.hand:
-            self._add_tiles("ranking", truth, truth.ranking, reading.ranking)
-            self._add_tiles("influence", truth, truth.influence, reading.influence)
+            for group, there in ((RANKING, truth.ranking), (INFLUENCE, truth.influence)):
+                seen = reading.groups.get(group)
+                self._add_tiles(group, truth, there, None if seen is None else seen.likeliest())
 
     def _add_hand(self, truth: FrameTruth, reading: Reading) -> None:
         if truth.hand is None:
@@ -67,7 +68,7 @@ class Account:
     def _add_hidden(self, truth: FrameTruth, reading: Reading, board: Board) -> None:
         if truth.occluded is None or not reading.registered:
             return
-        places = zip(board.locations, reading.covered, strict=True)
+        places = zip(board.locations, ~reading.groups[LOCATIONS].observed, strict=True)
         told = {one.id for one, covered in places if covered} - truth.doubtful
         self.counts["hidden"] += len(told | truth.occluded)
         self.counts["hidden_right"] += len(told & truth.occluded)

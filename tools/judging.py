@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.sighting import sighting
-from engine.board import Board
+from engine.board import LOCATIONS, Board
 from tools.truth import FrameTruth
 from vision.reading import Reading
 
@@ -77,7 +77,7 @@ def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]
             claimed=_claim(seen, location.id),
             likeliest=likeliest,
             probability=probability,
-            near=reading.registered and bool(reading.near_hand[i]),
+            near=reading.registered and bool(reading.groups[LOCATIONS].near[i]),
         )
 
 
@@ -101,6 +101,7 @@ def _likeliest(reading: Reading, i: int) -> tuple[str | None, float]:
     """Give the likeliest choice, all equally likely beforehand, and its probability."""
     if not reading.registered:
         return None, 0.0
-    row = reading.log_likelihood[i]
+    spots = reading.groups[LOCATIONS]
+    row = spots.log_likelihood[i]
     best = int(row.argmax())
-    return reading.choices[best] or EMPTY, float(1 / np.exp(row - row[best]).sum())
+    return spots.classes[best] or EMPTY, float(1 / np.exp(row - row[best]).sum())

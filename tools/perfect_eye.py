@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.board import Board
+from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING, Board
 from hardware.virtual.scene import Scene
-from vision.reading import Reading
+from vision.reading import Reading, Slots
 
 SURE: Final = 12.0
 """By how much each location's log likelihood speaks for what is there."""
@@ -36,6 +37,7 @@ class PerfectEye:
         """Look at a table."""
         self._table = table
         self._choices = (None, *table.players)
+        self._states = tuple(state.id for state in table.board.city_states)
 
     def read(self) -> Reading:
         """Read the present moment."""
@@ -44,24 +46,27 @@ class PerfectEye:
             scene.merchants[one.id].paint if one.id in scene.merchants else None
             for one in self._table.board.locations
         ]
-        rows = np.array(
-            [[0.0 if one == paint else -SURE for one in self._choices] for paint in there]
-        )
         busy = scene.hand is not None
         slots = range(len(self._table.board.ranking_slots))
         spaces = range(len(self._table.board.influence_spaces))
         tiles = (scene.ranking.get(slot) for slot in slots)
         tokens = (scene.influence.get(space) for space in spaces)
         near = np.full(len(there), busy)
-        return Reading(
-            registered=True,
-            hand=busy,
-            choices=self._choices,
-            log_likelihood=rows,
-            covered=near,
-            near_hand=near,
-            ranking=tuple(tile.city_state if tile else None for tile in tiles),
-            influence=tuple(token.kind if token else None for token in tokens),
-            untold_slots=frozenset(slots if busy else ()),
-            untold_spaces=frozenset(spaces if busy else ()),
-        )
+        row = [tile.city_state if tile else None for tile in tiles]
+        kinds = [token.kind if token else None for token in tokens]
+        groups = {
+            LOCATIONS: surely(there, self._choices, near),
+            RANKING: surely(row, (None, *self._states), np.full(len(row), busy)),
+            INFLUENCE: surely(kinds, (None, *INFLUENCE_KINDS), np.full(len(kinds), busy)),
+        }
+        return Reading(registered=True, hand=busy, groups=groups)
+
+
+def surely(
+    there: Sequence[str | None],
+    classes: tuple[str | None, ...],
+    near: npt.NDArray[np.bool_],
+) -> Slots:
+    """See what lies on each place of a group, unless a hand is ``near``."""
+    rows = np.array([[0.0 if one == what else -SURE for one in classes] for what in there])
+    return Slots(classes, rows, ~near, near)

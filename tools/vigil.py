@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.tracking.tracker import Tracker
+from engine.board import LOCATIONS
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Claim, Correct, Move, Remove, State
 from hardware.virtual.table import VirtualTable
@@ -174,7 +175,7 @@ class Vigil:
         )
         known, real = (view.board for view in views)
         changed = np.array([one != other for one, other in zip(known, real, strict=True)])
-        return bool(reading.registered and not (changed & reading.near_hand).any())
+        return bool(reading.registered and not (changed & reading.groups[LOCATIONS].near).any())
 
     def _odd(self) -> bool:
         """Tell whether merchants stand as the rules do not want it, and will be put right."""
@@ -239,15 +240,16 @@ def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
     if not reading.registered:
         return ["board not found"]
     board = table.scene.merchants
-    hand = [f"a hand near {np.count_nonzero(reading.near_hand)}"] if reading.hand else []
+    spots = reading.groups[LOCATIONS]
+    hand = [f"a hand near {np.count_nonzero(spots.near)}"] if reading.hand else []
     found = []
     for location, row, near in zip(
-        table.board.locations, reading.log_likelihood, reading.near_hand, strict=True
+        table.board.locations, spots.log_likelihood, spots.near, strict=True
     ):
         there = board[location.id].paint if location.id in board else None
-        index = reading.choices.index(there)
+        index = spots.classes.index(there)
         best = int(np.delete(row, index).argmax())
-        rival = [one for one in reading.choices if one != there][best]
+        rival = [one for one in spots.classes if one != there][best]
         by = float(row[index] - np.delete(row, index)[best])
         if by < UNSURE and not near:
             found.append(f"{location.id} is {there}, by {by:.1f} over {rival}")

@@ -1,12 +1,13 @@
 """The eye: taught once from a table file, then every frame becomes a reading."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
+from engine.board import INFLUENCE, LOCATIONS, RANKING
 from vision.aiming import aim
 from vision.checks import check_view
 from vision.corrections import Correction
@@ -15,7 +16,7 @@ from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.pose import Kept, Marks, Points
-from vision.reading import Image, Reading, Trouble
+from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
 from vision.standing import BareBoard, with_standing
 from vision.stillness import Stillness
@@ -24,10 +25,6 @@ from vision.teaching import teach_influence, teach_pieces, teach_ranking
 from vision.trouble import Doctor
 from vision.unteachable import UnteachableError
 
-Row = tuple[str | None, ...]
-DOUBTFUL: Final = (4.0, 2.2)
-"""Log likelihoods by which a single space must look rather empty or rather not, fifty to one, as a
-tile that is taken may end a dynasty; and rather like one kind than another, nine to one."""
 ASTRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""
 
@@ -129,7 +126,7 @@ class Eye:
         """
         place = self.table.board.index[at]
         last = self._last
-        if last is None or not last.registered or last.near_hand[place]:
+        if last is None or not last.registered or last.groups[LOCATIONS].near[place]:
             return None
         self._still_holds = False
         return self.spots.correct(self._sight, place, name)
@@ -155,7 +152,8 @@ class Eye:
         choices = (None, *self.spots.names)
         sight = self._sight
         if not sight.look(frame):
-            return _lost(choices, self._doctor.lost(frame, sight.pose, sight.cut))
+            troubles = self._doctor.lost(frame, sight.pose, sight.cut)
+            return Reading(registered=False, hand=False, groups={}, troubles=troubles)
         cover = self._occlusion.find(
             sight.flat, sight.light, self.spots.may_be_piece, self._pieces_read
         )
@@ -164,46 +162,23 @@ class Eye:
         covered = cover.covered | hidden
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)
-        near_slots, near_spaces = (
-            frozenset(np.flatnonzero(near).tolist())
-            for near in (cover.tiles[:slots], cover.tiles[slots:spaces])
-        )
-        influence, doubtful = self._read_influence(near_spaces)
+        groups = {LOCATIONS: Slots(choices, likelihood, ~covered, cover.near | hidden)}
+        if self._ranking is not None:
+            groups[RANKING] = self._ranking.read(sight.seen, cover.tiles[:slots])
+        if self._influence is not None:
+            near = cover.tiles[slots:spaces]
+            rows, seen = self._influence.read(sight, near)
+            groups[INFLUENCE] = Slots((None, *self._influence.names), rows, seen & ~near, near)
         return Reading(
             registered=True,
             hand=cover.hand,
-            choices=choices,
-            log_likelihood=likelihood,
-            covered=covered,
-            near_hand=cover.near | hidden,
-            ranking=self._read_ranking(near_slots),
-            influence=influence,
-            untold_slots=near_slots,
-            untold_spaces=near_spaces | doubtful,
+            groups=groups,
             troubles=self._doctor.found(frame, self.places(), covered, likelihood),
         )
 
     def _pieces_read(self) -> Mask:
         """Mark the locations on which pieces are read in the last frame."""
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)
-
-    def _read_ranking(self, hidden: Collection[int]) -> Row | None:
-        row = self._ranking
-        return None if row is None else row.read(self._sight.seen, hidden)
-
-    def _read_influence(self, hidden: Collection[int]) -> tuple[Row | None, frozenset[int]]:
-        """Name the tile on each single space, and tell which spaces are in doubt."""
-        slots = self._influence
-        if slots is None:
-            return None, frozenset()
-        covered = np.isin(np.arange(len(self.table.board.influence_spaces)), [*hidden])
-        rows, observed = slots.read(self._sight, covered)
-        presence = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
-        kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
-        unclear = (presence > 0) & (kinds[:, -1] - kinds[:, -2] < DOUBTFUL[1])
-        doubtful = np.flatnonzero((np.abs(presence) < DOUBTFUL[0]) | unclear | ~observed)
-        named = tuple((None, *slots.names)[i] for i in rows.argmax(axis=1))
-        return named, frozenset(doubtful.tolist())
 
 
 def _bounds(points: Points) -> Points:
@@ -214,18 +189,3 @@ def _bounds(points: Points) -> Points:
 def _outside(points: Points, size: tuple[int, int]) -> Mask:
     """Mark the points (N x 2, pixels) outside a frame of a width and a height."""
     return np.asarray(((points < 0) | (points >= size)).any(axis=1))
-
-
-def _lost(choices: tuple[str | None, ...], troubles: tuple[Trouble, ...]) -> Reading:
-    none = np.zeros(0, bool)
-    return Reading(
-        registered=False,
-        hand=False,
-        choices=choices,
-        log_likelihood=np.zeros((0, len(choices))),
-        covered=none,
-        near_hand=none,
-        ranking=None,
-        influence=None,
-        troubles=troubles,
-    )

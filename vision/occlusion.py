@@ -126,8 +126,11 @@ class Occlusion:
         noise = 1 / (flat.pixels @ _THIRDS + DARK) + CONFIG.level_noise
         judges = np.unravel_index(self._flat_board.judges, self._shape)
         noise = (noise / np.median(noise[judges]))[..., None]
-        usual = np.median(np.abs(off / noise)[judges], axis=0) / NORMAL_MEDIAN
-        spread: Floats = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise) * noise
+        usual = np.asarray(
+            np.median(np.abs(off / noise)[judges], axis=0) / NORMAL_MEDIAN, np.float32
+        )
+        usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise)
+        spread = np.asarray(usual * noise, np.float32)
         chroma = np.hypot(off[..., 1], off[..., 2])
         relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])
         brightest = np.maximum(most(flat.pixels), self._brightest)

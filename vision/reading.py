@@ -1,5 +1,6 @@
 """What the eye says of one frame: likelihoods, never decisions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,27 +26,35 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """The likelihoods of one frame, for the locations of a board in file order.
+class Slots:
+    """What a frame shows of one slot group of a board, place by place in the board's order.
 
-    ``choices`` are None (empty) and the colours taught; ``log_likelihood`` has one row a
-    location and one column a choice (natural logarithm, up to a constant a row). ``covered``
-    marks locations of which a hand hides a quarter or more, or that are out of view,
-    ``near_hand`` also those within a spot's spacing of a hand. ``ranking`` and ``influence`` are
-    None when the table does not teach them; an entry of theirs is None for an empty or
-    unreadable slot. ``untold_slots`` and ``untold_spaces`` number those of which nothing is to be
-    believed: a hand is over them, or it is in doubt whether a tile lies there, and which.
-    ``troubles`` tell why the board was not found, or why much of it is not read.
+    ``classes`` are what may lie there, None for nothing. ``log_likelihood`` (places x classes) are
+    natural logarithms, up to a constant a row. ``observed`` (places) is False where a hand hides a
+    quarter or more, or the place is out of view or saturated; ``near`` (places) also marks those
+    within a spot's spacing of a hand, where something may be about to change.
+    """
+
+    classes: tuple[str | None, ...]
+    log_likelihood: npt.NDArray[np.float64]
+    observed: npt.NDArray[np.bool_]
+    near: npt.NDArray[np.bool_]
+
+    def likeliest(self) -> tuple[str | None, ...]:
+        """Name what each place looks like most, observed or not."""
+        return tuple(self.classes[k] for k in self.log_likelihood.argmax(axis=1).tolist())
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one frame shows: ``groups`` has an entry for each slot group that the table teaches.
+
+    There is none where the board was not found (``registered``). ``hand``: something that is no
+    piece lies over the board or reaches in. ``troubles`` tell why the board was not found, or why
+    much of it is not read.
     """
 
     registered: bool
     hand: bool
-    choices: tuple[str | None, ...]
-    log_likelihood: npt.NDArray[np.float64]
-    covered: npt.NDArray[np.bool_]
-    near_hand: npt.NDArray[np.bool_]
-    ranking: tuple[str | None, ...] | None
-    influence: tuple[str | None, ...] | None
-    untold_slots: frozenset[int] = frozenset()
-    untold_spaces: frozenset[int] = frozenset()
+    groups: Mapping[str, Slots]
     troubles: tuple[Trouble, ...] = ()

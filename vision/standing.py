@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.board import INFLUENCE, LOCATIONS
 from engine.errors import InputError
 from vision.holes import Bare, Holes
 from vision.plan import Plan
@@ -76,13 +77,15 @@ class BareBoard:
         """
         if not reading.registered:
             return False
-        others = reading.log_likelihood[:, 1:].max(axis=1)
-        bare = (reading.log_likelihood[:, 0] - others >= LEAST_SURE) & ~reading.near_hand
+        spots = reading.groups[LOCATIONS]
+        others = spots.log_likelihood[:, 1:].max(axis=1)
+        bare = (spots.log_likelihood[:, 0] - others >= LEAST_SURE) & ~spots.near
         filled = [self._locations.fill(i, frame, pose) for i in self._locations.guessed if bare[i]]
-        if reading.influence and self._tiled != path:
+        tiles = reading.groups.get(INFLUENCE)
+        if tiles is not None and self._tiled != path:
             filled += [
                 self._spaces.fill(i, frame, pose)
                 for i in self._spaces.guessed
-                if reading.influence[i] is None
+                if tiles.likeliest()[i] is None
             ]
         return any(filled)

@@ -6,15 +6,17 @@ does to a tile counts for nothing, so that a coarse lattice of places will do.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.illumination import Floats
+from vision.illumination import Floats, Mask
 from vision.plan import ToPixels
+from vision.reading import Slots
 from vision.sampling import Indices, Sampler
 
 Seen = Callable[[Sampler, Indices | None], Floats]
@@ -79,7 +81,8 @@ class RankingRow:
         self._halves = self._own = self._flats = np.zeros(0, np.float32)
         self._places = 0
         self._windows = np.zeros((0, 3, 0), np.int64)
-        self._read: tuple[str | None, ...] = ()
+        self._classes: tuple[str | None, ...] = (None,)
+        self._rows = np.zeros((self._count, 1))
         self._last: tuple[Floats, list[list[_Fit]]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
@@ -87,6 +90,7 @@ class RankingRow:
 
         Where the board was taught in the middle of a game, those slots hold the same tiles.
         """
+        self._classes = (None, *sorted(names))
         for name, square in zip(names, self._squares(seen), strict=True):
             self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
         self._prepare()
@@ -111,12 +115,13 @@ class RankingRow:
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
-    def read(self, seen: Seen, hidden: Collection[int] = ()) -> tuple[str | None, ...]:
-        """Name the tile in each slot; None for an empty or unreadable one.
+    def read(self, seen: Seen, hidden: Mask | None = None) -> Slots:
+        """Give log likelihoods of what lies in each slot; a level row where that is not told.
 
-        A slot is read again where blocks of it changed, unless it is ``hidden``. There is one
-        tile of each kind: where two slots look like the same, neither is believed.
+        A slot is read again where blocks of it changed, unless it is ``hidden`` (slots). There is
+        one tile of each kind: where two slots look like the same, neither is told.
         """
+        hidden = np.zeros(self._count, bool) if hidden is None else hidden
         across = COARSE // BLOCK
         blocks = seen(self.coarse, None).reshape(self._count, across, BLOCK, across, BLOCK, 3)
         means = blocks.mean(axis=(2, 4)).reshape(self._count, -1)
@@ -124,7 +129,7 @@ class RankingRow:
             self._last = (np.full_like(means, np.inf), [[] for _ in range(self._count)])
         before, fits = self._last
         changes = ~(np.abs(means - before).max(axis=1) <= CHANGED)
-        changes[[*hidden]] &= ~np.array([bool(fits[i]) for i in hidden], bool)
+        changes &= ~(hidden & [bool(each) for each in fits])
         changed = np.flatnonzero(changes)
         if len(changed):
             points = (changed[:, None] * self.side**2 + np.arange(self.side**2)).ravel()
@@ -137,8 +142,19 @@ class RankingRow:
                 if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
                     fits[i] = self._ranked(square, whole=True)
             before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
-            self._read = _assigned(fits)
-        return self._read
+            self._rows = np.stack(
+                [self._row(*each) for each in zip(fits, _assigned(fits), strict=True)]
+            )
+        return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
+
+    def _row(self, fits: list["_Fit"], name: str | None) -> npt.NDArray[np.float64]:
+        """Give a slot's log likelihoods, once all slots have told which tile it holds, if any."""
+        row = _log_likelihood(fits, self._classes).astype(np.float64)
+        if name is None and _surely(fits) != (None, True):
+            return np.zeros_like(row)
+        which = self._classes.index(name)
+        row[which] = max(row[which], np.delete(row, which).max() + SURE)
+        return row
 
     def _squares(self, seen: Floats) -> Floats:
         return seen.reshape(-1, self.side, self.side, 3)

@@ -22,6 +22,7 @@ from companion.table.errand import Errand
 from companion.table.look import Look
 from companion.words.names import Names
 from companion.words.refusals import refusal_sentences
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from hardware.panel import Light
 from vision.aiming import aim
@@ -152,10 +153,8 @@ class ProofPage(BoardPhoto):
 
     def _standing(self, reading: Reading) -> dict[str, str]:
         """Tell whom the eye most likely sees where."""
-        likeliest = reading.log_likelihood.argmax(axis=1).tolist()
-        seen = zip(self.board.locations, likeliest, strict=True)
-        choices = reading.choices
-        return {one.id: colour for one, k in seen if (colour := choices[k]) is not None}
+        seen = zip(self.board.locations, reading.groups[LOCATIONS].likeliest(), strict=True)
+        return {one.id: colour for one, colour in seen if colour is not None}
 
 
 def _learnt(desk: Desk, draft: Draft) -> Learnt:

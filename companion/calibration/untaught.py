@@ -74,16 +74,5 @@ def judged(picture: Image) -> tuple[Trouble, ...]:
 
 def untaught_look(picture: Image, name: str, troubles: tuple[Trouble, ...] = ()) -> Look:
     """Show a picture (BGR) in which nothing is read; ``name`` is the frame's."""
-    nothing = np.zeros(0, np.bool_)
-    reading = Reading(
-        registered=False,
-        hand=False,
-        choices=(None,),
-        log_likelihood=np.zeros((0, 1)),
-        covered=nothing,
-        near_hand=nothing,
-        ranking=None,
-        influence=None,
-        troubles=troubles,
-    )
+    reading = Reading(registered=False, hand=False, groups={}, troubles=troubles)
     return Look(reading, name, picture)

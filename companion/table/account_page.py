@@ -9,7 +9,7 @@ from companion.table.alternative import Answer, alternative
 from companion.table.correct_page import CorrectPage
 from companion.table.game import LiveGame
 from companion.table.menu_page import MenuPage
-from companion.tracking.telling import accounts
+from companion.tracking.alternatives import accounts
 
 if TYPE_CHECKING:
     from companion.table.session import Session

@@ -16,7 +16,7 @@ from companion.table.store import LEAST_THOUGHT, Store
 from companion.tracking.notes import Line
 from companion.tracking.tracker import Tracker
 from companion.words.names import Names
-from engine.board import Board
+from engine.board import RANKING, Board
 from engine.fields import Fields
 from engine.game import Step
 from engine.history import History
@@ -220,7 +220,8 @@ class LiveGame:
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Keep the notes that still hold, and take up new ones."""
         self.wrong = self.tracker.question
-        row = look.reading.ranking
+        slots = look.reading.groups.get(RANKING)
+        row = None if slots is None else slots.likeliest()
         expected = self.history.game.expected_view(self.history.state).ranking
         if row == expected or any("type" in line for line in lines):
             self.row = None

@@ -12,7 +12,7 @@ from companion.table.marking import marked
 from companion.table.moment_pictures import moment_pictures
 from companion.table.page import Page
 from companion.table.why_page import open_why
-from companion.tracking.differing import Differences, differing, row_differs
+from companion.tracking.notes import Differences, differing, row_differs
 from companion.tracking.tracker import ROW_COUNTS
 from companion.words.brief_names import BriefNames
 from companion.words.wrong import seen_sentences

@@ -14,7 +14,7 @@ from companion.table.moment_pictures import moment_pictures
 from companion.table.reasons_page import ReasonsPage
 from companion.table.then_page import ThenPage
 from companion.table.undo_page import UndoPage
-from companion.tracking.differing import changes_between
+from companion.tracking.notes import changes_between
 from companion.words.brief_names import BriefNames
 from companion.words.history import happened, order_sentence, orders_unseen, time_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.table.game import LiveGame
-from companion.tracking.belief import rehearse
+from companion.tracking.decision import rehearse
 from companion.tracking.notes import Line
 from engine.fields import Fields
 from engine.ruling import Finding

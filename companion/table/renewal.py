@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from companion.screens.renewal import Renewal
+from companion.sighting import told
 from companion.state_object import StateObject
 from companion.table.cast import Cast
 from companion.table.game import LiveGame
 from companion.table.look import Look
-from companion.tracking.choices import dealt_last
+from companion.tracking.tiles import dealt_last
+from engine.board import INFLUENCE
 from seeds.sumeria import counts
 
 
@@ -60,13 +62,8 @@ def _reminding(
 
 def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:
     """Tell what lies on the influence spaces, as far as that can be told."""
-    reading = look.reading if look is not None else None
-    if reading is None or not reading.registered or reading.influence is None:
-        return (None,) * len(game.state["influence"])
-    return tuple(
-        None if space in reading.untold_spaces else kind
-        for space, kind in enumerate(reading.influence)
-    )
+    slots = None if look is None else look.reading.groups.get(INFLUENCE)
+    return told(slots, len(game.state["influence"]))
 
 
 def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from companion.sighting import sighting
+from companion.sighting import sighting, told
 from companion.table.look import Look
-from companion.tracking.agreement import Agreement
-from engine.board import RANKS, Board
+from companion.tracking.waiting import Agreement
+from engine.board import INFLUENCE, RANKING, RANKS, Board
 from seeds.sumeria import counts
 
 AGREE: Final = 3
@@ -61,10 +61,10 @@ class SetupReading:
         merchants = sighting(reading, self._board, look.name)["board"]
         if self._agreed.on("merchants", merchants):
             self.merchants = merchants
-        row = _believed(reading.ranking, reading.untold_slots, RANKS)
+        row = told(reading.groups.get(RANKING), RANKS)
         if self._agreed.on("row", row):
             self._seen_row = _once(row)
-        tiles = _believed(reading.influence, reading.untold_spaces, len(self._seen_tiles))
+        tiles = told(reading.groups.get(INFLUENCE), len(self._seen_tiles))
         if self._agreed.on("tiles", tiles):
             self._seen_tiles = tiles
 
@@ -81,14 +81,6 @@ class SetupReading:
     def enter_tile(self, space: int, kind: str) -> None:
         """Say which influence tile lies there."""
         self._told_tiles[space] = kind
-
-
-def _believed(
-    found: Sequence[str | None] | None, untold: frozenset[int], many: int
-) -> tuple[str | None, ...]:
-    """Take what was read where it is to be believed; nothing where the table teaches no tiles."""
-    told = found if found is not None and len(found) == many else (None,) * many
-    return tuple(None if i in untold else one for i, one in enumerate(told))
 
 
 def _once(row: Sequence[str | None]) -> tuple[str | None, ...]:

@@ -10,7 +10,7 @@ from companion.table.game import LiveGame
 from companion.table.look import Look
 from companion.table.marking import marked
 from companion.table.page import Page
-from companion.tracking.differing import Differences, differing
+from companion.tracking.notes import Differences, differing
 from companion.words.brief_names import BriefNames
 from companion.words.wrong import seen_sentences
 from hardware.panel import Button

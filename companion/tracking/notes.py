@@ -1,20 +1,25 @@
-"""The notes of ``dubsar track`` (commands): what the table is asked, and reminded of."""
+"""The notes of ``dubsar track`` (commands), and where a table differs from a position."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.tracking.explanation import Evidence
-from engine.board import Board
+from companion.sighting import sighting
+from companion.tracking.evidence import Board, Evidence
+from companion.tracking.explanation import board_of
+from engine import board as boards
 from engine.game import Game
+from vision.reading import Reading
 
 Line = dict[str, Any]
+Differences = dict[str, tuple[str | None, str | None]]
+"""Who should be there, and who is seen, by spot."""
 
 
 def differences_of(
-    expected: Sequence[str | None], odd: Mapping[int, str | None], board: Board
+    expected: Board, differing: Mapping[int, str | None], names: Sequence[str]
 ) -> dict[str, list[str | None]]:
-    """Name the locations that look other than expected: who is expected and who is seen."""
-    return {board.locations[i].id: [expected[i], seen] for i, seen in sorted(odd.items())}
+    """Name the spots that look other than expected: who is expected and who is seen."""
+    return {names[i]: [expected[i], seen] for i, seen in sorted(differing.items())}
 
 
 def unexplained(
@@ -45,17 +50,49 @@ def unseen_order(events: int) -> Line:
     return {"note": "order-unseen", "events": events}
 
 
-def wrong_row(expected: Sequence[str | None], seen: Sequence[str | None]) -> Line:
-    """Note that the ranking row on the table is not what the rules say."""
+def wrong_row(expected: Board, seen: Board) -> Line:
+    """Note that the row of tiles on the table is not what the rules say."""
     return {"note": "ranking", "expected": list(expected), "seen": list(seen)}
 
 
 def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
     """Name the legal event that brings the state closest to what is seen, if any does."""
-    now = evidence.score(game.expected_view(state).board)
-    best, most = None, now
+    best, most = None, evidence.score(board_of(game, state))
     for event in game.legal_events(state):
-        then = evidence.score(game.expected_view(game.apply(state, event).state).board)
+        then = evidence.score(board_of(game, game.apply(state, event).state))
         if then > most:
             best, most = event, then
     return best
+
+
+def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]) -> Differences:
+    """Name the spots that look other than ``standing`` says: who should be there, who is seen.
+
+    What is hidden, or in doubt, does not differ.
+    """
+    if not reading.registered:
+        return {}
+    told = sighting(reading, board, "")
+    unknown = {*told["occluded"], *told["unsure"]}
+    seen: Mapping[str, str] = told["board"]
+    return {
+        one.id: (standing.get(one.id), seen.get(one.id))
+        for one in board.locations
+        if one.id not in unknown and standing.get(one.id) != seen.get(one.id)
+    }
+
+
+def row_differs(reading: Reading, ranking: Sequence[str]) -> bool:
+    """Tell whether the row of tiles that is seen is wholly known, and another one."""
+    row = reading.groups.get(boards.RANKING)
+    if row is None or not row.observed.all():
+        return False
+    seen = row.likeliest()
+    return None not in seen and seen != tuple(ranking)
+
+
+def changes_between(
+    before: Mapping[str, str], after: Mapping[str, str], board: boards.Board
+) -> list[str]:
+    """Name the spots that hold something else after than before, in board order."""
+    return [one.id for one in board.locations if before.get(one.id) != after.get(one.id)]

@@ -1,26 +1,63 @@
-"""Tracking influence tiles: which claim or deal is to be written, and when."""
+"""What single tiles tell: which were taken, by whose choice, and which were dealt.
+
+A choice can be told for a moment only, while what follows from it is being carried out; and that
+moment may come before the event that led to it can be told. So what lay there is remembered from
+when tiles were first taken. What has lain there all along was not dealt.
+"""
 
 from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.tracking.agreement import Agreement
-from companion.tracking.choices import Choices, dealt, dealt_last
 from companion.tracking.notes import Line, unseen_choice
+from companion.tracking.waiting import Agreement
+from engine.game import Game, View
 from engine.history import History
-from vision.reading import Reading
 
 LINGERING: Final = 7
 """How many times the readings that a deal takes it must lie there where a space was never empty."""
 OTHERS: Final = 2
 """Spaces with another kind than before from which tiles are others: one may be misread."""
+SETTLED: Final = 2
+"""What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
+
+Kinds = tuple[str | None, ...]
+AnyGame = Game[Any, Any, Any]
+AnyHistory = History[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """What lies on the spaces; ``untold`` are the numbers of those of which nothing is known."""
+
+    lying: Kinds
+    untold: frozenset[int] = frozenset()
+
+    @property
+    def taken(self) -> bool:
+        """Whether some space is surely empty."""
+        return any(
+            kind is None and space not in self.untold for space, kind in enumerate(self.lying)
+        )
+
+    def fit(self, view: Kinds, spaces: Collection[int]) -> bool:
+        """Tell whether these spaces look as in a view."""
+        return all(self.lying[space] == view[space] for space in spaces)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice that the table shows; ``seen`` is False when only that it was made is certain."""
+
+    event: Any
+    seen: bool
 
 
 class TileTracking:
     """Follows the tiles of one game from reading to reading."""
 
-    def __init__(
-        self, history: History[Any, Any, Any], agree: int, *, live: bool, answered: bool
-    ) -> None:
+    def __init__(self, history: AnyHistory, agree: int, *, live: bool, answered: bool) -> None:
         """Believe what ``agree`` settled readings in a row say; ``live`` a deal one more.
 
         ``answered``: somebody tells what was chosen where the eye cannot.
@@ -29,11 +66,11 @@ class TileTracking:
         self._agree: Final = agree
         self._live: Final = live
         self._answered: Final = answered
-        self._choices: Final = Choices(history, agree)
         self._claims: Final = Agreement(agree)
-        # Live a gleam on an empty space may look like its tile for a moment, hands or not.
+        # Live a lamp's image on an empty space may look like its tile for a moment.
         self._deals: Final = Agreement(agree + live)
         self._unseen_at: int | None = None
+        self._lain: dict[Tiles, int] = {}
         self._dealt_at = 0
         self._empty: Final[Counter[int]] = Counter()
 
@@ -41,44 +78,49 @@ class TileTracking:
         """Count claims anew: hands come between."""
         self._claims.forget()
 
-    def watch(self, reading: Reading, *, settled: bool) -> None:
-        """Take any reading; ``settled`` is whether no hand moved in it."""
-        self._choices.watch(reading, settled=settled)
-        lying, untold = reading.influence, reading.untold_spaces
-        if lying is None:
-            return
-        number, before = dealt_last(self._history)
-        awaited = not any(self._history.game.expected_view(self._history.state).influence)
-        put_back = not awaited and not untold and lying == before
+    def watch(self, tiles: Tiles, *, settled: bool) -> None:
+        """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
+        history = self._history
+        expected = history.game.expected_view(history.state).influence
+        if not tiles.untold and None not in tiles.lying:
+            if tiles.lying == expected:
+                self._lain.clear()
+        else:
+            self._lain[tiles] = self._lain.get(tiles, 0) + (SETTLED if settled else 1)
+        number, before = dealt_last(history)
+        put_back = any(expected) and not tiles.untold and tiles.lying == before
         if number != self._dealt_at or put_back:
             self._empty.clear()
         self._dealt_at = number
-        self._empty.update(i for i, kind in enumerate(lying) if kind is None and i not in untold)
+        empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.untold)
+        self._empty.update(empty)
 
-    def deal(self, reading: Reading) -> Any | None:  # noqa: ANN401 - a game's event
-        """Tell which deal is to be written, if any, of a settled reading with tiles taught.
+    def deal(self, tiles: Tiles) -> Any | None:  # noqa: ANN401 - a game's event
+        """Tell which deal is to be written, if any, of a settled reading.
 
         What lay there before the scoring is no deal: spaces must have been seen empty since, or
         hold other tiles. Live, where some space shows no change, the rest must have lasted.
         """
-        game, state = self._history.game, self._history.state
-        lying = reading.influence or ()
-        deal = dealt(game, state, lying, reading.untold_spaces)
+        deal = dealt(self._history.game, self._history.state, tiles)
         if deal is None:
             self._deals.forget()
             return None
         _, before = dealt_last(self._history)
-        same = {i for i, (now, then) in enumerate(zip(lying, before, strict=True)) if now == then}
+        both = zip(tiles.lying, before, strict=True)
+        same = {i for i, (now, then) in enumerate(both) if now == then}
         empty = {i for i, times in self._empty.items() if times >= self._agree}
-        others = len(lying) - len(same) >= OTHERS
+        others = len(tiles.lying) - len(same) >= OTHERS
         if same <= empty or (empty and not self._live):
             return deal if self._deals.on("deal", deal) else None
         longer = LINGERING if self._live else 1
         return deal if others and self._deals.on("unchanged", deal, longer) else None
 
-    def claim(self, reading: Reading) -> tuple[Line | None, Any | None]:
-        """Tell what is to be noted and which claim to be written, if any; see ``deal``."""
-        choice = self._choices.look(reading)
+    def claim(self, tiles: Tiles, row: Kinds | None) -> tuple[Line | None, Any | None]:
+        """Tell what is to be noted and which claim to be written, if any; see ``deal``.
+
+        ``row`` is the row of tiles as far as it is told.
+        """
+        choice = self._choice(tiles, row)
         if choice is None:
             self._claims.forget()
             return None, None
@@ -90,10 +132,135 @@ class TileTracking:
             note = unseen_choice(self._history.game, choice.event)
         return note, choice.event if choice.seen or not self._answered else None
 
+    def _choice(self, tiles: Tiles, row: Kinds | None) -> Choice | None:
+        """Tell which claim the tiles show, if any.
 
-def any_taken(reading: Reading) -> bool:
-    """Tell whether some influence space is surely empty."""
-    return reading.influence is not None and any(
-        kind is None and space not in reading.untold_spaces
-        for space, kind in enumerate(reading.influence)
-    )
+        Of one that can no longer be told, what was seen before is likeliest, if only once or
+        while a hand moved.
+        """
+        game, state = self._history.game, self._history.state
+        before = None if self._row_lies_still(row) else dealt_last(self._history)[1]
+        choice = claimed(game, state, before, tiles)
+        if choice is None and _gone_on(game, state, tiles):
+            choice = _guessed(game, state, tiles)
+        return self._remembered() or choice if choice and not choice.seen else choice
+
+    def _remembered(self) -> Choice | None:
+        """Tell which claim the tiles that lay there before showed."""
+        game, state = self._history.game, self._history.state
+        times: Counter[Any] = Counter()
+        for tiles, often in self._lain.items():
+            choice = claimed(game, state, None, tiles)
+            if choice is not None and choice.seen:
+                times[choice.event] += often
+        if times:
+            (event, most), *others = times.most_common()
+            return Choice(event, seen=not others and most >= SETTLED * self._agree)
+        for tiles in self._lain:  # what could be told when some were first gone
+            fitting = _fitting(game, state, tiles)
+            if len(fitting) == 1:
+                return Choice(fitting[0], seen=False)
+        return None
+
+    def _row_lies_still(self, row: Kinds | None) -> bool:
+        """Tell whether the row lies as during the claims: it is shifted before a deal."""
+        expected = self._history.game.expected_view(self._history.state).ranking
+        told = [tile == expected[slot] for slot, tile in enumerate(row or ()) if tile is not None]
+        return 2 * sum(told) > len(told)
+
+
+def claimed(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - the companion knows no game's states
+    before: Kinds | None,
+    tiles: Tiles,
+) -> Choice | None:
+    """Tell which claim the tiles show to have been made in ``state``, if any.
+
+    ``before`` is what was dealt last, None where nothing can have been dealt since. Only the
+    spaces that the choice concerns are looked at, unless the tiles are others: then the next deal
+    lies there already. Where nothing is left to tell claims apart the one that gains its player
+    most is held likeliest.
+    """
+    now = game.expected_view(state).influence
+    marks = _glimpses(game, state)
+    concerned = _concerned(marks, now)
+    anew = before is not None and not tiles.untold and _dealt_anew(before, tiles.lying)
+    if not anew and (not concerned.isdisjoint(tiles.untold) or tiles.fit(now, concerned)):
+        return None
+    fitting = [e for e, views in marks.items() if any(tiles.fit(one, concerned) for one in views)]
+    if len(fitting) == 1:
+        return Choice(fitting[0], seen=True)
+    after = {event: game.apply(state, event).state for event in marks}
+    gone = [
+        event
+        for event, then in after.items()
+        if anew or tiles.fit(game.expected_view(then).influence, concerned)
+    ]
+    if not gone:
+        return None
+    best = max(gone, key=lambda event: _points(game, after[event], event))
+    return Choice(best, seen=len(marks) == 1)
+
+
+def _gone_on(game: AnyGame, state: Any, tiles: Tiles) -> bool:  # noqa: ANN401
+    """Tell whether tiles are gone that can only be taken after this choice."""
+    now = game.expected_view(state).influence
+    after = {*range(len(now))} - _concerned(_glimpses(game, state), now) - tiles.untold
+    return any(tiles.lying[space] is None and now[space] is not None for space in after)
+
+
+def _fitting(game: AnyGame, state: Any, tiles: Tiles) -> list[Any]:  # noqa: ANN401
+    """List the claims that what can be told of the tiles leaves."""
+    marks = _glimpses(game, state)
+    told = _concerned(marks, game.expected_view(state).influence) - tiles.untold
+    return [e for e, views in marks.items() if any(tiles.fit(view, told) for view in views)]
+
+
+def _guessed(game: AnyGame, state: Any, tiles: Tiles) -> Choice | None:  # noqa: ANN401
+    """Name the likeliest of those claims: the one that gains most."""
+    fitting = _fitting(game, state, tiles)
+    gain = {event: _points(game, game.apply(state, event).state, event) for event in fitting}
+    best = max(fitting, key=lambda event: gain[event], default=None)
+    return None if best is None else Choice(best, seen=len(_glimpses(game, state)) == 1)
+
+
+def _glimpses(game: AnyGame, state: Any) -> dict[Any, list[Kinds]]:  # noqa: ANN401
+    """Tell for each legal event which tiles may lie there while what follows from it is done."""
+    events = game.legal_events(state)
+    return {event: [view.influence for view in game.glimpses(state, event)] for event in events}
+
+
+def _concerned(marks: Mapping[Any, Sequence[Kinds]], now: Kinds) -> set[int]:
+    """Name the spaces of which events take a tile."""
+    views = [view for each in marks.values() for view in each]
+    return {space for space, kind in enumerate(now) if any(view[space] != kind for view in views)}
+
+
+def dealt(game: AnyGame, state: Any, tiles: Tiles) -> Any | None:  # noqa: ANN401
+    """Tell which deal the tiles show, when ``state`` awaits one and every space is told."""
+    if tiles.untold:
+        return None
+    view = game.expected_view(state)
+    return game.dealt(state, View(view.board, view.ranking, tiles.lying))
+
+
+def dealt_last(history: AnyHistory) -> tuple[int, Kinds]:
+    """Tell which tiles lay there when they were dealt, and after which event that was."""
+    game = history.game
+    for number in reversed(history.in_effect(history.event)):
+        lying = game.expected_view(history.at(number)).influence
+        if None not in lying:
+            return number, lying
+    return 0, ()
+
+
+def _dealt_anew(before: Kinds, lying: Kinds) -> bool:
+    """Tell whether tiles lie in every space and not, but for one misread, those of before."""
+    changed = sum(one != other for one, other in zip(before, lying, strict=True))
+    return None not in lying and changed > 1
+
+
+def _points(game: AnyGame, state: Any, event: Any) -> int:  # noqa: ANN401
+    player = game.format_event(event)["player"]
+    return next((row.points for row in game.standing(state) if row.player == player), 0)

@@ -1,45 +1,44 @@
 """Tracking: readings of the table become the events that most probably happened.
 
-The tracker knows no game, only the seam (``engine.game``), and no clock: what it is shown is
-all it knows. An event is written when the best legal explanation of a settled board beats
-every other by a margin; what cannot be explained is told in a note, never written.
+The tracker knows no clock: what it is shown is all it knows. An event is written when the best
+legal explanation of a settled board beats every other by a margin; what cannot be explained is
+told in a note, never written.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.tracking.agreement import Agreement
-from companion.tracking.belief import Judge, Verdict, rehearse
-from companion.tracking.explanation import MARGIN, Evidence, Explanation, astray
-from companion.tracking.loose import Loose
-from companion.tracking.notes import (
-    Line,
-    differences_of,
-    unexplained,
-    unseen_order,
-    wrong_row,
+import numpy as np
+
+from companion.tracking.alternatives import Search, ended, orders, replayed, swapped
+from companion.tracking.decision import Around, Judge, Verdict, rehearse
+from companion.tracking.evidence import MARGIN, Evidence
+from companion.tracking.explanation import Explanation, astray, phase_of
+from companion.tracking.filters import SpotFilter, TileFilter
+from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
+from companion.tracking.since import Differences, Premature, Row
+from companion.tracking.tiles import Tiles, TileTracking
+from companion.tracking.waiting import (
+    DOUBTED,
+    LASTING,
+    SLOWER,
+    Agreement,
+    Furniture,
+    Patience,
+    Resting,
 )
-from companion.tracking.patience import LASTING, Patience
-from companion.tracking.perception import Perception
-from companion.tracking.premature import Premature
-from companion.tracking.resting import Resting
-from companion.tracking.row import Row
-from companion.tracking.search import Search, orders
-from companion.tracking.second_thoughts import replayed
-from companion.tracking.tiles import TileTracking, any_taken
-from companion.tracking.unseen import ended, swapped
-from engine.board import Board
+from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from engine.game import Step
 from engine.history import History
 from engine.record import Undo, format_undo
-from vision.reading import Reading
+from vision.reading import Reading, Slots
 
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
-"""How many times the readings that an event takes a location may have looked otherwise for it."""
+"""How many times the readings that an event takes a spot may have looked otherwise for it."""
 TILES: Final = ("claim", "draw")
 """Phases (formats, section 4) in which only tiles change."""
 ROW_COUNTS: Final = ("placement", "action", "score")
@@ -50,11 +49,10 @@ class Tracker:
     """Follows one game.
 
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
-    it, for whoever shows them to take out; ``misread`` likewise the locations that the table said
+    it, for whoever shows them to take out; ``misread`` likewise the spots that the table said
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
     ``question`` is, while one is open, the note that asks it (each is told once, as a line), and
-    ``alternatives`` are the events in order that may have happened,
-    the likeliest first.
+    ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
 
     def __init__(  # noqa: PLR0913 - what a table may want otherwise
@@ -85,24 +83,24 @@ class Tracker:
         self.question: Line | None = None
         self.alternatives: tuple[tuple[Any, ...], ...] = ()
         self._game: Final = history.game
-        self._board: Final = board
+        self._names: Final = [location.id for location in board.locations]
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._answered: Final = answered
-        self._search: Final = Search(history)
-        self._shares: Final = TileTracking(history, agree, live=live, answered=answered)
-        self._premature: Final = Premature(agree)
-        self._perception: Final = Perception(
-            recent=RECENT * agree, lasting=LASTING * (patience or agree), live=live
-        )
-        self._lain: Final = Row()
-        self._loose: Final = Loose(agree)
-        self._judge: Final = Judge(
-            history, board, self._premature, self._lain, self._loose, live=live
-        )
+        self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._resting: Final = Resting()
+        self._spots: Final = SpotFilter(RECENT * agree, len(self._names))
+        self._tiles: Final = TileFilter()
+        self._search: Final = Search(history)
+        self._choices: Final = TileTracking(history, agree, live=live, answered=answered)
+        self._premature: Final = Premature(agree)
+        self._row: Final = Row()
+        self._since: Final = Differences(agree)
+        self._judge: Final = Judge(
+            history, self._names, self._premature, self._row, self._since, live=live
+        )
         self._agreed: Final = Agreement(agree)
-        self._patience: Final = Patience(patience or agree, live=live)
+        self._patience: Final = Patience(patience or agree)
         self._held: Explanation | None = None
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
@@ -110,19 +108,27 @@ class Tracker:
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
-        reading = self._perception.without_furniture(reading, self._standing())
-        still = self._resting.still(reading)
-        unusable = reading.hand and not (self._live and still)
-        unusable = unusable or self.over or not reading.registered
+        if not reading.registered:
+            self._resting.still(None)
+            self._moved()
+            return []
+        spots, hand = reading.groups[LOCATIONS], reading.hand
+        near = spots.near
+        if self._live:
+            hand, near = self._furniture.without(spots, self._standing, hand=hand)
+        still = self._resting.still(near if hand else None)
+        unusable = (hand and not (self._live and still)) or self.over
         if unusable or not still:  # what is seen of the board has changed
-            self._agreed.forget()
-            self._patience.moved()
-            self._shares.moved()
-        self._shares.watch(reading, settled=not unusable)
+            self._moved()
+        tiles = self._tiles_of(reading)
+        if tiles is not None:
+            self._choices.watch(tiles, settled=not unusable)
         if unusable:
             return []
         lines: list[Line] = []
-        while step := self._step(reading):
+        around = Around(hand, near, taken=tiles is not None and tiles.taken)
+        row = _told_row(reading)
+        while step := self._step(spots, around, tiles, row):
             written = [{**line, "frame": frame} for line in step]
             lines += written
             if not any("type" in line for line in written) or self.over:
@@ -135,13 +141,11 @@ class Tracker:
         Raises ValueError, changing nothing, where the rules refuse it. What was asked is
         answered: where the board still looks otherwise the eye is not believed.
         """
-        before = self._standing()
+        before = self._standing
         line = self._write(event)
-        after = self._standing()
+        after = self._standing
         changed = {i for i, there in enumerate(before) if there != after[i]}
-        misread = self._perception.contradict(after, self._asked_at | changed)
-        self.misread.update({self._board.locations[i].id: who for i, who in misread.items()})
-        self._settle()
+        self._contradict(self._asked_at | changed)
         return line
 
     def answer(self, events: Sequence[Any]) -> list[Line]:
@@ -152,79 +156,122 @@ class Tracker:
         """
         rehearse(self.history, events)
         if not events:
-            misread = self._perception.contradict(self._standing(), self._asked_at)
-            self.misread.update({self._board.locations[i].id: who for i, who in misread.items()})
-            self._settle()
+            self._contradict(self._asked_at)
         return [self.write(event) for event in events]
-
-    def _write(self, event: Any) -> Line:  # noqa: ANN401
-        self.steps.append((event, self.history.append(event)))
-        self.alternatives = ()
-        self._held = None
-        if isinstance(event, Undo):
-            return format_undo(event)
-        return self._game.format_event(event)
-
-    def _settle(self) -> None:
-        """Close the question, if one is open."""
-        self._forget_board()
-        self._held = None
-        self._questions.clear()
-        self.question = None
-        self._asked_at.clear()
-        self.alternatives = ()
-
-    def _standing(self) -> Sequence[str | None]:
-        return self._game.expected_view(self.history.state).board
-
-    def _forget_board(self) -> None:
-        """Count anew what readings say in a row about the merchants."""
-        self._agreed.forget("board", "held", "lasting")
-        self._patience.settled()
-
-    def _step(self, reading: Reading) -> list[Line]:
-        """Go one explanation further; an empty list when there is nothing (new) to say."""
-        if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
-            return [self._write(event)]
-        phase = self._phase
-        if phase == "over":  # whatever is packed away now is no part of the game
-            return []
-        lines = self._merchants(reading)
-        if phase in TILES and not any("type" in line for line in lines):
-            lines += self._tiles(reading)
-        return lines
 
     @property
     def asking(self) -> bool:
         """Whether the table has been asked what happened, and nothing has answered that yet."""
         return bool(self._questions)
 
+    def _write(self, event: Any) -> Line:  # noqa: ANN401
+        self.steps.append((event, self.history.append(event)))
+        self.alternatives = ()
+        self._held = None
+        return format_undo(event) if isinstance(event, Undo) else self._game.format_event(event)
+
+    def _contradict(self, places: set[int]) -> None:
+        """Take it from the table that all stand as written, at these places; close the question."""
+        misread = self._spots.contradict(self._standing, places)
+        self.misread.update({self._names[i]: who for i, who in misread.items()})
+        self._settle()
+
+    def _settle(self) -> None:
+        """Close the question, if one is open."""
+        self._agreed.forget("board", "held", "lasting")
+        self._patience.settled()
+        self._held = None
+        self._questions.clear()
+        self.question = None
+        self._asked_at.clear()
+        self.alternatives = ()
+
+    def _moved(self) -> None:
+        """Count anew what must be seen in a row."""
+        self._agreed.forget()
+        self._patience.moved()
+        self._choices.moved()
+
+    @property
+    def _standing(self) -> Sequence[str | None]:
+        return self._game.expected_view(self.history.state).board
+
     @property
     def _phase(self) -> str:
-        return str(self._game.to_json(self.history.state)["phase"])
+        return phase_of(self._game, self.history.state)
 
-    def _merchants(self, reading: Reading) -> list[Line]:
+    def _tiles_of(self, reading: Reading) -> Tiles | None:
+        """Tell what lies on the spaces of single tiles, if the table teaches them."""
+        slots = reading.groups.get(INFLUENCE)
+        return None if slots is None else Tiles(*self._tiles.told(self._tiles.update(slots)))
+
+    def _step(
+        self, spots: Slots, around: Around, tiles: Tiles | None, row: tuple[str | None, ...] | None
+    ) -> list[Line]:
+        """Go one explanation further; an empty list when there is nothing (new) to say."""
+        if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
+            return [self._write(event)]
+        phase = self._phase
+        if phase == "over":  # whatever is packed away now is no part of the game
+            return []
+        lines = self._pieces(spots, around, row if phase in ROW_COUNTS else None)
+        if phase not in TILES or any("type" in line for line in lines):
+            return lines
+        if tiles is None:
+            if self._answered:
+                return lines
+            self.over = True
+            return [*lines, {"note": "tiles-untaught"}]
+        note, event = None, None
+        if phase == "draw":
+            event = self._choices.deal(tiles)
+        else:
+            note, event = self._choices.claim(tiles, row)
+        lines += [] if note is None else [note]
+        return [*lines, self._write(event)] if event is not None else lines
+
+    def _evidence(
+        self, spots: Slots, around: Around, row: tuple[str | None, ...] | None
+    ) -> Evidence:
+        """Take what is to be believed of a reading, after all that was seen before."""
+        # Of what a hand is near, or what is out of view, nothing is known.
+        rows = np.where(around.near[:, None], 0.0, spots.log_likelihood)
+        seen = self._spots.mistrusted(Evidence(rows, spots.classes, row))
+        return self._spots.update(seen, self._standing, around.near) if self._live else seen
+
+    def _pieces(
+        self, spots: Slots, around: Around, row: tuple[str | None, ...] | None
+    ) -> list[Line]:
         """Explain who stands where."""
-        expected = self._standing()
-        with_row = self._phase in ROW_COUNTS
-        evidence = self._perception.evidence(reading, expected, with_row=with_row)
-        odd = evidence.differences(expected)
+        expected, event = self._standing, self.history.event
+        evidence = self._evidence(spots, around, row)
+        differing = evidence.differences(expected)
         now = Explanation((), self.history.state, evidence.score(expected), 0.0)
         ranking = self._game.expected_view(self.history.state).ranking
-        self._lain.watch(self.history.event, ranking, evidence.ranking, odd=bool(odd))
-        held = self._held
-        possible = evidence.possible() if odd else ()
+        self._row.update(event, ranking, row, differs=bool(differing))
+        possible = evidence.possible() if differing else ()
         as_before = [i for i, looks in enumerate(possible) if looks == {expected[i]}]
-        lasted = self._loose.watch(self.history.event, odd, as_before)
-        evidence = replace(evidence, lasted=lasted)
-        ranked = self._search.ranked(now, evidence, held) if odd else []
+        evidence = replace(evidence, lasted=self._since.update(event, differing, as_before))
+        ranked = self._search.ranked(now, evidence, self._held) if differing else []
         # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
-        if not reading.hand and self._phase not in TILES:
+        if not around.hand and self._phase not in TILES:
             boards = (self._game.expected_view(one.state).board for one in ranked)
-            self._premature.watch(odd, boards)
-        if not odd:
-            return self._as_expected(now, evidence, reading)
-        verdict = self._judge.judge(now, ranked, evidence, reading, held)
+            self._premature.update(differing, boards)
+        if not differing:
+            return self._as_expected(now, evidence, around)
+        return self._otherwise(now, ranked, evidence, around, differing)
+
+    def _otherwise(
+        self,
+        now: Explanation,
+        ranked: Sequence[Explanation],
+        evidence: Evidence,
+        around: Around,
+        differing: Mapping[int, str | None],
+    ) -> list[Line]:
+        """Write how the board came to differ, or ask once it has lasted long enough."""
+        held = self._held
+        verdict = self._judge.judge(now, ranked, evidence, around, held)
         ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
         if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
             verdict = Verdict.ASK
@@ -236,17 +283,36 @@ class Tracker:
         self._agreed.forget("board")
         if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
             self._held = ranked[0]
-        early = not ranked and self._is_early(odd)
-        idle = self._live and self._phase in TILES and not ranked
-        event, hand = self.history.event, reading.hand
-        if not self._patience.is_out(verdict, event, odd, hand=hand, early=early, idle=idle):
+        if not self._has_lasted(verdict, differing, ranked, around):
             return []
         if verdict is Verdict.WAIT and ranked:
-            verdict = self._judge.judge(now, ranked, evidence, reading, held, lasting=True)
+            verdict = self._judge.judge(now, ranked, evidence, around, held, lasting=True)
             ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
         if len({way.state for way in ways}) != 1:
-            return self._ask(odd, ways or ranked, evidence)
+            return self._ask(differing, ways or ranked, evidence)
         return self._believe("lasting", ways)
+
+    def _has_lasted(
+        self,
+        verdict: Verdict,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Explanation],
+        around: Around,
+    ) -> bool:
+        """Tell whether the board has differed for as long as it takes to ask."""
+        event, patience = self.history.event, self._patience
+        # Live it is soon seen what happens next.
+        waits = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
+        if waits:
+            patience.explained()
+        if around.hand:
+            return patience.lasts("hand", event, LASTING)
+        if not ranked and self._is_early(differing):
+            return patience.lasts("opening", event, SLOWER)
+        if self._live and self._phase in TILES and not ranked:
+            # Nobody has cause to touch a piece: it is rather light than people.
+            return patience.lasts("idle", (event, differing), LASTING)
+        return patience.is_out(event, differing, waits=waits)
 
     def _ways(self, best: Explanation, evidence: Evidence) -> list[Explanation]:
         """List in which orders the board may have come about as it is best explained.
@@ -261,7 +327,7 @@ class Tracker:
         if len(played) <= 1:
             return [best]
         found = []
-        for order in orders(game, states[undone:], played, self._loose):
+        for order in orders(game, states[undone:], played, self._since):
             one = replace(
                 best,
                 events=(*best.events[:undone], *order.events),
@@ -287,43 +353,46 @@ class Tracker:
             lines.insert(undone, unseen_order(len(events) - undone))
         return lines
 
-    def _as_expected(self, now: Explanation, evidence: Evidence, reading: Reading) -> list[Line]:
+    def _as_expected(self, now: Explanation, evidence: Evidence, around: Around) -> list[Line]:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
         self._agreed.forget("board", "held", "lasting")
         self._patience.explained()
-        over = self._phase == "action" and any_taken(reading)
-        if over and (missed := ended(self._game, now, evidence)):
-            asked = self._patience.is_out_with_tiles(self.history.event)
+        acting = self._phase == "action"
+        if acting and around.taken and (missed := ended(self._game, now, evidence)):
+            asked = self._patience.lasts("tiles", self.history.event, DOUBTED)
             board = self._game.expected_view(missed[0].state).board
-            both = enumerate(zip(self._standing(), board, strict=True))
+            both = enumerate(zip(self._standing, board, strict=True))
             seen = {i: then for i, (there, then) in both if there != then}
             return self._ask(seen, missed, evidence) if asked else []
-        if not reading.hand and evidence.clear(self._standing(), self._asked_at):
+        if not around.hand and evidence.clear(self._standing, self._asked_at):
             self._settle()
-        found = swapped(self.history, now, evidence) if self._phase == "action" else []
+        found = swapped(self.history, now, evidence) if acting else []
         ahead = [found[0].score - one.score for one in found[1:]]
-        if found and self._lain.anew and min(ahead, default=MARGIN) >= MARGIN:
+        if found and self._row.anew and min(ahead, default=MARGIN) >= MARGIN:
             agreed = self._agreed.on("unseen", found[0].events)
             return [self._write(event) for event in found[0].events] if agreed else []
         self._agreed.forget("unseen")
-        return self._row(evidence, slower=reading.hand or bool(evidence.turned))
+        return self._wrong_row(evidence, slower=around.hand or bool(evidence.unsettled))
 
-    def _is_early(self, odd: Mapping[int, str | None]) -> bool:
+    def _is_early(self, differing: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
-        expected = self._standing()
-        put_down = all(expected[i] is None and seen is not None for i, seen in odd.items())
+        expected = self._standing
+        put_down = all(expected[i] is None and seen is not None for i, seen in differing.items())
         return self._live and self._phase == "placement" and put_down
 
     def _ask(
-        self, odd: Mapping[int, str | None], ranked: Sequence[Explanation], evidence: Evidence
+        self,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Explanation],
+        evidence: Evidence,
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
-        differences = differences_of(self._standing(), odd, self._board)
+        differences = differences_of(self._standing, differing, self._names)
         for question, alternatives in self._questions:
             if question["differences"] == differences:
                 self.question, self.alternatives = question, alternatives
                 return []
-        self._asked_at.update(odd)
+        self._asked_at.update(differing)
         by_state: dict[Any, tuple[Any, ...]] = {}
         for one in ranked:
             by_state.setdefault(one.state, one.events)
@@ -333,7 +402,7 @@ class Tracker:
         self._questions.append((self.question, self.alternatives))
         return [self.question]
 
-    def _row(self, evidence: Evidence, *, slower: bool) -> list[Line]:
+    def _wrong_row(self, evidence: Evidence, *, slower: bool) -> list[Line]:
         """Note, once, that the ranking row on the table is not what the rules say."""
         seen = evidence.ranking
         expected = self._game.expected_view(self.history.state).ranking
@@ -347,18 +416,11 @@ class Tracker:
         self._rows_told.append(seen)
         return [wrong_row(expected, seen)]
 
-    def _tiles(self, reading: Reading) -> Iterator[Line]:
-        """Explain which influence tiles were taken or dealt."""
-        if reading.influence is None:
-            if not self._answered:
-                self.over = True
-                yield {"note": "tiles-untaught"}
-            return
-        if self._phase == "draw":
-            note, event = None, self._shares.deal(reading)
-        else:
-            note, event = self._shares.claim(reading)
-        if note is not None:
-            yield note
-        if event is not None:
-            yield self._write(event)
+
+def _told_row(reading: Reading) -> tuple[str | None, ...] | None:
+    """Give the row of tiles as far as it is told."""
+    row = reading.groups.get(RANKING)
+    if row is None:
+        return None
+    both = zip(row.likeliest(), row.observed, strict=True)
+    return tuple(tile if seen else None for tile, seen in both)

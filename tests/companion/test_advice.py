@@ -6,7 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-import numpy as np
 import pytest
 
 from companion.advice import Advice
@@ -16,16 +15,7 @@ from vision.reading import Reading, Trouble
 from vision.separation import Confusion
 from vision.table import Table, load_table
 
-CLEAR = Reading(
-    registered=True,
-    hand=False,
-    choices=(None,),
-    log_likelihood=np.zeros((0, 1)),
-    covered=np.zeros(0, bool),
-    near_hand=np.zeros(0, bool),
-    ranking=None,
-    influence=None,
-)
+CLEAR = Reading(registered=True, hand=False, groups={})
 DARK = replace(CLEAR, troubles=(Trouble("dark"),))
 CUT = replace(CLEAR, troubles=(Trouble("cut-off", "left"),))
 BOTH = replace(CLEAR, troubles=(Trouble("cut-off", "left"), Trouble("dark")))

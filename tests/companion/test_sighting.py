@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_np
 
 from companion.sighting import sighting
+from engine import board
 from engine.sumeria import SUMERIA
 from tests.companion.tracking.watching import (
     BOARD,
@@ -20,7 +21,7 @@ from tests.companion.tracking.watching import (
     setting_out,
     with_change,
 )
-from vision.reading import Reading
+from vision.reading import Reading, Slots
 
 EMPTY = SUMERIA.expected_view(setting_out().state)
 
@@ -33,7 +34,9 @@ def seen(**doubts: dict[str | None, float]) -> Reading:
 
 
 def covering(reading: Reading, *locations: str) -> Reading:
-    return replace(reading, hand=True, covered=np.array([at in locations for at in LOCATIONS]))
+    spots = reading.groups[board.LOCATIONS]
+    spots = replace(spots, observed=np.array([at not in locations for at in LOCATIONS]))
+    return replace(reading, hand=True, groups={**reading.groups, board.LOCATIONS: spots})
 
 
 def test_a_line_has_these_keys_in_this_order() -> None:
@@ -59,17 +62,7 @@ def test_a_line_is_json() -> None:
 
 
 def test_without_the_board_nothing_is_said() -> None:
-    nothing = np.zeros(0, bool)
-    lost = Reading(
-        registered=False,
-        hand=False,
-        choices=(None, *PLAYERS),
-        log_likelihood=np.zeros((0, 4)),
-        covered=nothing,
-        near_hand=nothing,
-        ranking=None,
-        influence=None,
-    )
+    lost = Reading(registered=False, hand=False, groups={})
     assert sighting(lost, BOARD, "0007.jpg") == {
         "frame": "0007.jpg",
         "registered": False,
@@ -141,8 +134,9 @@ def test_board_unsure_and_occluded_never_overlap(
     rows: np.ndarray[tuple[int, int], np.dtype[np.float64]],
     covered: np.ndarray[tuple[int], np.dtype[np.bool_]],
 ) -> None:
-    reading = replace(seen(), log_likelihood=rows, covered=covered, hand=bool(covered.any()))
-    line = sighting(reading, BOARD, "x")
+    spots = Slots((None, *PLAYERS), rows, ~covered, covered)
+    groups = {board.LOCATIONS: spots}
+    line = sighting(Reading(registered=True, hand=bool(covered.any()), groups=groups), BOARD, "x")
     parts = [set(line["board"]), set(line["unsure"]), set(line["occluded"])]
     assert all(not one & other for one, other in itertools.combinations(parts, 2))
     assert set.union(*parts) <= set(LOCATIONS)

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import parse_board
+from engine.board import LOCATIONS, RANKING, parse_board
+from tests.companion.tracking.watching import tiles
 from tests.vision import drawn
 from tools.account import Account
 from tools.truth import FrameTruth
-from vision.reading import Reading, Trouble
+from vision.reading import Reading, Slots, Trouble
 
 BOARD = parse_board(drawn.board_text(), "board.toml")
 CHOICES = (None, "red", "blue")
@@ -33,30 +34,15 @@ def reading(
         shares[i] = (1 - probability) / (len(CHOICES) - 1)
         shares[i, CHOICES.index(choice)] = probability
     hidden = np.array([at in covered for at in IDS])
-    return Reading(
-        registered=True,
-        hand=hand,
-        choices=CHOICES,
-        log_likelihood=np.log(shares) - 5.0,
-        covered=hidden,
-        near_hand=hidden | [at in near for at in IDS],
-        ranking=ranking,
-        influence=None,
-    )
+    is_near = hidden | [at in near for at in IDS]
+    groups = {LOCATIONS: Slots(CHOICES, np.log(shares) - 5.0, ~hidden, is_near)}
+    if ranking is not None:
+        groups[RANKING] = tiles(ranking, [one for one in ranking if one])
+    return Reading(registered=True, hand=hand, groups=groups)
 
 
 def lost() -> Reading:
-    nothing = np.zeros(0, bool)
-    return Reading(
-        registered=False,
-        hand=False,
-        choices=CHOICES,
-        log_likelihood=np.zeros((0, 3)),
-        covered=nothing,
-        near_hand=nothing,
-        ranking=None,
-        influence=None,
-    )
+    return Reading(registered=False, hand=False, groups={})
 
 
 def account(truth: FrameTruth, seen: Reading) -> Account:

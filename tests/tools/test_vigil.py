@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from companion.tracking.tracker import Tracker
-from engine.board import Board
+from engine.board import LOCATIONS, Board
 from engine.history import History
 from engine.sumeria import SUMERIA
 from hardware.virtual.mishaps import Mishaps
@@ -42,6 +43,12 @@ def followed(
     return vigil.finish(eye.read())
 
 
+def with_rows(reading: Reading, rows: npt.NDArray[np.float64]) -> Reading:
+    """Have the locations look otherwise."""
+    spots = replace(reading.groups[LOCATIONS], log_likelihood=rows)
+    return replace(reading, groups={**reading.groups, LOCATIONS: spots})
+
+
 def as_it_is(reading: Reading, _: VirtualTable) -> Reading:
     return reading
 
@@ -49,26 +56,26 @@ def as_it_is(reading: Reading, _: VirtualTable) -> Reading:
 def blind(reading: Reading, table: VirtualTable) -> Reading:
     """Tell nothing for the middle of the time."""
     seen = float(not 100 < table.tick < 250)
-    return replace(reading, log_likelihood=seen * reading.log_likelihood)
+    return with_rows(reading, seen * reading.groups[LOCATIONS].log_likelihood)
 
 
 def dreaming(reading: Reading, table: VirtualTable) -> Reading:
     """See a merchant on the first free location, of whoever is to play, as if it were there."""
-    rows = reading.log_likelihood.copy()
+    rows = reading.groups[LOCATIONS].log_likelihood.copy()
     if 100 < table.tick < 130 and not reading.hand:
         free = next(i for i, row in enumerate(rows) if row[0] == 0.0)
         rows[free] = -12.0
         rows[free, 1 + PLAYERS.index(PLAYERS[table.state.seat_in_turn])] = 0.0
-    return replace(reading, log_likelihood=rows)
+    return with_rows(reading, rows)
 
 
 def colour_blind(reading: Reading, table: VirtualTable) -> Reading:
     """Take one merchant for another's, from some moment on."""
-    rows = reading.log_likelihood.copy()
+    rows = reading.groups[LOCATIONS].log_likelihood.copy()
     if table.tick > 200:
         odd = int(np.flatnonzero(rows[:, 0] < 0.0)[0])
         rows[odd] = np.roll(rows[odd], 1) if rows[odd, -1] < 0.0 else rows[odd, ::-1]
-    return replace(reading, log_likelihood=rows)
+    return with_rows(reading, rows)
 
 
 def test_what_is_followed_rightly_is_accounted_for_so(board: Board) -> None:

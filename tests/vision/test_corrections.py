@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from engine.board import LOCATIONS
 from tests.vision import drawn
 from vision.corrections import CONFIG
 from vision.eye import Eye
@@ -23,8 +24,8 @@ def eye(drawn_files: drawn.Files) -> Eye:
 
 def board(eye: Eye, frame: Image) -> dict[str, str]:
     reading = eye.read(frame)
-    best = reading.log_likelihood.argmax(axis=1)
-    names = [reading.choices[i] for i in best]
+    best = reading.groups[LOCATIONS].log_likelihood.argmax(axis=1)
+    names = [reading.groups[LOCATIONS].classes[i] for i in best]
     return {at: one for at, one in zip(drawn.PLACES, names, strict=True) if one}
 
 
@@ -47,13 +48,13 @@ def test_a_piece_that_was_not_seen_is_known_by_its_look(eye: Eye) -> None:
 
 def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, drawn_files: drawn.Files) -> None:
     frame = drawn.picture(PIECES, seed=3)
-    fresh = Eye(load_table(drawn_files.table)).read(frame).log_likelihood
+    fresh = Eye(load_table(drawn_files.table)).read(frame).groups[LOCATIONS].log_likelihood
     eye.read(frame)
     made = [eye.correct("a2", None), eye.correct("c4", "red")]
     for correction in made:
         assert correction is not None
         eye.take_back(correction)
-    assert np.allclose(eye.read(frame).log_likelihood, fresh)
+    assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh)
 
 
 def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, drawn_files: drawn.Files) -> None:
@@ -63,8 +64,8 @@ def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, drawn_files: draw
         eye.read(frame)
         at = ("a1", "c4")[chance.integers(2)]
         eye.correct(at, (*drawn.COLOURS, None)[chance.integers(4)])
-    fresh = Eye(load_table(drawn_files.table)).read(frame).log_likelihood
-    rows = eye.read(frame).log_likelihood
+    fresh = Eye(load_table(drawn_files.table)).read(frame).groups[LOCATIONS].log_likelihood
+    rows = eye.read(frame).groups[LOCATIONS].log_likelihood
     others = [i for i, at in enumerate(drawn.PLACES) if at not in ("a1", "c4")]
     assert np.allclose(rows[others], fresh[others])
     kept = eye.spots.learnt.measure.corrections

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.sighting import sighting
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
@@ -43,10 +44,10 @@ def test_every_location_shows_every_colour(eye: Eye) -> None:
 
 def test_likelihoods_have_a_row_a_location_and_a_column_a_choice(eye: Eye) -> None:
     reading = eye.read(drawn.picture(PIECES))
-    assert reading.choices == (None, "red", "blue", "yellow")
-    assert reading.log_likelihood.shape == (12, 4)
-    assert np.isfinite(reading.log_likelihood).all()
-    assert (reading.ranking, reading.influence) == (None, None)
+    assert reading.groups[LOCATIONS].classes == (None, "red", "blue", "yellow")
+    assert reading.groups[LOCATIONS].log_likelihood.shape == (12, 4)
+    assert np.isfinite(reading.groups[LOCATIONS].log_likelihood).all()
+    assert [*reading.groups] == [LOCATIONS]
 
 
 @pytest.mark.parametrize("off", [(4.0, 0.0), (0.0, -4.0), (-2.8, 2.8), (2.8, 2.8)])
@@ -91,9 +92,9 @@ def test_a_picture_somewhat_out_of_focus_changes_nothing(eye: Eye) -> None:
 
 def test_the_light_of_one_frame_does_not_linger_in_the_next(eye: Eye) -> None:
     frame = drawn.picture(PIECES, seed=4)
-    before = eye.read(frame).log_likelihood
+    before = eye.read(frame).groups[LOCATIONS].log_likelihood
     eye.read(drawn.as_picture(frame * 0.5))
-    assert np.allclose(eye.read(frame).log_likelihood, before)
+    assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, before)
 
 
 # Stillness.
@@ -229,7 +230,11 @@ def test_a_merchant_fallen_over_between_spots_is_no_hand(eye: Eye) -> None:
 
 def test_locations_near_a_hand_are_told(eye: Eye) -> None:
     reading = eye.read(drawn.picture(PIECES, hand=REACHING["from the right"]))
-    near = {at for at, is_near in zip(drawn.PLACES, reading.near_hand, strict=True) if is_near}
+    near = {
+        at
+        for at, is_near in zip(drawn.PLACES, reading.groups[LOCATIONS].near, strict=True)
+        if is_near
+    }
     assert {"b3", "b4"} <= near
     assert "a1" not in near
-    assert not (reading.covered & ~reading.near_hand).any()
+    assert not (~reading.groups[LOCATIONS].observed & ~reading.groups[LOCATIONS].near).any()

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from companion.sighting import sighting
+from engine.board import LOCATIONS
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
@@ -37,7 +38,11 @@ def arm(frame: Image, ink: tuple[int, int, int]) -> Image:
 def test_a_sleeve_of_the_board_s_own_hue_is_noticed(eye: Eye, ink: tuple[int, int, int]) -> None:
     reading = eye.read(arm(drawn.picture(PIECES, seed=3), ink))
     assert reading.hand
-    near = {at for at, is_near in zip(drawn.PLACES, reading.near_hand, strict=True) if is_near}
+    near = {
+        at
+        for at, is_near in zip(drawn.PLACES, reading.groups[LOCATIONS].near, strict=True)
+        if is_near
+    }
     assert "b4" in near
     assert not {"a1", "b1", "c1"} & near
 
@@ -51,7 +56,7 @@ def test_what_lies_between_fingers_and_sleeve_is_hidden_though_it_looks_like_pap
     cv2.rectangle(frame, (int(left), int(y) - 23), (int(right), int(y) + 23), paper, -1)
     reading = eye.read(frame)
     assert reading.hand
-    assert reading.covered[[*drawn.PLACES].index("b4")]
+    assert ~reading.groups[LOCATIONS].observed[[*drawn.PLACES].index("b4")]
 
 
 @pytest.mark.parametrize("level", [150, 190])

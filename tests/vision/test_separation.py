@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.board import LOCATIONS
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.separation import LEAST_MARGIN, Confusion, confusions
@@ -60,7 +61,11 @@ def test_a_colour_a_little_off_every_spot_is_read(
 ) -> None:
     monkeypatch.setitem(drawn.COLOURS, "yellow", (150, 182, 200))
     eye = eye_for(tmp_path, {})
-    rows = eye.read(drawn.picture({"a2": "yellow", "c4": "red"}, seed=4)).log_likelihood
+    rows = (
+        eye.read(drawn.picture({"a2": "yellow", "c4": "red"}, seed=4))
+        .groups[LOCATIONS]
+        .log_likelihood
+    )
     yellow = eye.spots.names.index("yellow") + 1
     best = {at: int(rows[i].argmax()) for i, at in enumerate(drawn.PLACES)}
     assert {at for at, k in best.items() if k == yellow} == {"a2"}
@@ -69,7 +74,7 @@ def test_a_colour_a_little_off_every_spot_is_read(
 def test_a_warning_is_true(tmp_path: Path) -> None:
     eye = eye_for(tmp_path, {"b1": RED})
     frame = drawn.picture({"b1": "red", "a2": "red"}, printed={"b1": RED}, seed=4)
-    row = eye.read(frame).log_likelihood[[*drawn.PLACES].index("b1")]
+    row = eye.read(frame).groups[LOCATIONS].log_likelihood[[*drawn.PLACES].index("b1")]
     red = eye.spots.names.index("red") + 1
     assert row[red] - row[0] < LEAST_MARGIN
 
@@ -78,7 +83,11 @@ def test_where_a_warning_is_given_no_claim_is_bold(tmp_path: Path) -> None:
     eye = eye_for(tmp_path, {"b1": RED})
     at, red = [*drawn.PLACES].index("b1"), eye.spots.names.index("red") + 1
     for there in ({}, {"b1": "red"}):
-        row = eye.read(drawn.picture(there, printed={"b1": RED}, seed=4)).log_likelihood[at]
+        row = (
+            eye.read(drawn.picture(there, printed={"b1": RED}, seed=4))
+            .groups[LOCATIONS]
+            .log_likelihood[at]
+        )
         assert abs(row[red] - row[0]) < BOLD
 
 

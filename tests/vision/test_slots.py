@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.board import LOCATIONS
 from tests.vision import drawn
 from tools.disturb import camera, light
 from tools.disturb.settings import Evening, equalised, toned
@@ -22,9 +23,12 @@ FRAME = drawn.picture(PIECES, seed=3)
 
 def sure(reading: Reading) -> dict[str, str]:
     """Say what is claimed, nine to one; fails where anything is left open."""
-    rows = reading.log_likelihood - np.logaddexp.reduce(reading.log_likelihood, 1)[:, None]
+    rows = (
+        reading.groups[LOCATIONS].log_likelihood
+        - np.logaddexp.reduce(reading.groups[LOCATIONS].log_likelihood, 1)[:, None]
+    )
     assert (rows.max(axis=1) > np.log(0.9)).all()
-    best = [reading.choices[i] for i in rows.argmax(axis=1)]
+    best = [reading.groups[LOCATIONS].classes[i] for i in rows.argmax(axis=1)]
     return {at: one for at, one in zip(drawn.PLACES, best, strict=True) if one}
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.sighting import sighting
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from tests.vision import drawn
 from vision.eye import Eye
@@ -143,12 +144,12 @@ def test_the_table_file_and_the_program_may_say_it_alike(tmp_path: Path) -> None
     files = files_with(tmp_path, drawn.SAMPLES)
     table = load_table(files.table)
     frame = drawn.picture(crowd(3), seed=9)
-    said = Eye(table, STANDING).read(frame).log_likelihood
+    said = Eye(table, STANDING).read(frame).groups[LOCATIONS].log_likelihood
     text = files.table.read_text(encoding="utf-8") + named_in_the_empty_frame()
     files.table.write_text(text, encoding="utf-8")
     written = load_table(files.table)
     assert written.standing == STANDING
-    assert (Eye(written).read(frame).log_likelihood == said).all()
+    assert (Eye(written).read(frame).groups[LOCATIONS].log_likelihood == said).all()
 
 
 def test_a_location_that_is_not_on_the_board_is_refused(tmp_path: Path) -> None:

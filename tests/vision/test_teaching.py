@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from tests.vision import drawn
 from vision.eye import Eye
@@ -140,7 +141,7 @@ def test_a_taught_picture_may_be_nudged(files: drawn.Files) -> None:
     drawn.save(files.frames / "sample.png", nudged)
     eye = Eye(load_table(files.table))
     reading = eye.read(drawn.picture({"b4": "yellow"}, seed=3))
-    best = [reading.choices[i] for i in reading.log_likelihood.argmax(axis=1)]
+    best = [*reading.groups[LOCATIONS].likeliest()]
     names = [location.id for location in eye.table.board.locations]
     assert {at: one for at, one in zip(names, best, strict=True) if one} == {"b4": "yellow"}
 
@@ -148,7 +149,7 @@ def test_a_taught_picture_may_be_nudged(files: drawn.Files) -> None:
 def test_the_same_files_teach_the_same(files: drawn.Files) -> None:
     table = load_table(files.table)
     frame = drawn.picture({"b4": "yellow", "a2": "blue"}, seed=3)
-    one, other = (Eye(table).read(frame).log_likelihood for _ in range(2))
+    one, other = (Eye(table).read(frame).groups[LOCATIONS].log_likelihood for _ in range(2))
     assert (one == other).all()
 
 

@@ -74,7 +74,7 @@ def seen(row: RankingRow, picture: Image) -> Floats:
 
 
 def read(row: RankingRow, picture: Image) -> tuple[str | None, ...]:
-    return row.read(partial(taken, picture))
+    return row.read(partial(taken, picture)).likeliest()
 
 
 def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:

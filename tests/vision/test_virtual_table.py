@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.sighting import sighting
-from engine.board import parse_board
+from engine.board import LOCATIONS, parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
@@ -33,7 +33,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         reading = eye.read(table.picture())
         near = [
             one.id
-            for one, is_near in zip(board.locations, reading.near_hand, strict=True)
+            for one, is_near in zip(board.locations, reading.groups[LOCATIONS].near, strict=True)
             if is_near
         ]
         moments.append(({**sighting(reading, board, "x"), "near": near}, table.truth()))

@@ -19,7 +19,7 @@ from companion.calibration.untaught import untaught_session
 from companion.picture import Image
 from companion.settings import Settings
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.board import LOCATIONS, parse_board
 from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Merchant, Scene
@@ -155,5 +155,5 @@ def test_a_known_board_is_played_on_whichever_way_it_lies(tmp_path: Path, rotati
     }
     reading = eye.read(seen(standing))
     assert reading.registered
-    likeliest = [reading.choices[i] for i in reading.log_likelihood.argmax(axis=1)]
+    likeliest = [*reading.groups[LOCATIONS].likeliest()]
     assert {at: one for at, one in zip(ids, likeliest, strict=True) if one} == standing

@@ -17,7 +17,7 @@ from companion.calibration.view_page import ViewPage
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Wish
-from engine.board import Board, parse_board
+from engine.board import INFLUENCE, LOCATIONS, RANKING, Board, parse_board
 from hardware.panel import Button
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
@@ -47,16 +47,16 @@ def assert_reads(player: Player) -> None:
     }
     reading = eye.read(player.seen(player.top.scene()))
     assert reading.registered
-    likeliest = np.array(reading.choices, object)[reading.log_likelihood.argmax(axis=1)]
+    likeliest = reading.groups[LOCATIONS].likeliest()
     expected = {where.get(at, at): colour for at, colour in player.standing().items()}
     found = {at: likeliest[i] for at, i in names.items() if likeliest[i] is not None}
     assert found == expected
     row = [tile.city_state for _, tile in sorted(player.top.ranking.items())]
-    assert [one and one.split("-")[0] for one in reading.ranking or ()] == [
+    assert [one and one.split("-")[0] for one in reading.groups[RANKING].likeliest()] == [
         one.split("-")[0] for one in row
     ]
     kinds = [token.kind for _, token in sorted(player.top.influence.items())]
-    assert list(reading.influence or ()) == kinds
+    assert [*reading.groups[INFLUENCE].likeliest()] == kinds
 
 
 @pytest.mark.long

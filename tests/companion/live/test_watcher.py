@@ -14,6 +14,7 @@ from companion.live.capture import Capture
 from companion.live.watcher import Watcher
 from companion.table.corrections import Misread, TakenBack
 from companion.table.look import Look
+from engine.board import LOCATIONS
 from engine.errors import InputError
 from hardware.camera import CameraError, Frame
 from tests.vision import drawn
@@ -25,16 +26,7 @@ LONG = 10.0
 """Seconds after which a test has failed; none waits so long that does not."""
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 NOWHERE = np.zeros(1, np.bool_)
-NOTHING = Reading(
-    registered=False,
-    hand=False,
-    choices=(None,),
-    log_likelihood=np.zeros((1, 1)),
-    covered=NOWHERE,
-    near_hand=NOWHERE,
-    ranking=None,
-    influence=None,
-)
+NOTHING = Reading(registered=False, hand=False, groups={})
 
 
 class Reel:
@@ -185,8 +177,7 @@ def test_the_eye_learns_what_the_table_says_and_forgets_what_is_taken_back(
     def seen_at_b3() -> str | None:
         reel.go_on.release()
         reading = watcher.looks.get(timeout=LONG).reading
-        row = reading.log_likelihood[[*drawn.PLACES].index("b3")]
-        return reading.choices[int(row.argmax())]
+        return reading.groups[LOCATIONS].likeliest()[[*drawn.PLACES].index("b3")]
 
     assert seen_at_b3() == "blue"
     watcher.correct(Misread(7, "b3", None))

@@ -13,12 +13,14 @@ from companion.table.look import Look
 from companion.table.play_page import PlayPage
 from companion.table.setup_page import SetupPage
 from companion.table.start_page import StartPage
+from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING
 from engine.sumeria import Setup as SetupEvent
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
 from tests.companion.table.evening import BOARD, PLAYERS, Evening, evening
 from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu, press
-from vision.reading import Reading
+from tests.companion.tracking import watching
+from vision.reading import Reading, Slots
 
 ROW = tuple(one.id for one in BOARD.city_states)
 TILES = ("economy", "military", "politics", "religion", "economy", "religion")
@@ -33,19 +35,18 @@ def begin(one: Evening) -> None:
 def lying(
     row: Sequence[str | None] | None = ROW,
     tiles: Sequence[str | None] | None = TILES,
+    untold_slots: Sequence[int] = (),
+    untold_spaces: Sequence[int] = (),
 ) -> Reading:
     """Read an empty board with these tiles."""
     empty = np.full(len(BOARD.locations), fill_value=False)
-    return Reading(
-        registered=True,
-        hand=False,
-        choices=(None, *PLAYERS),
-        log_likelihood=np.array([[0.0, -12.0, -12.0, -12.0]] * len(BOARD.locations)),
-        covered=empty,
-        near_hand=empty,
-        ranking=None if row is None else tuple(row),
-        influence=None if tiles is None else tuple(tiles),
-    )
+    rows = np.array([[0.0, -12.0, -12.0, -12.0]] * len(BOARD.locations))
+    groups = {LOCATIONS: Slots((None, *PLAYERS), rows, ~empty, empty)}
+    if row is not None:
+        groups[RANKING] = watching.tiles(row, ROW, untold_slots)
+    if tiles is not None:
+        groups[INFLUENCE] = watching.tiles(tiles, INFLUENCE_KINDS, untold_spaces)
+    return Reading(registered=True, hand=False, groups=groups)
 
 
 def see(one: Evening, reading: Reading, looks: int = 3) -> Setup:
@@ -102,8 +103,7 @@ def test_what_is_in_doubt_or_read_twice_is_asked_for(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         begin(one)
         twice = (ROW[0], ROW[0], *ROW[2:])
-        doubtful = replace(lying(twice), untold_slots=frozenset({7}))
-        body = see(one, replace(doubtful, untold_spaces=frozenset({2})))
+        body = see(one, lying(twice, untold_slots=(7,), untold_spaces=(2,)))
         assert named(body) == names(None, None, *ROW[2:7], None)
         assert body.tiles == (*TILES[:2], None, *TILES[3:])
         assert body.chosen == 0
@@ -157,14 +157,13 @@ def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> Non
     with evening(tmp_path / "journal.sqlite") as one:
         begin(one)
         reading = lying()
-        likelihood = reading.log_likelihood.copy()
-        likelihood[BOARD.index["ur.city"]] = [-12.0, -12.0, 0.0, -12.0]
-        body = see(one, replace(reading, log_likelihood=likelihood))
+        reading.groups[LOCATIONS].log_likelihood[BOARD.index["ur.city"]] = [-12, -12, 0, -12]
+        body = see(one, reading)
         assert body.text == "Take the merchants off the board: Blue on the city of Ur."
         press(one.session, Button.OK)
         assert isinstance(one.session.page, ConfirmPage)
         choose_by_buttons(one.session, "No, leave it")
-        assert see(one, reading).text == "Is this what lies on the table?"
+        assert see(one, lying()).text == "Is this what lies on the table?"
         press(one.session, Button.OK)
         assert isinstance(one.session.page, PlayPage)
 

@@ -1,6 +1,6 @@
 """So many readings in a row must say the same."""
 
-from companion.tracking.agreement import Agreement
+from companion.tracking.waiting import Agreement
 
 
 def test_one_reading_may_be_enough() -> None:

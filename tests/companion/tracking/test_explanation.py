@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.tracking.explanation import COST, FURTHER, MARGIN, Evidence, Explanation, explain
+from companion.tracking.evidence import FURTHER, MARGIN, Evidence
+from companion.tracking.explanation import COST, Explanation, explain
 from companion.tracking.notes import nearest
+from engine import board
 from engine.sumeria import SUMERIA, Add, Move, Remove
 from tests.companion.tracking.watching import (
     LOCATIONS,
@@ -39,7 +41,8 @@ def evidence_of(
 ) -> Evidence:
     seen = with_change(SUMERIA.expected_view(table.state), change)
     reading = reading_of(seen, doubts=doubts)
-    return Evidence(reading.log_likelihood, reading.choices)
+    spots = reading.groups[board.LOCATIONS]
+    return Evidence(spots.log_likelihood, spots.classes)
 
 
 def explained(table: Watched, evidence: Evidence) -> list[Explanation]:
@@ -155,7 +158,7 @@ def test_there_is_no_nearest_event_when_none_helps(table: Watched) -> None:
 
 def test_evidence_may_be_strong_without_overflowing(table: Watched) -> None:
     evidence = evidence_of(table, {"adab.city": "red"})
-    strong = Evidence(evidence.rows * 1e6, evidence.choices)
+    strong = Evidence(evidence.rows * 1e6, evidence.classes)
     assert np.isfinite(explained(table, strong)[0].score)
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.tracking.furniture import Furniture
+from companion.tracking.evidence import Mask
+from companion.tracking.waiting import Furniture
+from engine import board
 from engine.game import View
 from engine.sumeria import SUMERIA, Remove
 from tests.companion.tracking.watching import (
@@ -42,14 +44,20 @@ def beside(
 ) -> Reading:
     """See a table with something near these locations that covers some of them."""
     reading = reading_of(view, hand=bool(near), hidden=near, **otherwise)
-    return replace(reading, covered=np.array([at in covered for at in LOCATIONS]))
+    observed = np.array([at not in covered for at in LOCATIONS])
+    spots = replace(reading.groups[board.LOCATIONS], observed=observed)
+    return replace(reading, groups={**reading.groups, board.LOCATIONS: spots})
+
+
+def without(furniture: Furniture, reading: Reading) -> tuple[bool, Mask]:
+    return furniture.without(reading.groups[board.LOCATIONS], VIEW.board, hand=reading.hand)
 
 
 def known(furniture: Furniture, readings: Sequence[Reading]) -> list[str]:
     """Name the locations near the hand of the last reading that are believed all the same."""
     for reading in readings:
-        seen = furniture.without(reading, VIEW.board)
-    told = reading.near_hand & ~seen.near_hand
+        _, near = without(furniture, reading)
+    told = reading.groups[board.LOCATIONS].near & ~near
     return [at for at, is_told in zip(LOCATIONS, told, strict=True) if is_told]
 
 
@@ -60,14 +68,14 @@ def test_a_hand_hides_what_it_is_near(furniture: Furniture) -> None:
 def test_what_rests_for_long_hides_only_what_it_covers(furniture: Furniture) -> None:
     resting = shown(NEAR, NEAR[:1])
     assert known(furniture, [resting] * 2 * LONG) == [*NEAR[1:]]
-    assert not furniture.without(resting, VIEW.board).hand
+    assert not without(furniture, resting)[0]
 
 
 def test_beside_furniture_a_hand_is_a_hand(furniture: Furniture) -> None:
     known(furniture, [shown(NEAR)] * 2 * LONG)
     playing = shown((*NEAR, "kish.city"))
     assert known(furniture, [playing]) == []
-    assert furniture.without(playing, VIEW.board).hand
+    assert without(furniture, playing)[0]
     assert known(furniture, [shown(NEAR)]) == [*NEAR]
 
 
@@ -86,11 +94,6 @@ def test_once_it_is_gone_all_begins_anew(furniture: Furniture) -> None:
     known(furniture, [shown(NEAR)] * 2 * LONG)
     known(furniture, [shown(())] * 2 * LONG)
     assert known(furniture, [shown(NEAR)] * LONG) == []
-
-
-def test_where_the_board_is_out_of_view_nothing_is_told(furniture: Furniture) -> None:
-    lost = reading_of(VIEW, registered=False)
-    assert furniture.without(lost, VIEW.board) is lost
 
 
 def test_live_play_goes_on_beside_a_cup() -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from companion.tracking.premature import Premature
+from companion.tracking.since import Premature
 from engine.sumeria import Add
 from tests.companion.tracking.test_hands import shows
 from tests.companion.tracking.watching import ADD, THREE_PLAY, Watched, record
@@ -35,7 +35,7 @@ def test_one_glimpse_of_it_is_not_enough() -> None:
 
 def test_the_first_of_several_may_have_been_seen_before() -> None:
     premature = Premature(1)
-    watch = partial(premature.watch, {0: "red"})
+    watch = partial(premature.update, {0: "red"})
     watch(())
     watch(())
     nobody, red, both = (None, None), ("red", None), ("red", "blue")
@@ -46,27 +46,27 @@ def test_the_first_of_several_may_have_been_seen_before() -> None:
 def test_what_could_be_explained_was_not_too_early() -> None:
     premature = Premature(1)
     for _ in range(5):
-        premature.watch({0: "red"}, [("red", "blue")])
+        premature.update({0: "red"}, [("red", "blue")])
     assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])
 
 
 def test_what_has_looked_right_meanwhile_counts_anew() -> None:
     premature = Premature(1)
     for seen in ({0: "red"}, {}, {0: "red"}):
-        premature.watch(seen, ())
+        premature.update(seen, ())
     assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])
 
 
 def test_what_is_explained_as_something_else_was_too_early() -> None:
     premature = Premature(1)
     for _ in range(2):
-        premature.watch({0: "red"}, [("white", None)])
+        premature.update({0: "red"}, [("white", None)])
     assert premature.among([(None, None), (None, "blue"), ("red", "blue")])
 
 
 def test_beside_what_is_seen_no_more_nothing_was_too_early() -> None:
     premature = Premature(1)
     for _ in range(5):
-        premature.watch({0: "red", 1: "white"}, ())
-    premature.watch({0: "red"}, [("red", None)])
+        premature.update({0: "red", 1: "white"}, ())
+    premature.update({0: "red"}, [("red", None)])
     assert not premature.among([(None, None), (None, "blue"), ("red", "blue")])

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-from companion.tracking.resting import FIDGET, Resting
-from engine.sumeria import SUMERIA
-from tests.companion.tracking.watching import LOCATIONS, at_play, reading_of
-from vision.reading import Reading
+import numpy as np
 
-VIEW = SUMERIA.expected_view(at_play().state)
+from companion.tracking.evidence import Mask
+from companion.tracking.waiting import FIDGET, Resting
+from tests.companion.tracking.watching import LOCATIONS
 
 
-def hand_near(locations: Sequence[str] | None) -> Reading:
-    return reading_of(VIEW, hand=locations is not None, hidden=locations or ())
+def hand_near(locations: Sequence[str] | None) -> Mask | None:
+    return None if locations is None else np.array([at in locations for at in LOCATIONS])
 
 
 def stills(*places: Sequence[str] | None) -> list[bool]:
@@ -33,9 +32,3 @@ def test_a_hand_may_fidget_but_not_creep() -> None:
     assert FIDGET == 2
     assert stills(shown[0], shown[1], shown[0]) == [False, True, True]
     assert stills(*shown) == [False, True, False]
-
-
-def test_a_board_out_of_view_has_no_hand_on_it() -> None:
-    resting = Resting()
-    lost = reading_of(VIEW, hand=True, registered=False)
-    assert [resting.still(lost), resting.still(hand_near(LOCATIONS[:3]))] == [True, False]

@@ -1,6 +1,6 @@
 """What the table tells: the events that lead to a board are found, or there are none."""
 
-from companion.tracking.telling import accounts
+from companion.tracking.alternatives import accounts
 from engine.record import Undo
 from engine.sumeria import Add, Move, Remove
 from tests.companion.tracking.watching import ADD, LOCATIONS, MOVE, THREE_PLAY

@@ -9,12 +9,14 @@ from typing import Any, Final
 import numpy as np
 
 from companion.tracking.tracker import Tracker
+from engine import board
+from engine.board import INFLUENCE_KINDS as KINDS
 from engine.board import parse_board
 from engine.game import View
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
 from seeds.boards import builtin_board_text
-from vision.reading import Reading
+from vision.reading import Reading, Slots
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 LOCATIONS = [location.id for location in BOARD.locations]
@@ -93,18 +95,19 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
     for location, row in (doubts or {}).items():
         rows[LOCATIONS.index(location)] = [row.get(one, 0.0) for one in choices]
     out_of_sight = np.array([at in hidden for at in LOCATIONS])
-    return Reading(
-        registered=registered,
-        hand=hand,
-        choices=choices,
-        log_likelihood=rows,
-        covered=out_of_sight,
-        near_hand=out_of_sight,
-        ranking=tuple(ranking or view.ranking) if taught else None,
-        influence=tuple(influence or view.influence) if taught else None,
-        untold_slots=frozenset(untold_slots),
-        untold_spaces=frozenset(untold_spaces),
-    )
+    groups = {board.LOCATIONS: Slots(choices, rows, ~out_of_sight, out_of_sight)}
+    if taught:
+        groups[board.RANKING] = tiles(ranking or view.ranking, ROW, untold_slots)
+        groups[board.INFLUENCE] = tiles(influence or view.influence, KINDS, untold_spaces)
+    return Reading(registered=registered, hand=hand, groups=groups if registered else {})
+
+
+def tiles(lying: Sequence[str | None], names: Sequence[str], untold: Collection[int] = ()) -> Slots:
+    """See a group of tiles, surely but for the places of which nothing is told."""
+    classes = (None, *sorted(names))
+    observed = np.array([place not in untold for place in range(len(lying))])
+    rows = np.array([[0.0 if there == one else -SURE for one in classes] for there in lying])
+    return Slots(classes, rows, observed, ~observed)
 
 
 class Watched:

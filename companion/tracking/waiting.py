@@ -1,0 +1,147 @@
+"""Waiting: how often something must be seen, when a hand rests, and when the table is asked."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from companion.tracking.evidence import Board, Evidence, Mask
+from vision.reading import Slots
+
+DOUBTED: Final = 4
+"""How many times the readings that a question takes must be in doubt before that is one."""
+LASTING: Final = 7
+"""The same where something rests over the board: nobody thinks with a hand in the air so long."""
+SLOWER: Final = 25
+"""The same where in the opening all but one have gone on: he thinks about where to settle."""
+FIDGET: Final = 2
+"""Spots by which what is near a hand may differ while it rests: a finger's twitch."""
+
+
+class Agreement:
+    """Counts, topic by topic, how often in a row the same was said."""
+
+    def __init__(self, readings: int) -> None:
+        """Ask for so many readings in a row, from 1."""
+        self._readings: Final = readings
+        self._said: dict[str, tuple[object, int]] = {}
+
+    def on(self, topic: str, what: object, longer: int = 1) -> bool:
+        """Take what a reading says on a topic; tell whether that has been said often enough.
+
+        ``longer`` is how many times as often as usual that is.
+        """
+        before, times = self._said.get(topic, (None, 0))
+        times = times + 1 if times and before == what else 1
+        self._said[topic] = (what, times)
+        return times >= longer * self._readings
+
+    def forget(self, *topics: str) -> None:
+        """Begin anew on these topics, or on all when none is named."""
+        for topic in topics or tuple(self._said):
+            self._said.pop(topic, None)
+
+
+class Patience:
+    """Counts the readings in which something differs, or is in doubt.
+
+    Doubts are counted however many hands come and go between, as long as nothing is written.
+    """
+
+    def __init__(self, readings: int) -> None:
+        """Ask after so many settled readings in a row."""
+        self._differing: Final = Agreement(readings)
+        self._doubtful: Final = Agreement(readings)
+
+    def moved(self) -> None:
+        """Begin anew with what must be seen in a row: hands come between."""
+        self._differing.forget()
+
+    def explained(self) -> None:
+        """Begin anew, as the pieces stand as expected or the events are believed."""
+        self._differing.forget("board")
+
+    def settled(self) -> None:
+        """Begin anew with all that concerns the pieces: the question is closed."""
+        self._differing.forget("board")
+        self._doubtful.forget()
+
+    def is_out(self, event: int, differing: Mapping[int, str | None], *, waits: bool) -> bool:
+        """Take a reading with differences after event number ``event``; tell whether to ask.
+
+        ``waits``: what happens next may still tell.
+        """
+        if waits:
+            self._differing.forget("board")
+        often = self._doubtful.on("board", event, DOUBTED)
+        return often or (not waits and self._differing.on("board", differing))
+
+    def lasts(self, topic: str, what: object, longer: int) -> bool:
+        """Take a reading in which there is cause to wait; tell whether it has lasted too long."""
+        return self._doubtful.on(topic, what, longer)
+
+    def is_out_with_row(self, seen: object, *, slower: bool) -> bool:
+        """Take a reading in which the row is wrong; ``slower`` if that may come right."""
+        return self._differing.on("row", seen, LASTING if slower else 1)
+
+    def row_is_right(self) -> None:
+        """Begin anew with the row."""
+        self._differing.forget("row")
+
+
+class Resting:
+    """Compares each reading's hand with where it came to rest."""
+
+    def __init__(self) -> None:
+        """Begin without a hand."""
+        self._place: Mask | None = None
+
+    def still(self, near: Mask | None) -> bool:
+        """Tell whether hands are where they were, or away as they were.
+
+        ``near`` marks the spots near a hand, None where there is no hand. A hand that creeps is
+        compared with where it set out, not with the reading before.
+        """
+        place, self._place = self._place, near
+        if near is None or place is None or near.shape != place.shape:
+            return near is None and place is None
+        if np.count_nonzero(near != place) > FIDGET:
+            return False
+        self._place = place
+        return True
+
+
+class Furniture:
+    """Knows near which spots a cup stands, an arm lies for good, or light plays a hand.
+
+    What is near such a thing without being covered can be seen as well as anything. It is
+    believed there from when it looks as expected: how it looks otherwise may be the thing's doing.
+    """
+
+    def __init__(self, readings: int) -> None:
+        """Take for furniture what has rested for so many readings."""
+        self._readings: Final = readings
+        self._resting: Final = Resting()
+        self._times = np.zeros(0, np.int64)
+        self._trusted: Mask = np.zeros(0, np.bool_)
+
+    def without(self, spots: Slots, expected: Board, *, hand: bool) -> tuple[bool, Mask]:
+        """Tell whether a hand that is no furniture is there, and mark the spots near it.
+
+        ``expected`` is who should stand where. A hand that comes is a hand: then nothing changes.
+        """
+        near = spots.near
+        still = self._resting.still(near if hand else None)
+        if len(self._times) != len(near):
+            self._times, self._trusted = np.zeros(len(near), np.int64), np.zeros_like(near)
+        if still:
+            most = 2 * self._readings
+            self._times = np.clip(self._times + np.where(near, 1, -1), 0, most)
+        lasting = self._times >= self._readings
+        self._trusted &= lasting
+        if not near.any() or np.any(near & ~lasting):
+            return hand, near
+        possible = Evidence(spots.log_likelihood, spots.classes).possible()
+        as_expected = [may == {there} for may, there in zip(possible, expected, strict=True)]
+        self._trusted |= near & spots.observed & as_expected
+        return False, near & ~self._trusted | ~spots.observed

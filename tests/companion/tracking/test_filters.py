@@ -1,0 +1,149 @@
+"""What is believed of a place, from one reading to the next."""
+
+import numpy as np
+import pytest
+
+from companion.tracking.evidence import MARGIN, Evidence, Mask
+from companion.tracking.filters import MOST, STEADY, SpotFilter, TileFilter
+from vision.reading import Slots
+
+CLASSES = (None, "red", "white")
+LASTING = 3
+SEEN = np.zeros(2, np.bool_)
+FIRST_HIDDEN = np.array([True, False])
+
+Row = tuple[float, float, float]
+EMPTY: Row = (0.0, -9.0, -9.0)
+RED: Row = (-9.0, 0.0, -9.0)
+WHITE: Row = (-9.0, -9.0, 0.0)
+UNTOLD: Row = (0.0, 0.0, 0.0)
+FAINT: Row = (0.4, -30.0, 0.0)  # white on white print, that may as well not be there
+STANDING = ("white", None)
+
+
+@pytest.fixture
+def spots() -> SpotFilter:
+    return SpotFilter(LASTING, 2)
+
+
+def seen(*rows: Row) -> Evidence:
+    return Evidence(np.array(rows), CLASSES)
+
+
+def update(
+    spots: SpotFilter,
+    *rows: Row,
+    standing: tuple[str | None, str | None] = STANDING,
+    hidden: Mask = SEEN,
+) -> Evidence:
+    return spots.update(seen(*rows), standing, hidden)
+
+
+def test_who_was_in_doubt_before_and_looks_the_same_still_stands_there(spots: SpotFilter) -> None:
+    assert update(spots, FAINT, EMPTY).possible()[0] == {None, "white"}
+    weighed = update(spots, (0.4 + STEADY / 2, -30.0, 0.0), EMPTY)
+    assert weighed.possible() == [{"white"}, {None}]
+    # It is as sure as needs be and no surer.
+    assert weighed.rows[0, 2] - weighed.rows[0, 0] == pytest.approx(MARGIN)
+
+
+@pytest.mark.parametrize("now", [(6.0, -30.0, 0.0), (0.0, -30.0, 6.0), (0.0, 0.4, -30.0), UNTOLD])
+def test_what_looks_otherwise_is_left_as_it_is(spots: SpotFilter, now: Row) -> None:
+    update(spots, FAINT, EMPTY)
+    assert update(spots, now, EMPTY).rows[0].tolist() == list(now)
+
+
+def test_of_another_who_is_expected_there_nothing_is_known(spots: SpotFilter) -> None:
+    update(spots, FAINT, EMPTY)
+    weighed = update(spots, FAINT, EMPTY, standing=(None, None))
+    assert weighed.possible()[0] == {None, "white"}
+
+
+def test_another_doubtful_look_is_learnt_only_once_it_has_lasted(spots: SpotFilter) -> None:
+    fainter = (0.4 + 2 * STEADY, -30.0, 0.0)
+    update(spots, FAINT, EMPTY)
+    shown = [update(spots, fainter, EMPTY).possible()[0] for _ in range(LASTING + 2)]
+    assert shown == [{None, "white"}] * (LASTING + 1) + [{"white"}]
+
+
+def test_what_never_was_sure_has_not_changed(spots: SpotFilter) -> None:
+    assert update(spots, UNTOLD, EMPTY).unsettled == {}
+
+
+def test_what_was_sure_and_looks_otherwise_is_unsettled(spots: SpotFilter) -> None:
+    assert update(spots, WHITE, EMPTY).unsettled == {}
+    assert update(spots, UNTOLD, EMPTY).unsettled == {0: "white"}
+    assert update(spots, WHITE, UNTOLD).unsettled == {1: None}
+    assert update(spots, RED, RED).unsettled == {0: "white", 1: None}
+
+
+def test_what_has_just_come_into_doubt_is_not_learnt(spots: SpotFilter) -> None:
+    update(spots, WHITE, EMPTY)
+    for _ in range(2):
+        assert update(spots, FAINT, EMPTY).possible()[0] == {None, "white"}
+
+
+def test_a_doubt_that_lasts_has_its_reason_in_the_light(spots: SpotFilter) -> None:
+    update(spots, WHITE, EMPTY)
+    shown = [update(spots, UNTOLD, EMPTY).unsettled for _ in range(LASTING + 1)]
+    assert shown == [{0: "white"}] * LASTING + [{}]
+
+
+def test_of_what_is_hidden_nothing_is_learnt(spots: SpotFilter) -> None:
+    update(spots, WHITE, EMPTY)
+    assert update(spots, UNTOLD, EMPTY, hidden=FIRST_HIDDEN).unsettled == {}
+    assert update(spots, UNTOLD, EMPTY).unsettled == {0: "white"}
+
+
+def test_a_look_that_the_table_contradicted_tells_nothing_until_it_changes(
+    spots: SpotFilter,
+) -> None:
+    spots.mistrusted(seen(RED, EMPTY))
+    assert spots.contradict(STANDING, [0]) == {0: "white"}
+    assert spots.mistrusted(seen(RED, EMPTY)).rows[0].tolist() == [0.0, 0.0, 0.0]
+    assert spots.mistrusted(seen(WHITE, EMPTY)).rows[0].tolist() == [*WHITE]
+    assert spots.mistrusted(seen(RED, EMPTY)).rows[0].tolist() == [*RED]
+
+
+def tile(row: Row, *, observed: bool = True) -> Slots:
+    return Slots(CLASSES, np.array([row]), np.array([observed]), np.array([not observed]))
+
+
+def told(tiles: TileFilter, row: Row, *, observed: bool = True) -> tuple[str | None, bool]:
+    """Tell what is believed to lie there, and whether that is told."""
+    (kind,), untold = tiles.told(tiles.update(tile(row, observed=observed)))
+    return kind, not untold
+
+
+def test_a_tile_that_is_hardly_seen_is_believed_when_it_is_seen_again() -> None:
+    tiles, faint = TileFilter(), (-3.0, -6.0, 0.0)
+    assert told(tiles, faint) == ("white", False)
+    assert told(tiles, faint) == ("white", True)
+
+
+def test_one_that_may_as_well_be_another_is_never_believed() -> None:
+    tiles = TileFilter()
+    assert not any(told(tiles, (-9.0, -0.8, 0.0))[1] for _ in range(99))
+
+
+def test_a_tile_that_was_taken_is_missed_at_once() -> None:
+    tiles = TileFilter()
+    for _ in range(99):
+        told(tiles, WHITE)
+    assert told(tiles, (0.0, -5.0, -5.0)) == (None, True)
+
+
+def test_under_a_hand_nothing_is_told_and_what_was_seen_fades() -> None:
+    tiles, faint = TileFilter(), (-3.0, -6.0, 0.0)
+    told(tiles, faint)
+    assert told(tiles, RED, observed=False) == ("white", False)
+    for _ in range(9):
+        told(tiles, RED, observed=False)
+    assert told(tiles, faint) == ("white", False)
+
+
+def test_no_number_of_looks_is_worth_more_than_a_few() -> None:
+    tiles = TileFilter()
+    for _ in range(99):
+        rows = tiles.update(tile(RED)).log_likelihood
+    assert rows.min() == -MOST
