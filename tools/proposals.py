@@ -29,11 +29,10 @@ from engine.errors import InputError
 from hardware.virtual.hard_table import hard_table
 from tools import touches as touches_of
 from vision.picture import load_picture
-from vision.proposing.flat import flatten
+from vision.proposing.flat import flatten, snap_on
 from vision.proposing.outline import find_outline
 from vision.proposing.spots import Spot, spots_on
 from vision.proposing.stretches import Stretch, stretches_on
-from vision.proposing.symmetry import snap_on
 from vision.table import load_table
 
 NEAR_MM: Final = 2.0

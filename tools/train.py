@@ -37,12 +37,11 @@ from companion.messages import complain, progress
 from engine.errors import InputError
 from tools.disturb.settings import Evening, anyhow
 from vision.aiming import aim
-from vision.classifier import WEIGHTS, Classifier
 from vision.features import NAMES, Features
 from vision.learning import View
 from vision.picture import load_picture
 from vision.sight import Sight
-from vision.slots import Slots
+from vision.slots import WEIGHTS, Classifier, SlotReader
 from vision.table import Table, load_table
 from vision.teaching import Course, influence_course, learn_course, learn_views, pieces_course
 
@@ -111,7 +110,7 @@ def family_of(folder: Path) -> str:
 class _Group:
     """A group that was learnt, where truth tells of it, by which names, and its course."""
 
-    slots: Slots
+    slots: SlotReader
     truth: str
     places: list[str]
     course: Course
@@ -181,11 +180,11 @@ def _groups(sight: Sight, table: Table) -> list[_Group]:
 class _Camouflage:
     """Draws a group's pieces towards the board: ``shifts`` (classes x 3) are added to each."""
 
-    slots: Slots
+    slots: SlotReader
     shifts: Rows
 
     @classmethod
-    def random(cls, slots: Slots, chance: np.random.Generator) -> "_Camouflage":
+    def random(cls, slots: SlotReader, chance: np.random.Generator) -> "_Camouflage":
         """Draw each class towards the look of some bare place, most of the way."""
         learnt = slots.learnt
         near = learnt.measure.patches.away_mm < learnt.radius_mm
@@ -277,7 +276,7 @@ def _rows(
             yield measured.values[i], k >= 0, measured.colour[i], k, plain
 
 
-def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> Slots:
+def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> SlotReader:
     """Learn a group anew from its lessons' views with the pieces recoloured."""
     learnt = group.slots.learnt
     lies: list[dict[int, int]] = [{} for _ in learnt.views]

@@ -9,21 +9,20 @@ import numpy as np
 
 from engine.board import INFLUENCE, LOCATIONS, RANKING
 from vision.aiming import aim
-from vision.checks import check_view
-from vision.corrections import Correction
+from vision.appearance import Correction
+from vision.bare_board import BareBoard, with_standing
+from vision.camera import Kept, Marks, Points
 from vision.illumination import Floats, Mask
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
-from vision.pose import Kept, Marks, Points
 from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
-from vision.standing import BareBoard, with_standing
 from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_influence, teach_pieces, teach_ranking
 from vision.trouble import Doctor
-from vision.unteachable import UnteachableError
+from vision.unteachable import UnteachableError, check_view
 
 ASTRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""

@@ -3,7 +3,7 @@
 For every place the discs a piece may fill are compared with the bare look by the likelihood ratio
 of the taught colours. At the best disc further features are measured that fail in other ways:
 correlation with the bare art, chroma against the ring around, texture left, how much a piece is
-expected to show here. None of them decides; `vision.classifier` does.
+expected to show here. None of them decides; `vision.slots` does.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance
+from vision.appearance import Appearance, Corrections
+from vision.camera import Indices
 from vision.config import NORMAL_MEDIAN, EvidenceConfig
-from vision.corrections import Corrections
 from vision.illumination import Floats, Mask, most
 from vision.patches import Discs, Patches
-from vision.sampling import Indices
 
 CONFIG: Final = EvidenceConfig()
 NAMES: Final = (

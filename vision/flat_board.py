@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Indices, Kept, Points, Pose
 from vision.config import OcclusionConfig
 from vision.illumination import (
     Floats,
@@ -24,9 +25,7 @@ from vision.illumination import (
 )
 from vision.picture import shrunk
 from vision.plan import Plan
-from vision.pose import Kept, Points, Pose
 from vision.reading import Image
-from vision.sampling import Indices
 
 CONFIG: Final = OcclusionConfig()
 

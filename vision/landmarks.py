@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Kept, Lens, Matrix, Points, Pose
 from vision.config import RegistrationConfig
-from vision.lens import Lens
-from vision.pose import Kept, Matrix, Points, Pose
 from vision.reading import Image
 
 Floats = npt.NDArray[np.float32]

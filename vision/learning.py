@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance
+from vision.appearance import Appearance, Corrections
 from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
-from vision.corrections import Corrections
 from vision.features import NAMES, BareLook, Expectation, Measure, Quality
 from vision.illumination import Floats, Mask
 from vision.patches import Discs, Patches

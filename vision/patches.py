@@ -7,12 +7,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Indices, Kept, Points, Pose
 from vision.config import EvidenceConfig
 from vision.illumination import Floats, Mask, field_terms
 from vision.plan import Plan, nearest_mm
-from vision.pose import Kept, Points, Pose
 from vision.reading import Image
-from vision.sampling import Indices
 
 CONFIG: Final = EvidenceConfig()
 

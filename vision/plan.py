@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from vision.camera import Lens, Matrix, Pose
 from vision.config import EvidenceConfig
-from vision.lens import Lens
-from vision.pose import Matrix, Pose
 
 OUTLINE: Final = 16
 """Corners of the polygon that stands for a circle."""

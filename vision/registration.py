@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.art_search import ArtSearch, Matches
+from vision.camera import Kept, Lens, Points, Pose
 from vision.config import RegistrationConfig
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
-from vision.lens import Lens
 from vision.picture import shrunk
-from vision.pose import Kept, Points, Pose
 from vision.reading import Image, Side
 
 Shifts = npt.NDArray[np.float64]

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 import cv2
 import numpy as np
 
+from vision.camera import Indices, Pose, Sampler
 from vision.config import EvidenceConfig
 from vision.features import BareLook, blurred
 from vision.flat_board import FlatBoard
@@ -15,10 +16,8 @@ from vision.learning import View
 from vision.patches import Patches
 from vision.picture import shrunk
 from vision.plan import ROOM, Plan
-from vision.pose import Pose
 from vision.reading import Image, Side
 from vision.registration import Registrar
-from vision.sampling import Indices, Sampler
 from vision.unteachable import UnteachableError
 
 CONFIG: Final = EvidenceConfig()

@@ -1,25 +1,95 @@
-"""Reading one slot group: from patches to log likelihoods of what lies on each place."""
+"""Reading one slot group: from patches to log likelihoods of what lies on each place.
+
+The classifier's weights are data (``classifier.npz``), made by ``python -m tools.train`` from many
+tables. Each member of the ensemble is a network with one hidden layer. Where members disagree
+about a place, nothing is said.
+"""
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from vision.appearance import Appearance
-from vision.classifier import Rows, trained
-from vision.config import EvidenceConfig
-from vision.corrections import Correction
-from vision.features import Features, Quality
+from vision.appearance import Appearance, Correction
+from vision.camera import Indices
+from vision.config import ClassifierConfig, EvidenceConfig
+from vision.features import NAMES, Features, Quality
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Piece, View
-from vision.sampling import Indices
 from vision.sight import Sight
+
+CLASSIFIER: Final = ClassifierConfig()
+WEIGHTS: Final = Path(__file__).parent / "classifier.npz"
+SPAN: Final = NAMES.index("span")
+Rows = npt.NDArray[np.float64]
+
+
+class Classifier:
+    """An ensemble that tells a piece from the bare board, and what a difference in colour is worth.
+
+    How many nats a pixel between two classes' densities make how sure depends on the picture and
+    the place: on noise, on how well any class explains what is seen, on how much a piece shows.
+    """
+
+    def __init__(self, arrays: dict[str, npt.NDArray[np.float64]]) -> None:
+        """Take the ensemble's arrays.
+
+        ``mean`` and ``scale`` (features) standardise; ``hidden`` (members x features x units),
+        ``hidden_bias``, ``output`` (members x units), ``output_bias`` are the layers;
+        ``worth`` (features) and ``worth_bias`` (1) give the logarithm of what one nat a pixel
+        between two colours is worth.
+        """
+        self.arrays = arrays
+
+    def odds(self, values: Floats) -> Rows:
+        """Give the log odds of a piece (places) from features (places x features)."""
+        known = self.arrays
+        scaled = self.scaled(values)
+        hidden = np.einsum("pf,mfh->mph", scaled, known["hidden"]) + known["hidden_bias"][:, None]
+        out = np.einsum("mph,mh->mp", np.maximum(hidden, 0), known["output"])
+        out += known["output_bias"][:, None]
+        agreed = (out > 0).all(axis=0) | (out < 0).all(axis=0)
+        # No more can be said of a place than a piece would show there.
+        most = np.clip(CLASSIFIER.per_span * values[:, SPAN], 0, CLASSIFIER.most)
+        mean = out.mean(axis=0)
+        sure = np.maximum(np.abs(mean) - CLASSIFIER.distrust * out.std(axis=0), 0)
+        return np.where(agreed, np.sign(mean) * np.minimum(sure, most), 0.0)
+
+    def scaled(self, values: Floats) -> Rows:
+        """Standardise features (places x features)."""
+        known = self.arrays
+        scaled = (values - known["mean"]) / known["scale"]
+        return np.asarray(np.clip(scaled, -CLASSIFIER.farthest, CLASSIFIER.farthest))
+
+    def worth(self, values: Floats) -> Rows:
+        """Tell what a nat a pixel between two colours is worth (places), from features."""
+        told = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
+        return np.asarray(np.exp(np.clip(told, *CLASSIFIER.worth)))
+
+    def log_likelihood(self, features: Features) -> Rows:
+        """Give log likelihoods of nothing and of each class (places x 1 + classes)."""
+        odds = self.odds(features.values)
+        colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
+        colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
+        empty, piece = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
+        return np.column_stack([empty, piece[:, None] + np.maximum(colour, -CLASSIFIER.most)])
+
+
+@cache
+def trained() -> Classifier:
+    """Load the ensemble that comes with the program."""
+    with np.load(WEIGHTS) as arrays:
+        return Classifier({name: arrays[name].astype(np.float64) for name in arrays.files})
+
 
 CONFIG: Final = EvidenceConfig()
 
 
-class Slots:
+class SlotReader:
     """Reads the places of one group, which was learnt.
 
     ``names`` are the classes; rows of likelihoods have nothing first, then these.

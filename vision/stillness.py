@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Points
 from vision.config import NORMAL_MEDIAN
-from vision.pose import Points
 from vision.reading import Image
 
 ACROSS: Final = 4.5

@@ -1,8 +1,13 @@
-"""Teaching: the pictures that a table file names become what the eye knows."""
+"""Teaching: what a table's pictures say of its pieces and tiles, and what will be hard to tell.
+
+The pieces of the lessons are laid on every place in turn, in other shades than they were seen in,
+and read as a frame would be. Where that fails, players had better know beforehand.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -13,12 +18,72 @@ from vision.config import LearningConfig
 from vision.learning import Learnt, Lesson, View, learn
 from vision.patches import Patches
 from vision.picture import load_picture
-from vision.separation import LEAST_MARGIN, Confusion, alike, confusions, margins
 from vision.sight import Sight
-from vision.slots import Slots
+from vision.slots import Rows, SlotReader
 from vision.table import Sample, Table
 from vision.tiles import RankingRow
 from vision.unteachable import UnteachableError
+
+SHADES: Final = (-0.25, 0.15)
+"""Changes of a piece's lightness, as its log, that it must be told in: shadow, gleam."""
+LEAST_MARGIN: Final = 2.2
+"""Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
+ALIKE: Final = 0.7
+"""Log likelihood under which two classes cannot be told apart: two to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """What will be hard to read: a colour against the bare board, or two colours.
+
+    ``location`` is None where it is so all over the board. ``margin`` is by how much log
+    likelihood the truth is expected to lead; below nought it does not.
+    """
+
+    colours: tuple[str, ...]
+    location: str | None
+    margin: float
+
+
+def margins(slots: SlotReader) -> Rows:
+    """Tell by how much each class leads on each place (classes x places x 1 + classes)."""
+    rows = slots.laid(SHADES)
+    each: list[list[Rows]] = [[] for _ in slots.names]
+    for piece, row in zip(slots.shown, rows, strict=True):
+        k = slots.names.index(piece.lesson.name)
+        each[k].append(row[:, 1 + k, None] - row)
+    return np.array([np.mean(one, axis=0) for one in each])
+
+
+def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[Confusion, ...]:
+    """Foretell what will be confused, the worst first; ``places`` names the places."""
+    usual = np.median(leads, axis=1)
+    apart = np.minimum(usual[:, 1:], usual[:, 1:].T)
+    found = [
+        Confusion((one, other), None, float(apart[k, m]))
+        for (k, one), (m, other) in combinations(enumerate(slots.names), 2)
+        if apart[k, m] < LEAST_MARGIN
+    ]
+    for k, name in enumerate(slots.names):
+        if usual[k, 0] < LEAST_MARGIN:
+            found.append(Confusion((name,), None, float(usual[k, 0])))
+            continue
+        found += [
+            Confusion((name,), place, margin)
+            for place, margin in zip(places, leads[k, :, 0].tolist(), strict=True)
+            if margin < LEAST_MARGIN
+        ]
+    return tuple(sorted(found, key=lambda one: one.margin))
+
+
+def alike(slots: SlotReader, leads: Rows) -> tuple[str, str] | None:
+    """Name two classes that look alike, if any two do."""
+    usual = np.median(leads, axis=1)[:, 1:]
+    for (k, one), (m, other) in combinations(enumerate(slots.names), 2):
+        if min(usual[k, m], usual[m, k]) < ALIKE:
+            return one, other
+    return None
+
 
 ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
@@ -88,7 +153,7 @@ class Course:
 
 def teach_pieces(
     sight: Sight, table: Table, guessed: Collection[str] = ()
-) -> tuple[Slots, tuple[Confusion, ...]]:
+) -> tuple[SlotReader, tuple[Confusion, ...]]:
     """Learn the pieces on the board's locations, and what will be hard to read.
 
     ``guessed`` names locations whose look when empty is only guessed. Raises InputError.
@@ -97,7 +162,7 @@ def teach_pieces(
     return _checked(course, learn_course(sight, course))
 
 
-def teach_influence(sight: Sight, table: Table) -> Slots | None:
+def teach_influence(sight: Sight, table: Table) -> SlotReader | None:
     """Learn the tiles that lie on single spaces, if they are taught; raises InputError."""
     course = influence_course(table)
     return None if course is None else learn_course(sight, course)
@@ -154,7 +219,7 @@ def teach_ranking(sight: Sight, table: Table) -> RankingRow | None:
     return row
 
 
-def learn_course(sight: Sight, course: Course) -> Slots:
+def learn_course(sight: Sight, course: Course) -> SlotReader:
     """Learn a group; raises InputError where nothing is seen of a class.
 
     A lesson of which nothing is seen is done without where others show its class.
@@ -173,7 +238,9 @@ def lesson_views(sight: Sight, course: Course, patches: Patches) -> list[View]:
     return views
 
 
-def learn_views(sight: Sight, course: Course, patches: Patches, views: Sequence[View]) -> Slots:
+def learn_views(
+    sight: Sight, course: Course, patches: Patches, views: Sequence[View]
+) -> SlotReader:
     """Learn a group from the views of its course's frames; raises InputError."""
     bare, again = sight.bare(patches)
     listed = [course.known_on(frame) for frame in range(len(views))]
@@ -191,16 +258,16 @@ def learn_views(sight: Sight, course: Course, patches: Patches, views: Sequence[
     first = learnt(course.lessons)
     blanks = [piece.lesson for piece in first.pieces if piece.contrast < BLANK]
     if not blanks or course.given:
-        return Slots(first, sight.flat_board)
+        return SlotReader(first, sight.flat_board)
     lessons = [lesson for lesson in course.lessons if lesson not in blanks]
     names = {lesson.name for lesson in lessons}
     for blank in blanks:
         if blank.name not in names:
             raise course.error(blank, None, blank=True)
-    return Slots(learnt(lessons), sight.flat_board)
+    return SlotReader(learnt(lessons), sight.flat_board)
 
 
-def _checked(course: Course, slots: Slots) -> tuple[Slots, tuple[Confusion, ...]]:
+def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confusion, ...]]:
     """Check that the lessons are read back as what they were said to be.
 
     What is in doubt is no mistake of the table. One that cannot be made out where, by the others,

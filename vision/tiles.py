@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Indices, Sampler
 from vision.illumination import Floats, Mask
 from vision.plan import ToPixels
 from vision.reading import Slots
-from vision.sampling import Indices, Sampler
 
 Seen = Callable[[Sampler, Indices | None], Floats]
 """Takes a sampler's points, all or some, from a frame (N x 3, opponent space, taught light)."""

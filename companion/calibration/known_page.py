@@ -17,7 +17,7 @@ from companion.screens.menu import Row
 from companion.screens.photo_marks import Stroke
 from companion.table.errand import Errand
 from engine.errors import InputError
-from vision.recognising import recognise
+from vision.art_search import recognise
 
 if TYPE_CHECKING:
     from companion.table.session import Session

@@ -28,8 +28,7 @@ from companion.screens.guided_photo import GuidedPhoto
 from companion.screens.menu import Row
 from companion.screens.pad import DOWN
 from companion.table.errand import Errand
-from vision.proposing.flat import Flat, turn
-from vision.proposing.symmetry import snap_on
+from vision.proposing.flat import Flat, snap_on, turn
 
 if TYPE_CHECKING:
     from companion.table.session import Session

@@ -11,7 +11,7 @@ from companion.words.camera import FAULTS
 from engine.errors import InputError
 from hardware.camera import Camera, Fault
 from hardware.cameras import open_camera
-from vision.sharpness import sharpness
+from vision.trouble import sharpness
 
 WIDTH: Final = 40
 """Characters of the bar when the picture is as sharp as it was at best."""

@@ -10,7 +10,7 @@ from companion.table.corrections import Correction, Misread, TakenBack
 from companion.table.look import Look
 from engine.errors import InputError
 from hardware.camera import CameraError
-from vision.corrections import Correction as Learnt
+from vision.appearance import Correction as Learnt
 from vision.eye import Eye
 from vision.illumination import Floats
 from vision.reading import Image, Reading

@@ -7,7 +7,7 @@ from companion.language import Saying, counted, said
 from companion.words.names import Names
 from hardware.camera import Fault
 from vision.reading import Side, Trouble
-from vision.separation import Confusion
+from vision.teaching import Confusion
 
 MOST: Final = 8
 """Confusions that are named; a table with more of them needs other light, not a longer list."""

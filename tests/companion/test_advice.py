@@ -12,8 +12,8 @@ from companion.advice import Advice
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.reading import Reading, Trouble
-from vision.separation import Confusion
 from vision.table import Table, load_table
+from vision.teaching import Confusion
 
 CLEAR = Reading(registered=True, hand=False, groups={})
 DARK = replace(CLEAR, troubles=(Trouble("dark"),))

@@ -11,7 +11,7 @@ import pytest
 from engine.board import parse_board
 from tests.vision import drawn
 from vision.aiming import aim
-from vision.lens import Lens
+from vision.camera import Lens
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from vision.lens import Lens
-from vision.pose import Marks, Pose
+from vision.camera import Lens, Marks, Pose
 
 POINTS = np.array([[100.0, 50.0], [320.0, 240.0], [600.0, 400.0]])
 BARREL = Lens(640, 480, -0.1)

@@ -8,10 +8,10 @@ import pytest
 
 from hardware.virtual.artwork import paint_board
 from hardware.virtual.random_board import random_board
+from vision.art_search import recognise
 from vision.picture import load_picture
 from vision.proposing.flat import flatten
 from vision.reading import Image
-from vision.recognising import recognise
 from vision.table import load_table
 
 CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float64)

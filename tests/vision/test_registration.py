@@ -9,9 +9,8 @@ import pytest
 
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from vision.lens import Lens
+from vision.camera import Lens, Matrix
 from vision.picture import load_picture
-from vision.pose import Matrix
 from vision.reading import Image
 from vision.registration import Registrar
 from vision.table import load_table

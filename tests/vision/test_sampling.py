@@ -5,9 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision import drawn
-from vision.pose import Pose
+from vision.camera import ROW, Pose, Sampler
 from vision.reading import Image
-from vision.sampling import ROW, Sampler
 
 FRAME = drawn.picture({"a2": "red"}, seed=1)
 POINTS = np.random.default_rng(1).uniform((20, 20), (610, 450), (700, 2)).astype(np.float32)

@@ -8,8 +8,8 @@ import pytest
 from engine.board import LOCATIONS
 from tests.vision import drawn
 from vision.eye import Eye
-from vision.separation import LEAST_MARGIN, Confusion, confusions
 from vision.table import load_table
+from vision.teaching import LEAST_MARGIN, Confusion, confusions
 
 Ink = tuple[int, int, int]
 BOLD = 6.9

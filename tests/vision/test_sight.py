@@ -7,9 +7,9 @@ import pytest
 from tests.vision import drawn
 from tools.disturb import light
 from tools.disturb.settings import toned
+from vision.camera import Sampler
 from vision.plan import Plan
 from vision.reading import Image
-from vision.sampling import Sampler
 from vision.sight import Sight
 from vision.table import load_table
 

@@ -11,10 +11,10 @@ from engine.board import LOCATIONS
 from tests.vision import drawn
 from tools.disturb import camera, light
 from tools.disturb.settings import Evening, equalised, toned
-from vision.classifier import CONFIG, Classifier, trained
 from vision.eye import Eye
 from vision.features import NAMES
 from vision.reading import Image, Reading
+from vision.slots import CLASSIFIER, Classifier, trained
 from vision.table import load_table
 
 PIECES: Mapping[str, str] = {"a2": "red", "b1": "blue", "c3": "yellow", "b4": "red", "a4": "blue"}
@@ -137,9 +137,9 @@ def test_a_difference_in_colour_is_worth_less_where_a_frame_is_noisier() -> None
 def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     values = np.random.default_rng(1).normal(0, 3, (200, len(NAMES))).astype(np.float32)
     values[:, NAMES.index("span")] = 0.5
-    assert np.abs(trained().odds(values)).max() <= 0.5 * CONFIG.per_span
+    assert np.abs(trained().odds(values)).max() <= 0.5 * CLASSIFIER.per_span
 
 
 def test_no_odds_are_beyond_what_tables_differ_by() -> None:
     values = np.random.default_rng(1).normal(0, 100, (200, len(NAMES))).astype(np.float32)
-    assert np.abs(trained().odds(values)).max() <= CONFIG.most
+    assert np.abs(trained().odds(values)).max() <= CLASSIFIER.most

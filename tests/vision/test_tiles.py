@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from vision.camera import Indices, Pose, Sampler
 from vision.illumination import Floats, logs, opponent
-from vision.pose import Pose
 from vision.reading import Image
-from vision.sampling import Indices, Sampler
 from vision.tiles import RankingRow, _assigned, _Fit, _Template
 
 TILE_PX = 60

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision import drawn
+from vision.camera import Pose
 from vision.illumination import Floats
-from vision.pose import Pose
 from vision.reading import Image, Trouble
 from vision.trouble import Doctor
 

@@ -36,7 +36,7 @@ from tools.screens.sitting import PLAYERS, Sitting
 from vision.aiming import aim
 from vision.plan import Plan
 from vision.proposing.flat import Flat, flatten
-from vision.separation import Confusion
+from vision.teaching import Confusion
 from vision.unteachable import UnteachableError
 
 TOLD: Final = 4

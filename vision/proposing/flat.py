@@ -1,17 +1,22 @@
-"""The printed board seen straight from above, with what a lens bent made straight.
+"""The printed board seen straight from above, and where its print is round.
 
-A board's printed edges are straight, so the lens is the one under which they are.
+What a lens bent is made straight: a board's printed edges are straight, so the lens is the one
+under which they are. Symmetry is measured in two ways that do not ask for colours or for dark and
+light: how much more lightness varies from ring to ring than within rings, and which share of a
+circle edges follow.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.lens import Lens
-from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.camera import Lens
+from vision.config import DEFAULT, ProposalConfig
+from vision.proposing.learning import Reals
 from vision.reading import Image
 
 PX_PER_MM: Final = DEFAULT.flat_px_per_mm
@@ -164,3 +169,140 @@ def _strips(size_mm: tuple[float, float]) -> Points:
             np.stack([far, long * height], axis=-1),
         ]
     )
+
+
+Places = npt.NDArray[np.intp]
+"""N x 2: row and column."""
+
+CIRCLE_WEIGHT: Final = 5.0
+"""Brings circles to the spread of the other features."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """Rotational symmetry about every place of a board's picture (rows x columns each).
+
+    ``features`` (F x ...) are the log variance within rings of 1 mm, their means, and how well
+    edges follow circles; ``circles`` (radii x ...) the last alone, up to 1. ``roundness``
+    (hypotheses x ...) is the variance between rings by that within, up to several radii. All are of
+    lightness L*, normalised by its surroundings: print has the same contrast in light and shade.
+    """
+
+    features: Floats
+    circles: Floats
+    roundness: Floats
+
+
+def snap_on(
+    flat: Flat, at_mm: tuple[float, float], config: ProposalConfig = DEFAULT
+) -> tuple[float, float]:
+    """Find the middle (x, y, mm) of the round mark at a tap, or give the tap as it is."""
+    height, width = flat.picture.shape[:2]
+    scale, around = config.flat_px_per_mm, 2 * config.largest_spot_mm
+    left, top = (max(0, round((at - around) * scale)) for at in at_mm)
+    right, bottom = (round((at + around) * scale) for at in at_mm)
+    part = flat.picture[top : min(bottom, height), left : min(right, width)]
+    if not part.size:
+        return at_mm
+    small = _lightness(np.ascontiguousarray(part), config)
+    circles = _circles(small, config).max(axis=0)
+    rows, columns = peaks(circles, config.apart_mm / 2 * config.search_px_per_mm).T
+    x = left / scale + (columns + 0.5) / config.search_px_per_mm
+    y = top / scale + (rows + 0.5) / config.search_px_per_mm
+    miss = np.hypot(x - at_mm[0], y - at_mm[1])
+    best = circles[rows, columns] * np.exp(-2 * (miss / config.snap_mm) ** 2)
+    best[(circles[rows, columns] < config.snap_roundness) | (miss > config.snap_mm)] = 0.0
+    if not best.any():
+        return at_mm
+    chosen = int(np.argmax(best))
+    return float(x[chosen]), float(y[chosen])
+
+
+def find_symmetry(picture: Image, config: ProposalConfig = DEFAULT) -> Symmetry:
+    """Measure rotational symmetry in the picture (BGR) of a flattened board."""
+    light = _lightness(picture, config)
+    scale = config.search_px_per_mm
+    edges = np.arange(0.0, config.largest_spot_mm + 1.5)
+    kernels = [_ring(inner * scale, outer * scale) for inner, outer in pairwise(edges)]
+    means = np.stack([_filtered(light, kernel) for kernel in kernels])
+    squares = np.stack([_filtered(light * light, kernel) for kernel in kernels])
+    within = np.maximum(squares - means * means, 0.0)
+    counts = np.pi * np.diff(edges**2) * scale**2
+    circles = _circles(light, config)
+    follows = np.sqrt((np.maximum(circles, 0.0) ** 2).sum(axis=0))
+    roundness = [
+        follows * _between_by_within(means[:rings], within[:rings], counts[:rings])
+        for rings in range(round(config.smallest_spot_mm), round(config.largest_spot_mm))
+    ]
+    features = np.concatenate([np.log(within + 0.05), means, CIRCLE_WEIGHT * circles])
+    return Symmetry(features, circles, np.stack(roundness).astype(np.float32))
+
+
+def _lightness(picture: Image, config: ProposalConfig) -> Floats:
+    """Give L*, less its local mean, in local standard deviations, at the scale of the search."""
+    share = config.search_px_per_mm / config.flat_px_per_mm
+    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    light = to_lab(np.asarray(small, np.uint8))[..., 0]
+    return normalised(light, config.search_px_per_mm, config)
+
+
+def _ring(inner: float, outer: float) -> Floats:
+    """Weigh the pixels of a ring (radii in pixels)."""
+    reach = int(np.ceil(outer + 1))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    far = np.hypot(x, y)
+    weight = np.clip(far - inner + 0.5, 0, 1) * np.clip(outer - far + 0.5, 0, 1)
+    return np.asarray(weight / weight.sum(), np.float32)
+
+
+def _filtered(picture: Floats, kernel: Floats) -> Floats:
+    return np.asarray(cv2.filter2D(picture, -1, kernel, borderType=cv2.BORDER_REFLECT), np.float32)
+
+
+def _between_by_within(means: Floats, within: Floats, counts: Reals) -> Reals:
+    """Relate the variance between rings to that within them (analysis of variance)."""
+    share = (counts / counts.sum())[:, None, None]
+    between = (share * means * means).sum(axis=0) - (share * means).sum(axis=0) ** 2
+    ratio = between / ((share * within).sum(axis=0) + 0.1)
+    return np.asarray(ratio * np.sqrt(counts.sum()), np.float64)
+
+
+def _circles(light: Floats, config: ProposalConfig) -> Floats:
+    """Tell for every radius and place which share of a circle edges follow (radii x ...).
+
+    An edge votes by its direction, dark or light; contrast beyond that of its surroundings
+    hardly counts.
+    """
+    scale = config.search_px_per_mm
+    smooth = cv2.GaussianBlur(light, (0, 0), 1.0)
+    right = cv2.Sobel(smooth, -1, 1, 0, scale=1 / 8)
+    down = cv2.Sobel(smooth, -1, 0, 1, scale=1 / 8)
+    strength = right * right + down * down
+    usual = cv2.GaussianBlur(strength, (0, 0), config.illumination_mm * scale)
+    clear = 1.0 / (strength + usual / 2 + 0.01)
+    cosine, sine = (right * right - down * down) * clear, 2 * right * down * clear
+    found = []
+    for radius in radii_mm(config) * scale:
+        reach = int(np.ceil(radius + 2))
+        y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        weight = np.exp(-(((np.hypot(x, y) - radius) / 0.8) ** 2) / 2)
+        weight, angle = weight / weight.sum(), 2 * np.arctan2(y, x)
+        found.append(
+            cv2.filter2D(cosine, -1, weight * np.cos(angle), borderType=cv2.BORDER_CONSTANT)
+            + cv2.filter2D(sine, -1, weight * np.sin(angle), borderType=cv2.BORDER_CONSTANT)
+        )
+    return np.asarray(found, np.float32)
+
+
+def radii_mm(config: ProposalConfig) -> Reals:
+    """List the radii of circles (mm), a width of a line apart."""
+    return np.arange(config.smallest_spot_mm, config.largest_spot_mm + 0.1, 0.7)
+
+
+def peaks(scores: Floats, apart_px: float, most: int | None = None) -> Places:
+    """Find the local maxima, the highest first (non-maximum suppression)."""
+    reach = 2 * int(apart_px) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    rows, columns = np.nonzero(scores >= cv2.dilate(scores, disc))
+    order = np.argsort(-scores[rows, columns], kind="stable")[:most]
+    return np.column_stack([rows[order], columns[order]])

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.config import DEFAULT, ProposalConfig
 from vision.proposing.flat import Corners, Floats, Points, to_lab
 from vision.proposing.view import Foreground, find_foreground
 from vision.reading import Image

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Flat, Floats
+from vision.config import DEFAULT, ProposalConfig
+from vision.proposing.flat import Flat, Floats, Places, Symmetry, find_symmetry, peaks, radii_mm
 from vision.proposing.learning import (
     Discriminant,
     Others,
@@ -24,7 +24,6 @@ from vision.proposing.learning import (
     mixture_log_odds,
 )
 from vision.proposing.stretches import join_network
-from vision.proposing.symmetry import Places, Symmetry, find_symmetry, peaks, radii_mm
 
 ROUNDS: Final = 8
 """How often a hypothesis learns anew; most stop changing after five."""

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.config import DEFAULT, ProposalConfig
 from vision.proposing.flat import Flat, Floats, Points, normalised, to_lab
 from vision.proposing.learning import Reals, cross_fitted, describe, mixture_log_odds
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.proposing.config import DEFAULT, ProposalConfig
+from vision.config import DEFAULT, ProposalConfig
 from vision.reading import Image
 from vision.trouble import DARK_LEVEL, brightest, detail
 

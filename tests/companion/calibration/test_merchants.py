@@ -20,7 +20,7 @@ from engine.board import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.table.hands import press
-from vision.lens import Lens
+from vision.camera import Lens
 from vision.plan import Plan
 
 TEXT = builtin_board_text("dubsar")

@@ -37,7 +37,7 @@ from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press, rows
-from vision.lens import Lens
+from vision.camera import Lens
 from vision.proposing.flat import Flat
 from vision.table import load_table
 

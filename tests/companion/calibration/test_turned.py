@@ -29,8 +29,8 @@ from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
 from tools.screens.calibration_examples import told
 from tools.screens.table_teaching_examples import furnished
+from vision.art_search import recognise
 from vision.proposing.flat import flatten, turn
-from vision.recognising import recognise
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 COLOURS = ("red", "blue", "yellow")

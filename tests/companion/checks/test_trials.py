@@ -16,7 +16,7 @@ from hardware.panel import Button, Cause, Light, Missing, Signal
 from hardware.virtual.virtual_panel import VirtualPanel
 from hardware.wiring import Pins
 from tests.companion.checks.around import around
-from vision.sharpness import sharpness
+from vision.trouble import sharpness
 
 Deed = Callable[[], None]
 

@@ -10,7 +10,7 @@ from companion.words.names import Names
 from seeds.sumeria import LANGUAGES
 from tests.engine.sumeria.playing import PLAIN
 from vision.reading import Kind, Trouble
-from vision.separation import Confusion
+from vision.teaching import Confusion
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

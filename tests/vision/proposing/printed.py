@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.lens import Lens
+from vision.camera import Lens
 from vision.reading import Image
 
 SIZE_MM: Final = (540.0, 400.0)

@@ -3,8 +3,7 @@
 import numpy as np
 
 from tests.vision.proposing import printed
-from vision.proposing.flat import Flat
-from vision.proposing.symmetry import snap_on
+from vision.proposing.flat import Flat, snap_on
 
 
 def test_a_tap_beside_a_spot_comes_to_its_middle(flat_board: Flat) -> None:

@@ -1,0 +1,168 @@
+"""The camera model: a lens, a pose, and chosen points taken straight from a frame.
+
+A lens bends straight lines about the picture's middle; a pose maps the empty frame's pixels to a
+frame's.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Image
+
+ROUNDS = 12
+"""Steps of the inverse; each takes off most of what is left, for the strongest lens that counts."""
+
+Reals = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A lens of a camera with pictures of ``width`` by ``height`` pixels.
+
+    ``bend`` is by which share a corner of the picture appears farther from the middle than
+    through a perfect lens; less than none for the barrel of a wide one.
+    """
+
+    width: int
+    height: int
+    bend: float = 0.0
+
+    def distort(self, points: npt.NDArray[np.floating]) -> Reals:
+        """Find where points as a perfect lens shows them (N x 2, pixels) appear, N x 2 pixels."""
+        off = points - self._middle
+        return np.asarray(self._middle + off * (1 + self.bend * self._far2(off)), np.float64)
+
+    def straighten(self, points: npt.NDArray[np.floating]) -> Reals:
+        """Find where a perfect lens would show points of the picture (N x 2, pixels)."""
+        seen = points - self._middle
+        off = np.asarray(seen, np.float64)
+        for _ in range(ROUNDS if self.bend else 0):
+            off = seen / np.maximum(0.3, 1 + self.bend * self._far2(off))
+        return np.asarray(self._middle + off, np.float64)
+
+    @property
+    def _middle(self) -> Reals:
+        return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
+
+    def _far2(self, off: npt.NDArray[np.floating]) -> Reals:
+        """Square of the distance from the middle (N x 1), that of a corner being one."""
+        far = (off * off).sum(axis=1, keepdims=True) / (self._middle**2).sum()
+        return np.asarray(far, np.float64)
+
+
+Kind = TypeVar("Kind")
+Matrix = npt.NDArray[np.float64]
+Points = npt.NDArray[np.float32]
+
+SLANT_PX: Final = 16.0
+"""Pixels over which the slant around a point is measured."""
+
+
+class Pose:
+    """How the board moved since the empty frame was taken.
+
+    It never changes, so whatever depends on it may be kept as long as the very same pose holds.
+    ``matrix`` is a homography (3 x 3) between pixels as a lens without distortion would show
+    them; ``lens``, if any, is the one that took both frames.
+    """
+
+    def __init__(self, matrix: Matrix | None = None, lens: Lens | None = None) -> None:
+        """Take a homography from the empty frame to the frame."""
+        self.matrix: Final[Matrix] = np.eye(3) if matrix is None else matrix
+        self.lens: Final = lens
+        self._unmoved: Final = matrix is None
+
+    def apply(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
+        if self._unmoved or not len(points):
+            return np.array(points, np.float32).reshape(-1, 2)
+        straight = points if self.lens is None else self.lens.straighten(points)
+        moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
+        return np.asarray(moved if self.lens is None else self.lens.distort(moved), np.float32)
+
+    def around(self, points: Points, offsets: Points) -> Points:
+        """Find what lies around points (N x 2) at offsets (M x 2), as ``apply`` does: N x M x 2.
+
+        So near a point perspective and lens are no more than a slant, and cost no more.
+        """
+        steps = np.array([[0, 0], [SLANT_PX, 0], [0, SLANT_PX]], np.float32)
+        at = self.apply((points[:, None] + steps).reshape(-1, 2)).reshape(-1, 3, 2)
+        slants = (at[:, 1:] - at[:, :1]) / np.float32(SLANT_PX)
+        return np.asarray(at[:, :1] + offsets @ slants, np.float32)
+
+
+class Kept(Generic[Kind]):
+    """What follows from a pose alone: worked out once a pose, however often it is wanted."""
+
+    def __init__(self, work: Callable[[Pose], Kind]) -> None:
+        """Keep how it is worked out."""
+        self._work = work
+        self._known: tuple[Pose, Kind] | None = None
+
+    def under(self, pose: Pose) -> Kind:
+        """Give it for a pose."""
+        if self._known is None or self._known[0] is not pose:
+            self._known = pose, self._work(pose)
+        return self._known[1]
+
+
+class Marks(Kept[Points]):
+    """Points of the empty frame (N x 2, pixels), to be found in the frame (N x 2, pixels)."""
+
+    def __init__(self, points: Points) -> None:
+        """Keep the points."""
+        super().__init__(lambda pose: pose.apply(points))
+
+
+Indices = npt.NDArray[np.int64]
+
+ROW: Final = 128
+"""Points in a row of the look-up, as OpenCV wants a picture and not a list.
+
+Longer rows and much shorter ones take longer to look up.
+"""
+
+
+class Sampler:
+    """A fixed set of points of the empty frame, looked up in frames seen under any pose."""
+
+    def __init__(self, points: Points) -> None:
+        """Keep the points (N x 2, pixels of the empty frame)."""
+        self.points = points.astype(np.float32)
+        self._pose: Pose | None = None
+        self._shape: tuple[int, ...] = ()
+        self._maps: tuple[Image, Image] = (np.zeros(0, np.uint8),) * 2
+        self.inside: npt.NDArray[np.bool_] = np.zeros(len(points), bool)
+
+    def take(self, frame: Image, pose: Pose, points: Indices | None = None) -> Image:
+        """Take the colour at each point (N x 3, BGR), the mean of the four pixels around it.
+
+        The mean of four halves the noise. Where a point is out of view it is the nearest pixel
+        in view; ``inside`` tells afterwards which points were in view. ``points`` are the numbers
+        of those to take, when not all.
+        """
+        if self._pose is not pose or self._shape != frame.shape:
+            self._aim(frame.shape, pose)
+        maps, count = self._maps, len(self.points)
+        if points is not None:
+            count = len(points)
+            chosen = np.resize(points, (-(-count // ROW), ROW))
+            maps = maps[0].reshape(-1, 2)[chosen], maps[1].ravel()[chosen]
+        taken = cv2.remap(frame, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken.reshape(-1, 3)[:count], np.uint8)
+
+    def _aim(self, shape: tuple[int, ...], pose: Pose) -> None:
+        at = pose.apply(self.points)
+        height, width = shape[:2]
+        x, y = at.T
+        self.inside = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)
+        between = np.clip(np.floor(at) + np.float32(0.5), -1, max(shape)).astype(np.float32)
+        short = -len(between) % ROW
+        rows = np.pad(between, ((0, short), (0, 0)), mode="edge").reshape(-1, ROW, 2)
+        self._maps = cv2.convertMaps(rows, None, cv2.CV_16SC2)
+        self._pose, self._shape = pose, shape
