@@ -40,7 +40,24 @@ class SpotFilter:
         self._sure_class = np.full(places, -1)
         self._since_sure = np.full(places, recent)
         self._contradicted: dict[int, str | None] = {}
+        self._rows: Rows = np.zeros((0, 0))
         self._seen: Evidence | None = None
+
+    def remembered(self, rows: Rows, hidden: Mask) -> Rows:
+        """Have a place in doubt tell what it told before, if that was more and may still be so.
+
+        A second look is never worth more than the better of the two, as what misleads the eye is
+        in both. That a place was sure and is in doubt now tells something by itself. Of places that are ``hidden`` (rows of zeros) nothing is told.
+        """
+        rows = rows - rows.max(axis=1, keepdims=True)
+        before = self._rows if self._rows.shape == rows.shape else np.zeros_like(rows)
+        faded = MEMORY * before
+        each, best = np.arange(len(rows)), faded.argmax(axis=1)
+        said = _margins(faded, best)
+        weaker = _margins(rows, rows.argmax(axis=1)) < said
+        weaker &= (rows[each, best] >= -STEADY) & (said < MEMORY * SURE)
+        self._rows = np.where((weaker | hidden)[:, None], faded, rows)
+        return np.where(hidden[:, None], 0.0, self._rows)
 
     def mistrusted(self, seen: Evidence) -> Evidence:
         """Leave out the looks that the table has contradicted, until something else is seen.

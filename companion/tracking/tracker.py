@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from companion.tracking.alternatives import Search, ended, orders, replayed, swapped
 from companion.tracking.decision import Around, Judge, Verdict, rehearse
 from companion.tracking.evidence import MARGIN, Evidence
@@ -235,7 +233,7 @@ class Tracker:
     ) -> Evidence:
         """Take what is to be believed of a reading, after all that was seen before."""
         # Of what a hand is near, or what is out of view, nothing is known.
-        rows = np.where(around.near[:, None], 0.0, spots.log_likelihood)
+        rows = self._spots.remembered(spots.log_likelihood, around.near)
         seen = self._spots.mistrusted(Evidence(rows, spots.classes, row))
         return self._spots.update(seen, self._standing, around.near) if self._live else seen
 

@@ -147,3 +147,36 @@ def test_no_number_of_looks_is_worth_more_than_a_few() -> None:
     for _ in range(99):
         rows = tiles.update(tile(RED)).log_likelihood
     assert rows.min() == -MOST
+
+
+def remembered(spots: SpotFilter, first: Row, *, hidden: Mask = SEEN) -> list[float]:
+    """Give what is believed of the first place's classes."""
+    row = spots.remembered(np.array([first, EMPTY]), hidden)[0]
+    return [float(value) for value in row - row.max()]
+
+
+def test_a_place_in_doubt_tells_what_it_told_before_if_that_was_more(spots: SpotFilter) -> None:
+    remembered(spots, (-2.4, -9.0, 0.0))
+    assert remembered(spots, (0.0, -9.0, 0.0)) == [-1.2, -4.5, 0.0]
+    assert remembered(spots, (-2.0, -9.0, 0.0)) == [-2.0, -9.0, 0.0]
+
+
+def test_no_second_look_is_worth_more_than_the_better_of_the_two(spots: SpotFilter) -> None:
+    for _ in range(9):
+        assert remembered(spots, (-2.4, -9.0, 0.0)) == [-2.4, -9.0, 0.0]
+
+
+def test_what_now_looks_otherwise_is_not_what_it_was(spots: SpotFilter) -> None:
+    remembered(spots, (-2.4, -9.0, 0.0))
+    assert remembered(spots, (0.0, -9.0, -1.1)) == [0.0, -9.0, -1.1]
+
+
+def test_that_a_sure_place_has_come_into_doubt_is_not_covered_up(spots: SpotFilter) -> None:
+    remembered(spots, WHITE)
+    assert remembered(spots, (0.0, -9.0, 0.0)) == [0.0, -9.0, 0.0]
+
+
+def test_under_a_hand_a_place_tells_nothing_and_what_it_told_fades(spots: SpotFilter) -> None:
+    remembered(spots, (-2.4, -9.0, 0.0))
+    assert remembered(spots, RED, hidden=FIRST_HIDDEN) == [0.0, 0.0, 0.0]
+    assert remembered(spots, (0.0, -9.0, 0.0)) == [-0.6, -2.25, 0.0]
