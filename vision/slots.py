@@ -19,7 +19,7 @@ from vision.config import ClassifierConfig, EvidenceConfig
 from vision.features import NAMES, Features, Quality
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
-from vision.learning import Learnt, Piece, View
+from vision.learning import Learnt, Lesson, Piece, View
 from vision.sight import Sight
 
 CLASSIFIER: Final = ClassifierConfig()
@@ -92,12 +92,14 @@ CONFIG: Final = EvidenceConfig()
 class SlotReader:
     """Reads the places of one group, which was learnt.
 
-    ``names`` are the classes; rows of likelihoods have nothing first, then these.
+    ``names`` are the classes; rows of likelihoods have nothing first, then these. ``faint`` are
+    the lessons that were done without, as hardly anything is seen of the piece there.
     """
 
-    def __init__(self, learnt: Learnt, flat_board: FlatBoard) -> None:
+    def __init__(self, learnt: Learnt, flat_board: FlatBoard, faint: Sequence[Lesson] = ()) -> None:
         """Take what was learnt, and the lattice on which changes are noticed."""
         self.learnt = learnt
+        self.faint = faint
         self.names = learnt.names
         self._cells = _cells(learnt, flat_board)
         count = learnt.measure.patches.count

@@ -89,6 +89,7 @@ ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
 BLANK: Final = LearningConfig().least_strange
 """Contrast under which a lesson's piece was not seen."""
+NOTHING: Final = LearningConfig().nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,15 +265,20 @@ def learn_views(
     for blank in blanks:
         if blank.name not in names:
             raise course.error(blank, None, blank=True)
-    return SlotReader(learnt(lessons), sight.flat_board)
+    faint = [
+        piece.lesson
+        for piece in first.pieces
+        if piece.lesson in blanks and piece.contrast > NOTHING
+    ]
+    return SlotReader(learnt(lessons), sight.flat_board, faint)
 
 
 def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confusion, ...]]:
     """Check that the lessons are read back as what they were said to be.
 
     What is in doubt is no mistake of the table. One that cannot be made out where, by the others,
-    it was not to be expected to be seen is foretold, and no mistake either; one that stands out
-    but is not read is foretold too, where enough others of its colour are.
+    it was not to be expected to be seen is foretold, and no mistake either; one that has changed
+    what is seen but is not read is foretold too, where enough others of its colour are.
     """
     rows = [slots.weigh(view) for view in slots.learnt.views]
     choices = (None, *slots.names)
@@ -285,8 +291,10 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
         row = rows[one.frame][one.place]
         best, own = int(row.argmax()), 1 + slots.names.index(one.name)
         doubtful = row[best] - row[own] < LEAST_MARGIN
-        if one in known or doubtful:
-            read.append((one, one.name if doubtful else choices[best]))
+        if doubtful:
+            read.append((one, one.name))
+        elif one in known or one in slots.faint:
+            read.append((one, choices[best]))
         else:
             blanks.append(one)
     foreseen = course.checked(read, blanks, foreseen)

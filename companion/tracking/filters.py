@@ -47,7 +47,8 @@ class SpotFilter:
         """Have a place in doubt tell what it told before, if that was more and may still be so.
 
         A second look is never worth more than the better of the two, as what misleads the eye is
-        in both. That a place was sure and is in doubt now tells something by itself. Of places that are ``hidden`` (rows of zeros) nothing is told.
+        in both. That a place was sure and is in doubt now tells something by itself. Of places
+        that are ``hidden`` nothing is told: rows of zeros.
         """
         rows = rows - rows.max(axis=1, keepdims=True)
         before = self._rows if self._rows.shape == rows.shape else np.zeros_like(rows)

@@ -119,6 +119,18 @@ def test_samples_that_cannot_be_told_apart_are_named(
     assert told in refused.expected
 
 
+def test_a_sample_that_hardly_changes_what_is_seen_is_warned_about(files: drawn.Files) -> None:
+    # A piece of the ground's own colour; two others of its colour are seen well.
+    with_it, without = (
+        drawn.picture({**drawn.SAMPLES, **more}, seed=2).astype(np.float32)
+        for more in ({"a2": "red"}, {})
+    )
+    drawn.save(files.frames / "sample.png", drawn.as_picture(0.1 * with_it + 0.9 * without))
+    files.table.write_text(drawn.table_text({**drawn.SAMPLES, "a2": "red"}), encoding="utf-8")
+    eye = Eye(load_table(files.table))
+    assert [(one.colours, one.location) for one in eye.warnings] == [(("red",), "a2")]
+
+
 def test_the_two_colours_that_are_alike_are_both_named(files: drawn.Files) -> None:
     samples = {"a1": "red", "c4": "pink"}
     files.table.write_text(drawn.table_text(samples), encoding="utf-8")
