@@ -145,8 +145,8 @@ def taught_from(table: Table, pictures: Mapping[Path, Path]) -> Table:
         table,
         empty=pictures[table.empty],
         samples=tuple(replace(one, frame=pictures[one.frame]) for one in table.samples),
-        ranking=tiles(table.ranking),
-        influence=tiles(table.influence),
+        row=tiles(table.row),
+        tiles=tiles(table.tiles),
     )
 
 

@@ -43,7 +43,7 @@ from vision.picture import load_picture
 from vision.sight import Sight
 from vision.slots import WEIGHTS, Classifier, SlotReader
 from vision.table import Table, load_table
-from vision.teaching import Course, influence_course, learn_course, learn_views, pieces_course
+from vision.teaching import Course, learn_course, learn_views, pieces_course, tiles_course
 
 MEMBERS: Final = 5
 UNITS: Final = 48
@@ -168,7 +168,7 @@ def _groups(sight: Sight, table: Table) -> list[_Group]:
     names = [one.id for one in table.board.locations]
     course = pieces_course(sight, table)
     groups = [_Group(learn_course(sight, course), "board", names, course)]
-    course_of_tiles = influence_course(table)
+    course_of_tiles = tiles_course(table)
     if course_of_tiles is not None:
         spaces = [str(i) for i in range(len(course_of_tiles.names))]
         slots = learn_course(sight, course_of_tiles)

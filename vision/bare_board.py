@@ -23,7 +23,7 @@ from vision.reading import Image, Reading
 from vision.table import Sample, Table
 
 MOST_ROOM: Final = 0.65
-"""Share of the way to the next spot that a merchant and its shadow may take, at most."""
+"""Share of the way to the next spot that a piece and its shadow may take, at most."""
 RIM: Final = 1.3
 """Outer radius of the ground around that, as a multiple of it."""
 SIDE: Final = 48
@@ -215,7 +215,7 @@ LEAST_SURE: Final = 2.2
 
 
 def with_standing(table: Table, standing: Mapping[str, str]) -> Table:
-    """Add merchants that stand in the empty frame (location to colour) to a table's samples.
+    """Add pieces that stand in the empty frame (location to colour) to a table's samples.
 
     Raises InputError where the board has no such location.
     """
@@ -240,7 +240,7 @@ class BareBoard:
     def __init__(self, table: Table, plan: Plan, empty: Image) -> None:
         """Take off the frame whatever the table says stands there.
 
-        Where merchants do a game was on, and any influence space may have held a tile.
+        Where pieces do a game was on, and any space of single tiles may have held one.
         """
         board = table.board
         standing = [board.index[at] for at in table.standing]
@@ -250,8 +250,8 @@ class BareBoard:
         places = np.array([[*location.at_mm, location.radius_mm] for location in board.locations])
         self._locations = Holes(bare, places, plan.pixels, standing)
         spaces = np.array(board.influence_spaces).reshape(-1, 3)
-        self._tiled = table.influence and table.influence.frame
-        tiles = range(len(spaces)) if standing and table.influence else ()
+        self._tiled = table.tiles and table.tiles.frame
+        tiles = range(len(spaces)) if standing and table.tiles else ()
         self._spaces = Holes(bare, spaces, plan.pixels, tiles)
 
     @property

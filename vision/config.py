@@ -249,7 +249,7 @@ class EvidenceConfig:
     same_chroma: tuple[float, float] = (0.10, 0.13)
     """How far from the bare chromas a point may be and tell of the light."""
     shades: tuple[float, float] = (-1.0, 0.7)
-    """Darkest shadow and brightest gleam that a place's own light may be, log lightness."""
+    """Darkest shadow and brightest highlight that a place's own light may be, log lightness."""
     most_cast: tuple[float, float] = (0.12, 0.15)
     """The most by which its chromas may differ: another lamp's colour."""
     least_rim: float = 0.3
@@ -338,7 +338,7 @@ class LearningConfig:
     shadow: float = -1.1
     """Log lightness to which it may be a shadow, and how much that says beside a colour."""
     of_shadow: float = 0.55
-    least_strange: float = 0.35
+    least_change: float = 0.35
     """Change of a point, in steps that a piece surely makes, under which it counts for nothing."""
     nothing: float = 0.05
     """Contrast under which nothing lies where a piece is said to lie: on a place where nothing was
@@ -386,7 +386,7 @@ class ProposalConfig:
     smallest_spot_mm: float = 3.5
     """Least radius of a printed spot. Less mistakes letters and trees for spots."""
     largest_spot_mm: float = 13.0
-    """Largest radius of a printed spot: half a large merchant more than the largest piece."""
+    """Largest radius of a printed spot: half a large piece more than the largest piece."""
     illumination_mm: float = 12.0
     """Standard deviation of the surroundings that lightness is normalised by. Less removes large
     spots with the shade, more keeps shadows; 8 and 20 found as many (measured)."""

@@ -20,7 +20,7 @@ from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
 from vision.stillness import Stillness
 from vision.table import Table
-from vision.teaching import teach_influence, teach_pieces, teach_ranking
+from vision.teaching import teach_pieces, teach_row, teach_tiles
 from vision.trouble import Doctor
 from vision.unteachable import UnteachableError, check_view
 
@@ -75,8 +75,8 @@ class Eye:
         self.spots, self.warnings = teach_pieces(sight, table, guessed)
         unknown = [table.board.locations[place].id for place in self.spots.unknown()]
         self.dazzled = tuple(name for name in unknown if name not in guessed)
-        self._influence = teach_influence(sight, table)
-        self._ranking = teach_ranking(sight, table)
+        self._tiles = teach_tiles(sight, table)
+        self._row = teach_row(sight, table)
         self._doctor = Doctor(empty, self._plan.corners)
         self._occlusion = Occlusion(sight.flat_board, self._plan)
         self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
@@ -162,12 +162,12 @@ class Eye:
         slots = len(self.table.board.ranking_slots)
         spaces = slots + len(self.table.board.influence_spaces)
         groups = {LOCATIONS: Slots(choices, likelihood, ~covered, cover.near | hidden)}
-        if self._ranking is not None:
-            groups[RANKING] = self._ranking.read(sight.seen, cover.tiles[:slots])
-        if self._influence is not None:
+        if self._row is not None:
+            groups[RANKING] = self._row.read(sight.seen, cover.tiles[:slots])
+        if self._tiles is not None:
             near = cover.tiles[slots:spaces]
-            rows, seen = self._influence.read(sight, near)
-            groups[INFLUENCE] = Slots((None, *self._influence.names), rows, seen & ~near, near)
+            rows, seen = self._tiles.read(sight, near)
+            groups[INFLUENCE] = Slots((None, *self._tiles.names), rows, seen & ~near, near)
         return Reading(
             registered=True,
             hand=cover.hand,

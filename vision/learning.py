@@ -187,14 +187,14 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     steps = np.abs(off) / (CONFIG.clearly * usual + slack + np.array(CONFIG.least_off, np.float32))
     shadow = (off[:, 0] < 0) & (off[:, 0] > CONFIG.shadow)
     steps[:, 0] = np.where(shadow, CONFIG.of_shadow * steps[:, 0], steps[:, 0])
-    strange = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
-    strange[strange < CONFIG.least_strange] = 0
+    changed = np.clip(np.linalg.norm(steps, axis=1) / 2, 0, 1)
+    changed[changed < CONFIG.least_change] = 0
     rough = Discs.of(patches, CONFIG.rough[0] * radius, CONFIG.rough[1] * radius)
-    score = strange @ rough.core - CONFIG.astray * rough.distance_mm / radius
+    score = changed @ rough.core - CONFIG.astray * rough.distance_mm / radius
     middle = rough.shifts_mm[score.argmax()]
     for _ in range(CONFIG.rounds):
         near = np.linalg.norm(patches.offsets_mm - middle, axis=1) < CONFIG.near * radius
-        weights = strange * near
+        weights = changed * near
         if weights.sum() < 1:
             break
         middle = (weights[:, None] * patches.offsets_mm).sum(axis=0) / weights.sum()
@@ -202,7 +202,7 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
     edges = np.arange(0, CONFIG.profile_radii, CONFIG.profile_step) * radius
     belts = np.digitize(away, edges) - 1
     counts = np.bincount(belts, minlength=len(edges))[: len(edges) - 1]
-    sums = np.bincount(belts, strange, minlength=len(edges))[: len(edges) - 1]
+    sums = np.bincount(belts, changed, minlength=len(edges))[: len(edges) - 1]
     profile = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
     inner = profile[: CONFIG.core_belts]
     contrast = float(np.nanmax(inner)) if not np.isnan(inner).all() else 0.0

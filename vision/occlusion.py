@@ -137,12 +137,12 @@ class Occlusion:
         paled = (
             np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
         )
-        strange = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma + paled)
+        unlike = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma + paled)
         lightness, slack = off[..., 0], spread[..., 0] + CONFIG.misplaced * self._slope
-        strange |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
+        unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
         hidden = self._hidden(logs(flat.pixels), spread[..., 0])
         blown = saturated(flat.pixels) & (lightness > 0)
-        found: Mask = (strange | hidden) & ~blown
+        found: Mask = (unlike | hidden) & ~blown
         size = np.count_nonzero(found & self._counts) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
             found &= ~self._highlight(lit.reshape(*self._shape, 3))

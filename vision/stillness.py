@@ -1,7 +1,7 @@
 """Noticing that nothing happened, at next to no cost.
 
 A coarse picture of single pixels is compared with the one that was last looked at in full, so
-that slow changes add up. Sums over squares as large as a merchant leave little of the sensor's
+that slow changes add up. Sums over squares as large as a piece leave little of the sensor's
 noise; what noise is usual is learnt, tile by tile, from the frames themselves.
 """
 

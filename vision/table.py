@@ -16,7 +16,7 @@ MOST_SCALE: Final = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A frame in which merchants of one colour are known to stand at the named locations."""
+    """A frame in which pieces of one colour are known to stand at the named locations."""
 
     frame: Path
     colour: str
@@ -37,7 +37,8 @@ class Table:
 
     ``board_path`` is the board file that it names.
     ``corners_px`` are the board's corners in the empty frame, x and y from the top left of the
-    picture: top-left, top-right, bottom-right, bottom-left of the board.
+    picture: top-left, top-right, bottom-right, bottom-left of the board. ``row`` are the tiles of
+    the row, ``tiles`` the single ones, if they are taught.
     """
 
     path: Path
@@ -46,8 +47,8 @@ class Table:
     empty: Path
     corners_px: tuple[tuple[float, ...], ...]
     samples: tuple[Sample, ...]
-    ranking: TaughtTiles | None
-    influence: TaughtTiles | None
+    row: TaughtTiles | None
+    tiles: TaughtTiles | None
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -64,7 +65,7 @@ class Table:
     @property
     def frames(self) -> frozenset[Path]:
         """Every picture that the table file names."""
-        taught = [part.frame for part in (self.ranking, self.influence) if part]
+        taught = [part.frame for part in (self.row, self.tiles) if part]
         return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
 
 

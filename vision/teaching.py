@@ -21,11 +21,11 @@ from vision.picture import load_picture
 from vision.sight import Sight
 from vision.slots import Rows, SlotReader
 from vision.table import Sample, Table
-from vision.tiles import RankingRow
+from vision.tiles import TileRow
 from vision.unteachable import UnteachableError
 
 SHADES: Final = (-0.25, 0.15)
-"""Changes of a piece's lightness, as its log, that it must be told in: shadow, gleam."""
+"""Changes of a piece's lightness, as its log, that it must be told in: shadow, highlight."""
 LEAST_MARGIN: Final = 2.2
 """Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
 ALIKE: Final = 0.7
@@ -87,7 +87,7 @@ def alike(slots: SlotReader, leads: Rows) -> tuple[str, str] | None:
 
 ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
-BLANK: Final = LearningConfig().least_strange
+BLANK: Final = LearningConfig().least_change
 """Contrast under which a lesson's piece was not seen."""
 NOTHING: Final = LearningConfig().nothing
 
@@ -163,9 +163,9 @@ def teach_pieces(
     return _checked(course, learn_course(sight, course))
 
 
-def teach_influence(sight: Sight, table: Table) -> SlotReader | None:
+def teach_tiles(sight: Sight, table: Table) -> SlotReader | None:
     """Learn the tiles that lie on single spaces, if they are taught; raises InputError."""
-    course = influence_course(table)
+    course = tiles_course(table)
     return None if course is None else learn_course(sight, course)
 
 
@@ -183,9 +183,9 @@ def pieces_course(sight: Sight, table: Table, guessed: Collection[str] = ()) -> 
     return Course(plan.centres_mm, plan.radii_mm, names, lessons, frames, where, guessed)
 
 
-def influence_course(table: Table) -> Course | None:
+def tiles_course(table: Table) -> Course | None:
     """Say what it teaches about tiles on single spaces, if anything."""
-    taught = table.influence
+    taught = table.tiles
     if taught is None:
         return None
     spaces = np.array(table.board.influence_spaces, np.float64)
@@ -207,16 +207,16 @@ def _best_samples(table: Table) -> list[Sample]:
     ]
 
 
-def teach_ranking(sight: Sight, table: Table) -> RankingRow | None:
+def teach_row(sight: Sight, table: Table) -> TileRow | None:
     """Learn the look of the tiles in the row, if taught; raises InputError."""
-    if table.ranking is None:
+    if table.row is None:
         return None
-    row = RankingRow(table.board.ranking_slots, sight.plan.pixels)
-    path = table.ranking.frame
+    row = TileRow(table.board.ranking_slots, sight.plan.pixels)
+    path = table.row.frame
     sight.look_at_lesson(load_picture(path), str(path))
     seen = sight.seen(row.sampler)
     sight.look_at_empty()
-    row.learn(seen, table.ranking.names, sight.seen(row.sampler))
+    row.learn(seen, table.row.names, sight.seen(row.sampler))
     return row
 
 

@@ -1,4 +1,4 @@
-"""Reading the row of city-state tiles by their look.
+"""Reading a row of tiles by their look.
 
 A slot's square is compared with every taught tile, turned and shifted a little, and with the
 empty slots. The light has been removed before, so both pattern and colour count. What a shift
@@ -55,8 +55,8 @@ CHANGED: Final = 0.08
 """The change of a block (opponent space) above which a slot is read anew."""
 
 
-class RankingRow:
-    """The slots of the ranking row, and the tiles known by look.
+class TileRow:
+    """The slots of a row, and the tiles known by look.
 
     ``side`` is how many of the ``sampler``'s points lie along a side of each slot; ``coarse`` has
     but as many as locations are looked at with, enough to see whether a slot changed.

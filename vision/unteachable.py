@@ -20,7 +20,7 @@ class UnteachableError(InputError):
     ``what`` are the ids that it is about: pieces where it is "unseen" on the bare board, "misread"
     as another, or "alike"; locations where these are "heaped" on each other, "outside" the picture
     or too "small" in it. ``at`` is where a piece lies: a location's id, or "space" and the number
-    of an influence space. A board is "plain" that has too little on it to be found by; "size" is
+    of a single tile's space. A board is "plain" that has too little on it to be found by; "size" is
     about a picture that is larger or smaller than that of the empty board.
     """
 

@@ -139,6 +139,6 @@ def taught_table(table: Table) -> TaughtTable:
         name_of(table.board),
         read_text(table.board_path),
         table.colours,
-        tiles=table.ranking is not None,
-        influence=table.influence is not None,
+        tiles=table.row is not None,
+        influence=table.tiles is not None,
     )

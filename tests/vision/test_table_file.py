@@ -66,16 +66,16 @@ def test_a_good_file_is_loaded_whole(folder: Path) -> None:
     assert table.corners_px == drawn.CORNERS_PX
     assert table.colours == ("red", "blue", "yellow")
     assert [location.id for location in table.board.locations] == [*drawn.PLACES]
-    assert (table.ranking, table.influence) == (None, None)
+    assert (table.row, table.tiles) == (None, None)
     assert table.frames == {folder / "frames/empty.png", folder / "frames/sample.png"}
 
 
 def test_tiles_are_loaded_in_board_order(sumeria: Path) -> None:
     table = load_table(sumeria / "table.toml")
-    assert table.ranking is not None
-    assert table.influence is not None
-    assert table.ranking.names == tuple(ROW)
-    assert table.influence.names == tuple(KINDS)
+    assert table.row is not None
+    assert table.tiles is not None
+    assert table.row.names == tuple(ROW)
+    assert table.tiles.names == tuple(KINDS)
     assert sumeria / "tiles.png" in table.frames
 
 

@@ -11,7 +11,7 @@ import pytest
 from vision.camera import Indices, Pose, Sampler
 from vision.illumination import Floats, logs, opponent
 from vision.reading import Image
-from vision.tiles import RankingRow, _assigned, _Fit, _Template
+from vision.tiles import TileRow, _assigned, _Fit, _Template
 
 TILE_PX = 60
 SLOTS = tuple((20.0 + 80.0 * i, 30.0, float(TILE_PX), float(TILE_PX)) for i in range(4))
@@ -58,8 +58,8 @@ def lay(
 
 
 @pytest.fixture
-def row() -> RankingRow:
-    taught = RankingRow(SLOTS, lambda points: points.astype(np.float32))
+def row() -> TileRow:
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
     taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
     return taught
 
@@ -68,21 +68,21 @@ def taken(picture: Image, sampler: Sampler, points: Indices | None = None) -> Fl
     return opponent(logs(sampler.take(picture, Pose(), points)))
 
 
-def seen(row: RankingRow, picture: Image) -> Floats:
+def seen(row: TileRow, picture: Image) -> Floats:
     return taken(picture, row.sampler)
 
 
-def read(row: RankingRow, picture: Image) -> tuple[str | None, ...]:
+def read(row: TileRow, picture: Image) -> tuple[str | None, ...]:
     return row.read(partial(taken, picture)).likeliest()
 
 
-def test_each_tile_is_known_in_every_slot(row: RankingRow) -> None:
+def test_each_tile_is_known_in_every_slot(row: TileRow) -> None:
     for shift in range(4):
         order = NAMES[shift:] + NAMES[:shift]
         assert read(row, lay(order, seed=shift)) == order
 
 
-def test_an_empty_slot_is_none(row: RankingRow) -> None:
+def test_an_empty_slot_is_none(row: TileRow) -> None:
     there = ("kish", None, None, "ur")
     assert read(row, lay(there, seed=5)) == there
     assert read(row, lay([None] * 4, seed=6)) == (None,) * 4
@@ -91,16 +91,16 @@ def test_an_empty_slot_is_none(row: RankingRow) -> None:
 @pytest.mark.parametrize("off", [(4.0, 0.0), (-3.0, 3.0), (0.0, -5.0)])
 @pytest.mark.parametrize("degrees", [-7.0, 0.0, 5.0])
 def test_a_tile_may_lie_off_and_askew(
-    row: RankingRow, off: tuple[float, float], degrees: float
+    row: TileRow, off: tuple[float, float], degrees: float
 ) -> None:
     assert read(row, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
 
-def test_a_shadow_over_the_row_changes_nothing(row: RankingRow) -> None:
+def test_a_shadow_over_the_row_changes_nothing(row: TileRow) -> None:
     assert read(row, lay(NAMES[::-1], gain=0.75)) == NAMES[::-1]
 
 
-def test_a_tile_that_was_never_taught_is_none(row: RankingRow) -> None:
+def test_a_tile_that_was_never_taught_is_none(row: TileRow) -> None:
     picture = lay(NAMES)
     picture[30:90, 100:160] = np.random.default_rng(3).integers(0, 255, (60, 60, 3))
     assert read(row, picture) == ("ur", None, "adab", "umma")
@@ -119,18 +119,18 @@ def test_tiles_of_one_ground_are_told_by_their_small_pictures(
         return tile.astype(np.float32)
 
     monkeypatch.setitem(globals(), "face", framed)
-    taught = RankingRow(SLOTS, lambda points: points.astype(np.float32))
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32))
     taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, lay([None] * 4)))
     for off, degrees in (((2.5, -2.5), 3.0), ((-1.3, 3.8), -5.0), ((3.7, 1.2), 9.0)):
         assert read(taught, lay(NAMES[::-1], off=off, degrees=degrees)) == NAMES[::-1]
 
 
-def test_a_slot_is_read_anew_when_its_tile_was_changed(row: RankingRow) -> None:
+def test_a_slot_is_read_anew_when_its_tile_was_changed(row: TileRow) -> None:
     for order in (NAMES, NAMES[::-1], ("ur", None, "kish", None), NAMES):
         assert read(row, lay(order, seed=len(order))) == order
 
 
-def test_of_two_slots_that_show_one_tile_neither_is_believed(row: RankingRow) -> None:
+def test_of_two_slots_that_show_one_tile_neither_is_believed(row: TileRow) -> None:
     assert read(row, lay(("ur", "kish", "ur", "umma"))) == (None, "kish", None, "umma")
     # Which of them it was becomes plain when the other is changed.
     there = ("ur", "kish", "adab", "umma")
@@ -154,7 +154,7 @@ def test_a_tile_that_is_surely_read_in_one_slot_is_no_rival_in_another() -> None
     assert _assigned([unsure]) == (None,)
 
 
-def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: RankingRow) -> None:
+def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: TileRow) -> None:
     picture = lay(NAMES)
     x, y = (round(value) for value in SLOTS[1][:2])
     cv2.circle(picture, (x + 20, y + 20), 6, (255, 255, 255), -1)

@@ -67,9 +67,9 @@ class Photographs(Host):
     def lay_row(self) -> None:
         """Tell the order in which the tiles lie in the photograph."""
         self.show(TILES)
-        assert self.known.ranking is not None
+        assert self.known.row is not None
         names = {state.id: state.name for state in self.truth.city_states}
-        for rank, ident in enumerate(self.known.ranking.names):
+        for rank, ident in enumerate(self.known.row.names):
             if self.listed()[rank] != names[ident]:
                 self.touch_number(BEFORE + rank)
                 self.touch_row(names[ident])
@@ -77,8 +77,8 @@ class Photographs(Host):
     def lay_kinds(self) -> None:
         """Tell which kinds lie there."""
         self.show(TILES)
-        assert self.known.influence is not None
-        for space, kind in enumerate(self.known.influence.names):
+        assert self.known.tiles is not None
+        for space, kind in enumerate(self.known.tiles.names):
             if kind not in self.listed()[space]:
                 self.touch_number(BEFORE + space)
                 self.touch_number(INFLUENCE_KINDS.index(kind))

@@ -22,9 +22,9 @@ def test_what_it_teaches_is_a_table_file(table: VirtualTable, taught: Table) -> 
     assert taught.board == table.board
     assert taught.colours == table.players
     assert [len(sample.at) for sample in taught.samples] == [2, 2, 2]
-    assert taught.ranking is not None
-    assert taught.influence is not None
-    assert {*taught.influence.names} == {"economy", "military", "politics", "religion"}
+    assert taught.row is not None
+    assert taught.tiles is not None
+    assert {*taught.tiles.names} == {"economy", "military", "politics", "religion"}
 
 
 def test_the_pictures_it_teaches_by_are_taken_as_the_games_are(
