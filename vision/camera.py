@@ -40,10 +40,11 @@ class Lens:
     def straighten(self, points: npt.NDArray[np.floating]) -> Reals:
         """Find where a perfect lens would show points of the picture (N x 2, pixels)."""
         seen = points - self._middle
-        off = np.asarray(seen, np.float64)
+        far2 = self._far2(seen)
+        nearer = np.ones_like(far2)
         for _ in range(ROUNDS if self.bend else 0):
-            off = seen / np.maximum(0.3, 1 + self.bend * self._far2(off))
-        return np.asarray(self._middle + off, np.float64)
+            nearer = 1 / np.maximum(0.3, 1 + self.bend * far2 * nearer * nearer)
+        return np.asarray(self._middle + seen * nearer, np.float64)
 
     @property
     def _middle(self) -> Reals:
@@ -51,8 +52,8 @@ class Lens:
 
     def _far2(self, off: npt.NDArray[np.floating]) -> Reals:
         """Square of the distance from the middle (N x 1), that of a corner being one."""
-        far = (off * off).sum(axis=1, keepdims=True) / (self._middle**2).sum()
-        return np.asarray(far, np.float64)
+        x, y = off[:, 0, None], off[:, 1, None]
+        return np.asarray((x * x + y * y) / (self._middle**2).sum(), np.float64)
 
 
 Kind = TypeVar("Kind")
