@@ -34,6 +34,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from companion.messages import complain, progress
+from engine.board import Board
 from engine.errors import InputError
 from tools.disturb.settings import Evening, anyhow
 from vision.aiming import aim
@@ -97,13 +98,15 @@ class Examples:
     plain: npt.NDArray[np.bool_]
 
 
-def family_of(folder: Path) -> str:
-    """Name the family that a table belongs to: what its name ends with, or begins, digits aside.
+def family_of(name: str, board: Board) -> str:
+    """Name the family that a table belongs to, by the folder's name and its board.
 
-    The last part of the folder's name tells the style of renders; photographs are one family.
+    The last part of the name tells the style of renders, digits aside. Where it is a number alone,
+    as of photographs, tables with boards of one size and as many places are a family.
     """
-    last = re.sub(r"\d", "", folder.name.split("-")[-1])
-    return last or folder.name.split("-")[0]
+    width, height = board.size_mm
+    alike = f"{width:g} x {height:g} mm, {len(board.locations)} places"
+    return re.sub(r"\d", "", name.rsplit("-", maxsplit=1)[-1]) or alike
 
 
 @dataclass
@@ -138,7 +141,7 @@ def examples(job: tuple[Path, int]) -> Examples:
     most = max(len(row[2]) for row in rows)
     padded = [np.pad(row[2], (0, most - len(row[2])), constant_values=-np.inf) for row in rows]
     return Examples(
-        family_of(folder),
+        family_of(folder.name, table.board),
         folder.name,
         np.array([row[0] for row in rows], np.float32),
         np.array([row[1] for row in rows], bool),

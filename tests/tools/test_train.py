@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.board import parse_board
+from tests.vision import drawn
 from tools.train import Examples, family_of, main, report, train
 from vision.features import NAMES
 
@@ -20,7 +22,7 @@ def shown(seed: int, name: str = "table-x") -> Examples:
     truth = chance.integers(0, 3, 4000)
     colours[np.arange(4000), truth] += 6
     plain = np.arange(4000) < 2000
-    return Examples(family_of(Path(name)), name, values, piece, colours, truth, plain)
+    return Examples(name, name, values, piece, colours, truth, plain)
 
 
 def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
@@ -45,10 +47,11 @@ def test_the_same_tables_teach_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "family"), [("table-b", "b"), ("tr-b2", "b"), ("photos-1", "photos"), ("v101", "v")]
+    ("name", "family"),
+    [("table-b", "b"), ("tr-b2", "b"), ("v101", "v"), ("photos-1", "300 x 210 mm, 12 places")],
 )
-def test_tables_of_one_style_are_a_family(name: str, family: str) -> None:
-    assert family_of(Path(name)) == family
+def test_tables_of_one_style_or_of_boards_alike_are_a_family(name: str, family: str) -> None:
+    assert family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
 
 
 @pytest.mark.long
