@@ -124,9 +124,11 @@ class Tracker:
         if unusable:
             return []
         lines: list[Line] = []
+        # Of what a hand is near, or what is out of view, nothing is known.
+        rows = self._spots.remembered(spots.log_likelihood, near)
         around = Around(hand, near, taken=tiles is not None and tiles.taken)
         row = _told_row(reading)
-        while step := self._step(spots, around, tiles, row):
+        while step := self._step(replace(spots, log_likelihood=rows), around, tiles, row):
             written = [{**line, "frame": frame} for line in step]
             lines += written
             if not any("type" in line for line in written) or self.over:
@@ -232,9 +234,7 @@ class Tracker:
         self, spots: Slots, around: Around, row: tuple[str | None, ...] | None
     ) -> Evidence:
         """Take what is to be believed of a reading, after all that was seen before."""
-        # Of what a hand is near, or what is out of view, nothing is known.
-        rows = self._spots.remembered(spots.log_likelihood, around.near)
-        seen = self._spots.mistrusted(Evidence(rows, spots.classes, row))
+        seen = self._spots.mistrusted(Evidence(spots.log_likelihood, spots.classes, row))
         return self._spots.update(seen, self._standing, around.near) if self._live else seen
 
     def _pieces(
