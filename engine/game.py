@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from enum import Enum
+from typing import Final, Generic, Protocol, TypeVar
 
 from engine.board import Board
 from engine.fields import Fields
@@ -11,6 +12,22 @@ from engine.ruling import Finding, Ruling
 S = TypeVar("S")
 E = TypeVar("E")
 F = TypeVar("F")
+
+
+class Phase(Enum):
+    """What a game of any kind waits for."""
+
+    SETUP = "chance deals the start"
+    OPENING = "players set up in turn"
+    ACTING = "players act in turn"
+    FOLLOWING = "something follows by itself"
+    CHOOSING = "a player chooses tiles"
+    DEALING = "chance deals tiles"
+    OVER = "nothing"
+
+
+PIECES_COUNT: Final = (Phase.OPENING, Phase.ACTING, Phase.FOLLOWING)
+"""Phases in which pieces and the row of tiles should be as the rules say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +99,9 @@ class Game(Protocol[S, E, F]):
 
     def apply(self, state: S, event: E) -> Step[S, F]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+
+    def phase(self, state: S) -> Phase:
+        """Tell what a state waits for."""
 
     def expected_view(self, state: S) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""

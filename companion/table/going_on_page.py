@@ -13,9 +13,9 @@ from companion.table.moment_pictures import moment_pictures
 from companion.table.page import Page
 from companion.table.why_page import open_why
 from companion.tracking.notes import Differences, differing, row_differs
-from companion.tracking.tracker import ROW_COUNTS
 from companion.words.brief_names import BriefNames
 from companion.words.wrong import seen_sentences
+from engine.game import PIECES_COUNT
 from hardware.panel import Button
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class GoingOnPage(Page):
 
     def _row_differs(self) -> bool:
         state = self._live.state
-        if self._look is None or state["phase"] not in ROW_COUNTS:
+        history = self._live.history
+        if self._look is None or history.game.phase(history.state) not in PIECES_COUNT:
             return False
         return row_differs(self._look.reading, state["ranking"])
 

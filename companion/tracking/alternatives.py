@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from companion.tracking.evidence import Board, Evidence, Look, changes
-from companion.tracking.explanation import BEAM, COST, Explanation, board_of, explain, phase_of
+from companion.tracking.explanation import BEAM, COST, Explanation, board_of, explain
 from companion.tracking.since import Differences
-from engine.game import Game
+from engine.game import PIECES_COUNT, Game, Phase
 from engine.history import History
 from engine.record import Undo
 
@@ -76,7 +76,7 @@ def taken_back(history: AnyHistory, evidence: Evidence) -> Iterator[Explanation]
         return
     if game.automatic(history.at(played[-1] - 1)) is not None:
         played = played[:-1]
-    elif phase_of(game, history.state) not in ("placement", "action", "score"):
+    elif game.phase(history.state) not in PIECES_COUNT:
         return
     differing = evidence.differences(board_of(game, history.state))
     last = played[-1]
@@ -96,7 +96,7 @@ def replayed(history: AnyHistory, evidence: Evidence) -> list[Events]:
     """
     game = history.game
     differing = evidence.differences(board_of(game, history.state))
-    opening = phase_of(game, history.state) == "placement"
+    opening = game.phase(history.state) is Phase.OPENING
     turns = history.event if opening else len(game.standing(history.state))
     found = []
     kept: list[Any] = []
@@ -200,7 +200,7 @@ def orders(game: AnyGame, states: Sequence[Any], events: Events, since: Differen
             before = board_of(game, state)
             wrong = {i for i, look in changes(before, target) if player in (look, before[i])}
             # A piece that was placed stays, while one that was added may have moved on.
-            most = left if phase_of(game, state) == "placement" else 2 * left
+            most = left if game.phase(state) is Phase.OPENING else 2 * left
             for event in game.legal_events(state):
                 after = game.apply(state, event).state
                 if event not in known:

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from companion.tracking.evidence import MARGIN, SURE, Board, Evidence, Mask, changes
-from companion.tracking.explanation import COST, FORGOTTEN, Explanation, board_of, phase_of
+from companion.tracking.explanation import COST, FORGOTTEN, Explanation, board_of
 from companion.tracking.since import Differences, Premature, Row
+from engine.game import Phase
 from engine.history import History
 from engine.record import Undo
 
@@ -82,7 +83,7 @@ class Judge:
         if not self._is_seen(now, ranked, states, evidence, around, lasting=lasting):
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
-        if self._phase(states[undone]) == "action" and (
+        if self._phase(states[undone]) is Phase.ACTING and (
             self._premature.among(boards[undone:])
             or self._row_speaks_against(best, undone, evidence)
         ):
@@ -143,7 +144,7 @@ class Judge:
             for at, (then, now) in enumerate(pairwise(boards))
             for i, _ in changes(then, now)
         }
-        if self._live and self._phase(states[0]) == "placement":
+        if self._live and self._phase(states[0]) is Phase.OPENING:
             return {i: min(later, 1) for i, later in number.items()}
         return number
 
@@ -153,8 +154,8 @@ class Judge:
     def _ranking(self, state: Any) -> Board:  # noqa: ANN401
         return self._history.game.expected_view(state).ranking
 
-    def _phase(self, state: Any) -> str:  # noqa: ANN401
-        return phase_of(self._history.game, state)
+    def _phase(self, state: Any) -> Phase:  # noqa: ANN401
+        return self._history.game.phase(state)
 
     def _row_speaks_against(self, best: Explanation, undone: int, evidence: Evidence) -> bool:
         """Tell whether the row lies as if nothing had been taken back, though more was done since.
@@ -233,7 +234,7 @@ class Judge:
         """
         played = [event for event in events if not isinstance(event, Undo)]
         phases = [self._phase(state) for state in states]
-        actions = phases[-1 - len(played) : -1].count("action")
+        actions = phases[-1 - len(played) : -1].count(Phase.ACTING)
         ranking = self._ranking(states[-1])
         whole = evidence.ranking is not None and None not in evidence.ranking
         seats = len(self._history.game.standing(states[-1]))

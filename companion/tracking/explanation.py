@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.tracking.evidence import FURTHER, MARGIN, Board, Evidence
-from engine.game import Game
+from engine.game import Game, Phase
 from engine.record import Undo
 
 BEAM: Final = 24
@@ -67,11 +67,6 @@ def board_of(game: Game[Any, Any, Any], state: Any) -> Board:  # noqa: ANN401 - 
     return game.expected_view(state).board
 
 
-def phase_of(game: Game[Any, Any, Any], state: Any) -> str:  # noqa: ANN401
-    """Tell in which phase of the game a state is."""
-    return str(game.to_json(state)["phase"])
-
-
 def explain(
     game: Game[Any, Any, Any], starts: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:
@@ -97,7 +92,7 @@ def explain(
             if not beam:
                 break
             # All of a length have come as far: the opening is over for all or for none.
-            actions -= phase_of(game, beam[0].state) != "placement"
+            actions -= game.phase(beam[0].state) is not Phase.OPENING
     return _distinct(found)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from companion.tracking.alternatives import Search, ended, orders, replayed, swapped
 from companion.tracking.decision import Around, Judge, Verdict, rehearse
 from companion.tracking.evidence import MARGIN, Evidence
-from companion.tracking.explanation import Explanation, astray, phase_of
+from companion.tracking.explanation import Explanation, astray
 from companion.tracking.filters import SpotFilter, TileFilter
 from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
 from companion.tracking.since import Differences, Premature, Row
@@ -28,7 +28,7 @@ from companion.tracking.waiting import (
     Resting,
 )
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
-from engine.game import Step
+from engine.game import PIECES_COUNT, Phase, Step
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading, Slots
@@ -37,10 +37,8 @@ OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
 """How many times the readings that an event takes a spot may have looked otherwise for it."""
-TILES: Final = ("claim", "draw")
-"""Phases (formats, section 4) in which only tiles change."""
-ROW_COUNTS: Final = ("placement", "action", "score")
-"""Phases in which the ranking row on the table should be as the rules say."""
+TILES: Final = (Phase.CHOOSING, Phase.DEALING)
+"""Phases in which only tiles change."""
 
 
 class Tracker:
@@ -197,8 +195,8 @@ class Tracker:
         return self._game.expected_view(self.history.state).board
 
     @property
-    def _phase(self) -> str:
-        return phase_of(self._game, self.history.state)
+    def _phase(self) -> Phase:
+        return self._game.phase(self.history.state)
 
     def _tiles_of(self, reading: Reading) -> Tiles | None:
         """Tell what lies on the spaces of single tiles, if the table teaches them."""
@@ -212,9 +210,9 @@ class Tracker:
         if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
             return [self._write(event)]
         phase = self._phase
-        if phase == "over":  # whatever is packed away now is no part of the game
+        if phase is Phase.OVER:  # whatever is packed away now is no part of the game
             return []
-        lines = self._pieces(spots, around, row if phase in ROW_COUNTS else None)
+        lines = self._pieces(spots, around, row if phase in PIECES_COUNT else None)
         if phase not in TILES or any("type" in line for line in lines):
             return lines
         if tiles is None:
@@ -223,7 +221,7 @@ class Tracker:
             self.over = True
             return [*lines, {"note": "tiles-untaught"}]
         note, event = None, None
-        if phase == "draw":
+        if phase is Phase.DEALING:
             event = self._choices.deal(tiles)
         else:
             note, event = self._choices.claim(tiles, row)
@@ -355,7 +353,7 @@ class Tracker:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
         self._agreed.forget("board", "held", "lasting")
         self._patience.explained()
-        acting = self._phase == "action"
+        acting = self._phase is Phase.ACTING
         if acting and around.taken and (missed := ended(self._game, now, evidence)):
             asked = self._patience.lasts("tiles", self.history.event, DOUBTED)
             board = self._game.expected_view(missed[0].state).board
@@ -376,7 +374,7 @@ class Tracker:
         """Tell whether a live opening only waits for whoever is slower than the others."""
         expected = self._standing
         put_down = all(expected[i] is None and seen is not None for i, seen in differing.items())
-        return self._live and self._phase == "placement" and put_down
+        return self._live and self._phase is Phase.OPENING and put_down
 
     def _ask(
         self,

@@ -1,11 +1,11 @@
 """Sumeria behind the seam that every game offers the companion (``engine.game``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Stake, Standing, Step, View
+from engine.game import Game, Phase, Stake, Standing, Step, View
 from engine.ruling import Finding, Ruling
 from engine.sumeria import actions, dynasty, events_json, legal, outcome, prospect, state_json, view
 from engine.sumeria.check import check
@@ -28,6 +28,16 @@ from engine.sumeria.rulings import parse_rulings
 from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
+
+PHASES: Final = {
+    "setup": Phase.SETUP,
+    "placement": Phase.OPENING,
+    "action": Phase.ACTING,
+    "score": Phase.FOLLOWING,
+    "claim": Phase.CHOOSING,
+    "draw": Phase.DEALING,
+    "over": Phase.OVER,
+}
 
 
 class Sumeria:
@@ -112,6 +122,10 @@ class Sumeria:
     def expected_view(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
         return view.expected_view(state)
+
+    def phase(self, state: State) -> Phase:
+        """Tell what a state waits for."""
+        return PHASES[state.phase]
 
     def glimpses(self, state: State, event: Event) -> Sequence[View]:
         """Tell what the table may look like between a claim and the runner-up's share."""
