@@ -63,6 +63,13 @@ def told(slots: Slots | None, places: int) -> tuple[str | None, ...]:
     return tuple(None if in_doubt else one for one, in_doubt in both)
 
 
+def kind_doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
+    """Mark the places of which it is in doubt which kind lies there, if any does (places)."""
+    rows = slots.log_likelihood
+    kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
+    return np.asarray(kinds[:, -1] - kinds[:, -2] < KIND)
+
+
 def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
     """Mark the places of a group of single tiles of which nothing is told (places).
 
@@ -70,8 +77,7 @@ def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
     """
     rows = slots.log_likelihood
     presence = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
-    kinds = np.sort(np.column_stack([np.full(len(rows), -np.inf), rows[:, 1:]]), axis=1)
-    unclear = (presence > 0) & (kinds[:, -1] - kinds[:, -2] < KIND)
+    unclear = (presence > 0) & kind_doubtful(slots)
     return np.asarray((np.abs(presence) < PRESENT) | unclear | ~slots.observed)
 
 

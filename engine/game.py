@@ -26,8 +26,8 @@ class Phase(Enum):
     OVER = "nothing"
 
 
-PIECES_COUNT: Final = (Phase.OPENING, Phase.ACTING, Phase.FOLLOWING)
-"""Phases in which pieces and the row of tiles should be as the rules say."""
+ROW_COUNTS: Final = (Phase.OPENING, Phase.ACTING, Phase.FOLLOWING)
+"""Phases in which the row of tiles should lie as the rules say; pieces always should."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from companion.table.why_page import open_why
 from companion.tracking.notes import Differences, differing, row_differs
 from companion.words.brief_names import BriefNames
 from companion.words.wrong import seen_sentences
-from engine.game import PIECES_COUNT
+from engine.game import ROW_COUNTS
 from hardware.panel import Button
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class GoingOnPage(Page):
     def _row_differs(self) -> bool:
         state = self._live.state
         history = self._live.history
-        if self._look is None or history.game.phase(history.state) not in PIECES_COUNT:
+        if self._look is None or history.game.phase(history.state) not in ROW_COUNTS:
             return False
         return row_differs(self._look.reading, state["ranking"])
 

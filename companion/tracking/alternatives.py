@@ -9,7 +9,7 @@ import numpy as np
 from companion.tracking.evidence import Board, Evidence, Look, changes
 from companion.tracking.explanation import BEAM, COST, Explanation, board_of, explain
 from companion.tracking.since import Differences
-from engine.game import PIECES_COUNT, Game, Phase
+from engine.game import ROW_COUNTS, Game, Phase
 from engine.history import History
 from engine.record import Undo
 
@@ -76,7 +76,7 @@ def taken_back(history: AnyHistory, evidence: Evidence) -> Iterator[Explanation]
         return
     if game.automatic(history.at(played[-1] - 1)) is not None:
         played = played[:-1]
-    elif game.phase(history.state) not in PIECES_COUNT:
+    elif game.phase(history.state) not in ROW_COUNTS:
         return
     differing = evidence.differences(board_of(game, history.state))
     last = played[-1]

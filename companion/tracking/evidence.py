@@ -21,8 +21,8 @@ UNMINDED: Final = 1.0
 A guess: that a round of four passes over it is one in fifty.
 """
 SEEN: Final = 1.0
-"""By how much a spot must look rather as it does after an event than before, whatever else speaks
-for that event: of one that is hidden nothing is seen."""
+"""By how much a spot must look rather as it does after an event than before, however many others
+have followed: of one that is hidden nothing is seen."""
 MARGIN: Final = 4.0
 """By how much the best explanation must beat every other, and nothing having happened."""
 SURE: Final = 3.0
@@ -136,7 +136,7 @@ class Evidence:
             )
             other = 0.0 if now is None else max(MARGIN - UNRULY - UNMINDED * later, 0.0)
             over = self.rows[i, self.column(now)] - self.rows[i, self.column(then)]
-            if over < max(least, SEEN) or self._ahead(i, now, then) < other:
+            if over < max(least, SEEN if later else 0.0) or self._ahead(i, now, then) < other:
                 return False
         return True
 

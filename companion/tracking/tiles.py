@@ -10,10 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
+from companion.sighting import doubtful, kind_doubtful
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.waiting import Agreement
 from engine.game import Game, View
 from engine.history import History
+from vision.reading import Slots
 
 LINGERING: Final = 7
 """How many times the readings that a deal takes it must lie there where a space was never empty."""
@@ -29,10 +33,21 @@ AnyHistory = History[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """What lies on the spaces; ``untold`` are the numbers of those of which nothing is known."""
+    """What lies on the spaces; ``untold`` are the numbers of those of which nothing is known.
+
+    Of those in ``unlike`` it would not be known which kind lies there, if any does.
+    """
 
     lying: Kinds
     untold: frozenset[int] = frozenset()
+    unlike: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, slots: Slots) -> "Tiles":
+        """Tell what is known of a group of single tiles."""
+        marked = doubtful(slots), ~slots.observed | kind_doubtful(slots)
+        numbers = (frozenset(np.flatnonzero(one).tolist()) for one in marked)
+        return cls(slots.likeliest(), *numbers)
 
     @property
     def taken(self) -> bool:
@@ -99,9 +114,14 @@ class TileTracking:
         """Tell which deal is to be written, if any, of a settled reading.
 
         What lay there before the scoring is no deal: spaces must have been seen empty since, or
-        hold other tiles. Live, where some space shows no change, the rest must have lasted.
+        hold other tiles. Live, where some space shows no change, the rest must have lasted; and so
+        must a deal in which it is doubtful whether tiles lie there, though not which.
         """
         deal = dealt(self._history.game, self._history.state, tiles)
+        if deal is None and self._live and not tiles.unlike:
+            deal = dealt(self._history.game, self._history.state, Tiles(tiles.lying))
+            if deal is not None and not self._deals.on("doubtful", deal, LINGERING):
+                return None
         if deal is None:
             self._deals.forget()
             return None
@@ -109,7 +129,7 @@ class TileTracking:
         both = zip(tiles.lying, before, strict=True)
         same = {i for i, (now, then) in enumerate(both) if now == then}
         empty = {i for i, times in self._empty.items() if times >= self._agree}
-        others = len(tiles.lying) - len(same) >= OTHERS
+        others = len(before) - len(same) >= OTHERS
         if same <= empty or (empty and not self._live):
             return deal if self._deals.on("deal", deal) else None
         longer = LINGERING if self._live else 1

@@ -14,10 +14,10 @@ from companion.tracking.alternatives import Search, ended, orders, replayed, swa
 from companion.tracking.decision import Around, Judge, Verdict, rehearse
 from companion.tracking.evidence import MARGIN, Evidence
 from companion.tracking.explanation import Explanation, astray
-from companion.tracking.filters import SpotFilter, TileFilter
 from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
 from companion.tracking.since import Differences, Premature, Row
-from companion.tracking.tiles import Tiles, TileTracking
+from companion.tracking.spot_filter import SpotFilter
+from companion.tracking.tiles import Kinds, Tiles, TileTracking
 from companion.tracking.waiting import (
     DOUBTED,
     LASTING,
@@ -28,7 +28,7 @@ from companion.tracking.waiting import (
     Resting,
 )
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
-from engine.game import PIECES_COUNT, Phase, Step
+from engine.game import ROW_COUNTS, Phase, Step
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading, Slots
@@ -86,7 +86,6 @@ class Tracker:
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._resting: Final = Resting()
         self._spots: Final = SpotFilter(RECENT * agree, len(self._names))
-        self._tiles: Final = TileFilter()
         self._search: Final = Search(history)
         self._choices: Final = TileTracking(history, agree, live=live, answered=answered)
         self._premature: Final = Premature(agree)
@@ -106,6 +105,7 @@ class Tracker:
         """Take one reading; return the record's lines that follow from it, notes among them."""
         if not reading.registered:
             self._resting.still(None)
+            self._furniture.lost()
             self._moved()
             return []
         spots, hand = reading.groups[LOCATIONS], reading.hand
@@ -116,17 +116,19 @@ class Tracker:
         unusable = (hand and not (self._live and still)) or self.over
         if unusable or not still:  # what is seen of the board has changed
             self._moved()
-        tiles = self._tiles_of(reading)
-        if tiles is not None:
+            self._spots.hide(near)
+        tiles = None
+        if (slots := reading.groups.get(INFLUENCE)) is not None:
+            tiles = Tiles.of(slots)
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
             return []
         lines: list[Line] = []
         # Of what a hand is near, or what is out of view, nothing is known.
-        rows = self._spots.remembered(spots.log_likelihood, near)
+        spots = self._spots.remembered(spots, near)
         around = Around(hand, near, taken=tiles is not None and tiles.taken)
         row = _told_row(reading)
-        while step := self._step(replace(spots, log_likelihood=rows), around, tiles, row):
+        while step := self._step(spots, around, tiles, row):
             written = [{**line, "frame": frame} for line in step]
             lines += written
             if not any("type" in line for line in written) or self.over:
@@ -198,13 +200,8 @@ class Tracker:
     def _phase(self) -> Phase:
         return self._game.phase(self.history.state)
 
-    def _tiles_of(self, reading: Reading) -> Tiles | None:
-        """Tell what lies on the spaces of single tiles, if the table teaches them."""
-        slots = reading.groups.get(INFLUENCE)
-        return None if slots is None else Tiles(*self._tiles.told(self._tiles.update(slots)))
-
     def _step(
-        self, spots: Slots, around: Around, tiles: Tiles | None, row: tuple[str | None, ...] | None
+        self, spots: Slots, around: Around, tiles: Tiles | None, row: Kinds | None
     ) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
         if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
@@ -212,7 +209,7 @@ class Tracker:
         phase = self._phase
         if phase is Phase.OVER:  # whatever is packed away now is no part of the game
             return []
-        lines = self._pieces(spots, around, row if phase in PIECES_COUNT else None)
+        lines = self._pieces(spots, around, row if phase in ROW_COUNTS else None)
         if phase not in TILES or any("type" in line for line in lines):
             return lines
         if tiles is None:
@@ -228,16 +225,12 @@ class Tracker:
         lines += [] if note is None else [note]
         return [*lines, self._write(event)] if event is not None else lines
 
-    def _evidence(
-        self, spots: Slots, around: Around, row: tuple[str | None, ...] | None
-    ) -> Evidence:
+    def _evidence(self, spots: Slots, around: Around, row: Kinds | None) -> Evidence:
         """Take what is to be believed of a reading, after all that was seen before."""
         seen = self._spots.mistrusted(Evidence(spots.log_likelihood, spots.classes, row))
         return self._spots.update(seen, self._standing, around.near) if self._live else seen
 
-    def _pieces(
-        self, spots: Slots, around: Around, row: tuple[str | None, ...] | None
-    ) -> list[Line]:
+    def _pieces(self, spots: Slots, around: Around, row: Kinds | None) -> list[Line]:
         """Explain who stands where."""
         expected, event = self._standing, self.history.event
         evidence = self._evidence(spots, around, row)
@@ -413,7 +406,7 @@ class Tracker:
         return [wrong_row(expected, seen)]
 
 
-def _told_row(reading: Reading) -> tuple[str | None, ...] | None:
+def _told_row(reading: Reading) -> Kinds | None:
     """Give the row of tiles as far as it is told."""
     row = reading.groups.get(RANKING)
     if row is None:

@@ -125,6 +125,10 @@ class Furniture:
         self._times = np.zeros(0, np.int64)
         self._trusted: Mask = np.zeros(0, np.bool_)
 
+    def lost(self) -> None:
+        """Take it that the board is out of view, and no hand on it."""
+        self._resting.still(None)
+
     def without(self, spots: Slots, expected: Board, *, hand: bool) -> tuple[bool, Mask]:
         """Tell whether a hand that is no furniture is there, and mark the spots near it.
 

@@ -96,6 +96,13 @@ def test_once_it_is_gone_all_begins_anew(furniture: Furniture) -> None:
     assert known(furniture, [shown(NEAR)] * LONG) == []
 
 
+def test_while_the_board_is_out_of_view_nothing_rests(furniture: Furniture) -> None:
+    for _ in range(2 * LONG):
+        known(furniture, [shown(NEAR)])
+        furniture.lost()
+    assert known(furniture, [shown(NEAR)]) == []
+
+
 def test_live_play_goes_on_beside_a_cup() -> None:
     table = Watched(THREE_PLAY, agree=2, live=True)
     for event in (ADD, Remove("blue", "nippur.city")):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.tracking.tiles import LINGERING
+from engine.board import INFLUENCE
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Claim, Correct, Draw, Place, Score, State
@@ -17,10 +18,12 @@ from tests.companion.tracking.watching import (
     LOCATIONS,
     Watched,
     deal,
+    reading_of,
     record,
     setting_out,
     with_change,
 )
+from vision.reading import Reading
 
 # DEAL: over rank 1 economy, military, politics; over rank 2 religion twice; over rank 3 economy.
 FIRST = Claim("red", "kish", ("economy", "politics"))
@@ -415,6 +418,29 @@ def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
     again = told(scored(live=True), FIRST, SECOND)
     lines = [line for _ in range(2 * LINGERING) for line in again.look(influence=SOME_OTHERS)]
     assert lines == record(Draw(SOME_OTHERS))
+
+
+def faint(*doubtful: int) -> Reading:
+    """See the next deal, in doubt whether tiles lie on these spaces but not which."""
+    reading = reading_of(SUMERIA.expected_view(scored().state), influence=NEXT.influence)
+    rows = reading.groups[INFLUENCE].log_likelihood
+    rows[[*doubtful], 0] = -2.0
+    return reading
+
+
+def test_live_a_deal_that_is_hardly_seen_is_believed_once_it_has_lasted() -> None:
+    table = told(scored(live=True), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    lines = [table.tracker.see(faint(2, 5), "frame") for _ in range(2 * LINGERING + 4)]
+    assert lines[: 2 * LINGERING - 1] == [[]] * (2 * LINGERING - 1)
+    written = [line for each in lines for line in each if "type" in line]
+    assert written == [{**record(NEXT)[0], "frame": "frame"}]
+
+
+def test_still_pictures_of_it_are_not_believed() -> None:
+    table = told(scored(), FIRST, SECOND)
+    table.look(influence=lies(*range(6)))
+    assert [table.tracker.see(faint(2, 5), "frame") for _ in range(50)] == [[]] * 50
 
 
 def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.tracking.evidence import MARGIN, Evidence, Mask
-from companion.tracking.filters import MOST, STEADY, SpotFilter, TileFilter
+from companion.tracking.spot_filter import STEADY, SpotFilter
 from vision.reading import Slots
 
 CLASSES = (None, "red", "white")
@@ -105,59 +105,16 @@ def test_a_look_that_the_table_contradicted_tells_nothing_until_it_changes(
     assert spots.mistrusted(seen(RED, EMPTY)).rows[0].tolist() == [*RED]
 
 
-def tile(row: Row, *, observed: bool = True) -> Slots:
-    return Slots(CLASSES, np.array([row]), np.array([observed]), np.array([not observed]))
-
-
-def told(tiles: TileFilter, row: Row, *, observed: bool = True) -> tuple[str | None, bool]:
-    """Tell what is believed to lie there, and whether that is told."""
-    (kind,), untold = tiles.told(tiles.update(tile(row, observed=observed)))
-    return kind, not untold
-
-
-def test_a_tile_that_is_hardly_seen_is_believed_when_it_is_seen_again() -> None:
-    tiles, faint = TileFilter(), (-3.0, -6.0, 0.0)
-    assert told(tiles, faint) == ("white", False)
-    assert told(tiles, faint) == ("white", True)
-
-
-def test_one_that_may_as_well_be_another_is_never_believed() -> None:
-    tiles = TileFilter()
-    assert not any(told(tiles, (-9.0, -0.8, 0.0))[1] for _ in range(99))
-
-
-def test_a_tile_that_was_taken_is_missed_at_once() -> None:
-    tiles = TileFilter()
-    for _ in range(99):
-        told(tiles, WHITE)
-    assert told(tiles, (0.0, -5.0, -5.0)) == (None, True)
-
-
-def test_under_a_hand_nothing_is_told_and_what_was_seen_fades() -> None:
-    tiles, faint = TileFilter(), (-3.0, -6.0, 0.0)
-    told(tiles, faint)
-    assert told(tiles, RED, observed=False) == ("white", False)
-    for _ in range(9):
-        told(tiles, RED, observed=False)
-    assert told(tiles, faint) == ("white", False)
-
-
-def test_no_number_of_looks_is_worth_more_than_a_few() -> None:
-    tiles = TileFilter()
-    for _ in range(99):
-        rows = tiles.update(tile(RED)).log_likelihood
-    assert rows.min() == -MOST
-
-
 def remembered(spots: SpotFilter, first: Row, *, hidden: Mask = SEEN) -> list[float]:
-    """Give what is believed of the first place's classes."""
-    row = spots.remembered(np.array([first, EMPTY]), hidden)[0]
+    """Give what is believed of the first spot's classes."""
+    seen = Slots(CLASSES, np.array([first, EMPTY]), ~hidden, hidden)
+    row = spots.remembered(seen, hidden).log_likelihood[0]
     return [float(value) for value in row - row.max()]
 
 
-def test_a_place_in_doubt_tells_what_it_told_before_if_that_was_more(spots: SpotFilter) -> None:
+def test_a_spot_in_doubt_tells_what_it_told_before_if_that_was_more(spots: SpotFilter) -> None:
     remembered(spots, (-2.4, -9.0, 0.0))
-    assert remembered(spots, (0.0, -9.0, 0.0)) == [-1.2, -4.5, 0.0]
+    assert remembered(spots, (0.0, -2.0, 0.0)) == [-1.2, -4.5, 0.0]
     assert remembered(spots, (-2.0, -9.0, 0.0)) == [-2.0, -9.0, 0.0]
 
 
@@ -166,17 +123,42 @@ def test_no_second_look_is_worth_more_than_the_better_of_the_two(spots: SpotFilt
         assert remembered(spots, (-2.4, -9.0, 0.0)) == [-2.4, -9.0, 0.0]
 
 
-def test_what_now_looks_otherwise_is_not_what_it_was(spots: SpotFilter) -> None:
+def test_what_a_new_look_rules_out_stays_ruled_out(spots: SpotFilter) -> None:
+    remembered(spots, (-2.4, -2.9, 0.0))
+    assert remembered(spots, (0.0, -20.0, 0.0)) == [-1.2, -20.0, 0.0]
+
+
+def test_what_now_looks_rather_otherwise_is_not_what_it_was(spots: SpotFilter) -> None:
     remembered(spots, (-2.4, -9.0, 0.0))
-    assert remembered(spots, (0.0, -9.0, -1.1)) == [0.0, -9.0, -1.1]
+    assert remembered(spots, (0.0, -9.0, -0.3)) == [0.0, -9.0, -0.3]
 
 
-def test_that_a_sure_place_has_come_into_doubt_is_not_covered_up(spots: SpotFilter) -> None:
-    remembered(spots, WHITE)
+def test_that_a_sure_spot_has_come_into_doubt_is_not_covered_up(spots: SpotFilter) -> None:
+    for hidden in range(6):
+        remembered(spots, WHITE)
+        for _ in range(hidden):
+            remembered(spots, WHITE, hidden=FIRST_HIDDEN)
+        assert remembered(spots, (0.0, -9.0, 0.0)) == [0.0, -9.0, 0.0]
+
+
+def test_what_a_hand_hid_is_forgotten(spots: SpotFilter) -> None:
+    remembered(spots, (-2.4, -9.0, 0.0))
+    assert remembered(spots, RED, hidden=FIRST_HIDDEN) == [0.0, 0.0, 0.0]
+    assert remembered(spots, (0.0, -9.0, 0.0)) == [0.0, -9.0, 0.0]
+    remembered(spots, (-2.4, -9.0, 0.0))
+    spots.hide(FIRST_HIDDEN)
     assert remembered(spots, (0.0, -9.0, 0.0)) == [0.0, -9.0, 0.0]
 
 
-def test_under_a_hand_a_place_tells_nothing_and_what_it_told_fades(spots: SpotFilter) -> None:
+def test_of_other_classes_nothing_is_known(spots: SpotFilter) -> None:
     remembered(spots, (-2.4, -9.0, 0.0))
-    assert remembered(spots, RED, hidden=FIRST_HIDDEN) == [0.0, 0.0, 0.0]
-    assert remembered(spots, (0.0, -9.0, 0.0)) == [-0.6, -2.25, 0.0]
+    rows = np.array([[0.0, 0.0, -9.0], [0.0, -9.0, -9.0]])
+    other = Slots((None, "white", "red"), rows, ~SEEN, SEEN)
+    assert spots.remembered(other, SEEN).log_likelihood.tolist() == rows.tolist()
+
+
+def test_who_is_expected_again_was_sure_before(spots: SpotFilter) -> None:
+    # An event, and its being taken back, while the spot is in doubt.
+    update(spots, WHITE, EMPTY)
+    update(spots, UNTOLD, EMPTY, standing=(None, None))
+    assert update(spots, UNTOLD, EMPTY).unsettled == {0: "white"}

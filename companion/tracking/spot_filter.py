@@ -1,8 +1,8 @@
-"""Forward filters: what is believed of each place, from one reading to the next.
+"""A forward filter: what is believed of each spot, from one reading to the next.
 
-The noise of two readings of one scene is much the same, so a second look is worth less than a
-first. What looks no otherwise than before has not changed; what has just ceased to look as it
-surely did probably has.
+What misleads the eye is much the same in two readings of one scene, so that looks do not add up:
+the better of them counts. What looks no otherwise than before has not changed; what has just
+ceased to look as it surely did probably has.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from companion.sighting import doubtful
 from companion.tracking.evidence import MARGIN, SURE, Board, Columns, Evidence, Mask, Rows
 from vision.reading import Slots
 
@@ -22,10 +21,7 @@ Measured at hard tables: of doubtful spots 19 in 20 waver less from one settled 
 next, and of those that somebody changes every one differs by more than five.
 """
 MEMORY: Final = 0.5
-"""What the last reading of a tile is worth beside a new one that says the same: what stays wrong
-with a tile, as a lamp's image, is in both."""
-MOST: Final = 12.0
-"""Nats that any number of looks at one place may say."""
+"""What a doubtful look is worth one reading later, beside the new one: a guess."""
 
 
 class SpotFilter:
@@ -34,31 +30,43 @@ class SpotFilter:
     def __init__(self, recent: int, places: int) -> None:
         """Take a new look of a spot for light's doing once it has lasted ``recent`` readings."""
         self._recent: Final = recent
-        self._class = np.full(places, -1)
-        self._margin = np.full(places, np.nan)
-        self._anew = np.zeros(places, np.int64)
-        self._sure_class = np.full(places, -1)
-        self._since_sure = np.full(places, recent)
+        self._places: Final = places
         self._contradicted: dict[int, str | None] = {}
-        self._rows: Rows = np.zeros((0, 0))
         self._seen: Evidence | None = None
+        self._forget(())
 
-    def remembered(self, rows: Rows, hidden: Mask) -> Rows:
-        """Have a place in doubt tell what it told before, if that was more and may still be so.
+    def _forget(self, classes: tuple[str | None, ...]) -> None:
+        """Begin anew, with these classes."""
+        self._classes = classes
+        self._doubts: Rows = np.zeros((self._places, max(1, len(classes))))
+        self._class = np.full(self._places, -1)
+        self._margin = np.full(self._places, np.nan)
+        self._other_look = np.zeros(self._places, np.int64)
+        self._sure_class = np.full(self._places, -1)
+        self._since_sure = np.full(self._places, self._recent)
 
-        A second look is never worth more than the better of the two, as what misleads the eye is
-        in both. That a place was sure and is in doubt now tells something by itself. Of places
-        that are ``hidden`` nothing is told: rows of zeros.
+    def remembered(self, spots: Slots, hidden: Mask) -> Slots:
+        """Have spots in doubt tell what they told before, where the new look does not deny it.
+
+        No second look is worth more than the better of the two. That a spot was sure and is in
+        doubt now tells something by itself, and is not covered up. Spots that are ``hidden`` tell
+        nothing (rows of zeros), and what they told before is forgotten.
         """
-        rows = rows - rows.max(axis=1, keepdims=True)
-        before = self._rows if self._rows.shape == rows.shape else np.zeros_like(rows)
-        faded = MEMORY * before
-        each, best = np.arange(len(rows)), faded.argmax(axis=1)
-        said = _margins(faded, best)
-        weaker = _margins(rows, rows.argmax(axis=1)) < said
-        weaker &= (rows[each, best] >= -STEADY) & (said < MEMORY * SURE)
-        self._rows = np.where((weaker | hidden)[:, None], faded, rows)
-        return np.where(hidden[:, None], 0.0, self._rows)
+        if spots.classes != self._classes:
+            self._forget(spots.classes)
+        rows = spots.log_likelihood - spots.log_likelihood.max(axis=1, keepdims=True)
+        each, best = np.arange(len(rows)), self._doubts.argmax(axis=1)
+        agrees = rows[each, best] == 0
+        rows = np.where(agrees[:, None], np.minimum(rows, MEMORY * self._doubts), rows)
+        rows = np.where(hidden[:, None], 0.0, rows)
+        doubtful = _margins(rows, rows.argmax(axis=1)) < SURE
+        self._doubts = np.where(doubtful[:, None], rows, 0.0)
+        return replace(spots, log_likelihood=rows)
+
+    def hide(self, hidden: Mask) -> None:
+        """Forget what spots told that a moving hand hides: something may be about to change."""
+        if len(self._doubts) == len(hidden):
+            self._doubts[hidden] = 0.0
 
     def mistrusted(self, seen: Evidence) -> Evidence:
         """Leave out the looks that the table has contradicted, until something else is seen.
@@ -101,11 +109,11 @@ class SpotFilter:
         rows = seen.rows.copy()
         rows[steady, columns[steady]] += MARGIN - margin[steady]
         sure = steady | (margin >= SURE)
-        since = np.where(self._sure_class == columns, self._since_sure + 1, self._recent + 1)
-        since = np.where(sure, 0, since)
+        since = np.where(sure, 0, self._since_sure + 1)
         self._since_sure = np.where(hidden, self._since_sure, since)
-        self._sure_class = np.where(hidden, self._sure_class, columns)
+        self._sure_class = np.where(sure & ~hidden, columns, self._sure_class)
         unsettled = (self._since_sure > 0) & (self._since_sure <= self._recent) & ~hidden
+        unsettled &= self._sure_class == columns
         weighed = replace(
             seen,
             rows=rows,
@@ -119,33 +127,10 @@ class SpotFilter:
         """Remember how all look who stand as expected; a doubtful new look must have lasted."""
         known = (self._class == columns) & (margin < SURE)
         other = told & known & (np.abs(margin - self._margin) > STEADY)
-        self._anew[other] += 1
-        learnt = told & ~(other & (self._anew <= self._recent))
-        self._anew[learnt] = 0
+        self._other_look[other] += 1
+        learnt = told & ~(other & (self._other_look <= self._recent))
+        self._other_look[learnt] = 0
         self._class[learnt], self._margin[learnt] = columns[learnt], margin[learnt]
-
-
-class TileFilter:
-    """What is believed of single tiles, each on a place of its own."""
-
-    def __init__(self) -> None:
-        """Believe nothing yet."""
-        self._rows: Rows = np.zeros((0, 0))
-
-    def update(self, seen: Slots) -> Slots:
-        """Add a reading to what was seen before, where it shows the same as that."""
-        rows = seen.log_likelihood - seen.log_likelihood.max(axis=1, keepdims=True)
-        before = self._rows if self._rows.shape == rows.shape else np.zeros_like(rows)
-        same = before.argmax(axis=1) == rows.argmax(axis=1)
-        fresh = np.where(seen.observed[:, None], rows, 0.0)
-        kept = MEMORY * np.where((same | ~seen.observed)[:, None], before, 0.0)
-        self._rows = np.maximum(fresh + kept, -MOST)
-        return replace(seen, log_likelihood=self._rows)
-
-    @staticmethod
-    def told(seen: Slots) -> tuple[tuple[str | None, ...], frozenset[int]]:
-        """Name what lies on each place, and number those of which nothing is told."""
-        return seen.likeliest(), frozenset(np.flatnonzero(doubtful(seen)).tolist())
 
 
 def _margins(rows: Rows, columns: Columns) -> Rows:
