@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.tracking.evidence import FURTHER, MARGIN, Board, Evidence
+from companion.tracking.evidence import FURTHER, MARGIN, UNRULY, Board, Evidence
 from engine.game import Game, Phase
 from engine.record import Undo
 
@@ -131,15 +131,20 @@ def _longer(
 
 
 def astray(game: Game[Any, Any, Any], one: Explanation, evidence: Evidence) -> float:
-    """Tell what the row of tiles and unsettled spots take away from an explanation.
+    """Tell what speaks against an explanation among others, besides how it fits the board.
 
-    What the last event does to the row may be about to be done.
+    That is the row of tiles, though what the last event does to it may be about to be done;
+    unsettled spots; and events that have been seen for longer than one that came before them in
+    the explanation: they were done out of turn, or something else came before them.
     """
     view = game.expected_view(one.state)
     swaps = evidence.swaps(view.ranking)
     if one.before is not None:
         swaps = min(swaps, evidence.swaps(game.expected_view(one.before).ranking))
-    return FORGOTTEN * swaps + evidence.unmoved(view.board)
+    early = sum(
+        any(0 < before < times for before in one.seen[:i]) for i, times in enumerate(one.seen)
+    )
+    return FORGOTTEN * swaps + evidence.unmoved(view.board) + UNRULY * early
 
 
 def _distinct(explanations: Sequence[Explanation]) -> list[Explanation]:

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move, Remove
+from engine.sumeria import SUMERIA, Add, Move, Place, Remove
 from tests.companion.tracking.watching import (
     ADD,
     MOVE,
@@ -14,6 +14,7 @@ from tests.companion.tracking.watching import (
     Doubts,
     Watched,
     record,
+    setting_out,
 )
 
 IN_DOUBT: Doubts = {ADD.at: {}}
@@ -161,3 +162,15 @@ def test_whether_a_merchant_moved_is_asked_where_one_doubtful_look_alone_tells()
     (note,) = chain(*(look() for _ in range(20)))
     assert note["note"] == "unexplained"
     assert (MOVE,) in table.tracker.alternatives
+
+
+def test_who_came_last_is_not_held_to_have_come_first_where_something_else_may_have() -> None:
+    # Red's first merchant can hardly be told; blue's and yellow's were seen before his second.
+    first, second = Place("red", "kish.city"), Place("red", "ur.city")
+    others = Place("blue", "nippur.city"), Place("yellow", "lagash.city")
+    doubts = {first.at: {None: 0.0, "red": 0.0, "blue": -SURE, "yellow": -SURE}}
+    table = Watched(setting_out, patience=9).play(first, *others)
+    assert [table.look(doubts=doubts) for _ in range(2)] == [[]] * 2
+    table.play(second)
+    assert [table.look(doubts=doubts) for _ in range(2)] == [[]] * 2
+    assert table.look() == record(first, *others, second)
