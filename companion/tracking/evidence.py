@@ -122,18 +122,19 @@ class Evidence:
         """Tell whether every spot that changed looks by a margin rather as it does after.
 
         That it has ceased to look as before counts. Nor may it look more like anything else:
-        another's piece may have been put there. Of ``besides`` something else tells. ``followed``
-        counts the events that have followed the one that changed a spot: each was out of turn if
-        that one never happened, and each is one in which nobody minded what stands there.
+        another's piece may have been put there. Of ``besides`` something else tells.
+
+        ``followed`` counts for each spot the events after the one that changed it. The more there
+        are, the less has to be seen: had that event not happened they would all be out of turn,
+        and had somebody put down another's piece nobody has minded it for so long.
         """
         for i, (then, now) in enumerate(zip(before, after, strict=True)):
             if then == now or i in besides:
                 continue
             later = (followed or {}).get(i, 0)
             # Without the event the explanation is one event shorter, and as many out of turn.
-            least = min(margin, MARGIN + FURTHER - UNRULY * later) - UNSETTLED * (
-                i in self.unsettled
-            )
+            least = min(margin, MARGIN + FURTHER - UNRULY * later)
+            least -= UNSETTLED * (i in self.unsettled)
             other = 0.0 if now is None else max(MARGIN - UNRULY - UNMINDED * later, 0.0)
             over = self.rows[i, self.column(now)] - self.rows[i, self.column(then)]
             if over < max(least, SEEN if later else 0.0) or self._ahead(i, now, then) < other:

@@ -20,7 +20,9 @@ from engine.history import History
 from vision.reading import Slots
 
 LINGERING: Final = 7
-"""How many times the readings that a deal takes it must lie there where a space was never empty."""
+"""How many times the readings that a deal takes it must lie there where a space was never empty, or
+where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
+latter a game was left behind 35 times, with it 25 times."""
 OTHERS: Final = 2
 """Spaces with another kind than before from which tiles are others: one may be misread."""
 SETTLED: Final = 2
@@ -35,12 +37,12 @@ AnyHistory = History[Any, Any, Any]
 class Tiles:
     """What lies on the spaces; ``untold`` are the numbers of those of which nothing is known.
 
-    Of those in ``unlike`` it would not be known which kind lies there, if any does.
+    Of those in ``unclear`` it would not be known which kind lies there, if any does.
     """
 
     lying: Kinds
     untold: frozenset[int] = frozenset()
-    unlike: frozenset[int] = frozenset()
+    unclear: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, slots: Slots) -> "Tiles":
@@ -118,7 +120,7 @@ class TileTracking:
         must a deal in which it is doubtful whether tiles lie there, though not which.
         """
         deal = dealt(self._history.game, self._history.state, tiles)
-        if deal is None and self._live and not tiles.unlike:
+        if deal is None and self._live and not tiles.unclear:
             deal = dealt(self._history.game, self._history.state, Tiles(tiles.lying))
             if deal is not None and not self._deals.on("doubtful", deal, LINGERING):
                 return None
