@@ -6,24 +6,19 @@ from typing import Any
 
 import pytest
 
-from companion.tracking.tiles import LINGERING
-from engine.board import INFLUENCE
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Claim, Correct, Draw, Place, Score, State
-from engine.sumeria.ranking import rotate
 from tests.companion.tracking.watching import (
     BOARD,
     DEAL,
     LOCATIONS,
     Watched,
     deal,
-    reading_of,
     record,
     setting_out,
     with_change,
 )
-from vision.reading import Reading
 
 # DEAL: over rank 1 economy, military, politics; over rank 2 religion twice; over rank 3 economy.
 FIRST = Claim("red", "kish", ("economy", "politics"))
@@ -256,54 +251,6 @@ def test_two_claims_in_one_reading_are_both_written() -> None:
     ]
 
 
-def test_the_draw_is_written_when_six_tiles_lie_there() -> None:
-    table = scored()
-    table.look(influence=lies(0, 2))
-    table.look(influence=lies(0, 1, 2, 3))
-    table.play(FIRST, SECOND)
-    assert table.tracker.history.state.phase == "draw"
-    assert table.look(influence=[*NEXT.influence[:5], None]) == []
-    assert table.look(influence=NEXT.influence) == record(NEXT)
-    table.play(NEXT)
-    assert table.tracker.history.state == table.state
-
-
-def test_whoever_plays_on_before_the_deal_is_seen_has_not_played_too_early() -> None:
-    table = scored(agree=2, patience=8, live=True)
-    for taken in ((0, 2), (0, 1, 2, 3)):
-        assert [line["type"] for _ in range(2) for line in table.look(influence=lies(*taken))]
-    played = NEXT, Add("red", "uruk.city"), Add("blue", "lagash.city")
-    table.play(FIRST, SECOND, *played)
-    hidden = [table.look(untold_spaces=(5,)) for _ in range(4)]
-    assert hidden == [[]] * 4
-    assert [line for _ in range(4) for line in table.look()] == record(*played)
-
-
-def test_a_scoring_that_nobody_watched_is_told_by_the_next_deal() -> None:
-    table = scored()
-    row = rotate(table.state.ranking)
-    lines = table.look(influence=NEXT.influence, ranking=row)
-    assert [line.get("note") or line["type"] for line in lines] == [
-        "choice-unseen",
-        "claim",
-        "claim",
-        "draw",
-    ]
-
-
-def test_before_the_row_is_shifted_other_tiles_are_misread_not_dealt() -> None:
-    table = scored()
-    assert table.look(influence=NEXT.influence) == []
-    hides = tuple(range(7))
-    assert table.look(influence=NEXT.influence, untold_slots=hides) == []
-    assert table.look(influence=NEXT.influence, untold_slots=(*hides, 7)) != []
-
-
-def test_a_kind_misread_is_not_the_next_deal() -> None:
-    misread = ["religion", *DEAL[1:]]
-    assert scored().look(influence=misread) == []
-
-
 def test_claims_wait_for_agreement_too() -> None:
     table = Watched(before_the_last_turn, agree=2)
     table.play(LAST)
@@ -330,117 +277,6 @@ def test_a_space_that_cannot_be_read_is_not_an_empty_one() -> None:
     table = scored()
     assert table.look(influence=lies(0, 1, 2), untold_spaces=(1,)) == []
     assert table.look(influence=lies(0, 2, 3), untold_spaces=(3,)) == record(FIRST)
-
-
-def test_a_deal_is_written_when_every_space_can_be_read() -> None:
-    table = scored()
-    table.look(influence=lies(0, 2))
-    table.look(influence=lies(0, 1, 2, 3))
-    assert table.look(influence=NEXT.influence, untold_spaces=(5,)) == []
-    assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
-
-
-def test_live_a_deal_must_be_seen_for_longer_with_hands_between_or_not() -> None:
-    table = scored(live=True)
-    table.look(influence=lies(0, 2))
-    table.look(influence=lies(0, 1, 2, 3))
-    gleam = [*NEXT.influence[:5], "military"]
-    shown = (gleam, [*NEXT.influence[:5], None], NEXT.influence)
-    assert [table.look(influence=tiles) for tiles in shown] == [[]] * 3
-    assert table.look(influence=NEXT.influence, hand=True, hidden=LOCATIONS) == []
-    assert table.play(FIRST, SECOND, NEXT).look() == record(NEXT)
-
-
-def told(table: Watched, *events: Claim) -> Watched:
-    """Let the table tell these claims, as people do at its screen."""
-    for event in events:
-        table.play(event).tracker.write(event)
-    return table
-
-
-ONE_OTHER = ("politics", *DEAL[1:])
-SOME_OTHERS = ("politics", "politics", *DEAL[2:])
-
-
-@pytest.mark.parametrize("live", [False, True])
-def test_tiles_that_have_lain_there_all_along_were_not_dealt(*, live: bool) -> None:
-    table = told(scored(live=live), FIRST, SECOND)
-    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
-    # Nor is one that is suddenly another: it is misread.
-    assert [table.look(influence=ONE_OTHER) for _ in range(50)] == [[]] * 50
-    table.look(influence=lies(*range(6)))
-    lines = [line for _ in range(2) for line in table.look(influence=NEXT.influence)]
-    assert lines == record(NEXT)
-
-
-@pytest.mark.parametrize("live", [False, True])
-def test_the_same_tiles_may_be_dealt_again_once_their_spaces_were_empty(*, live: bool) -> None:
-    table = told(scored(live=live), FIRST, SECOND)
-    table.look(influence=lies(*range(6)))
-    lines = [line for _ in range(2) for line in table.look(influence=lies())]
-    assert lines == record(Draw(DEAL))
-
-
-def test_a_space_must_be_seen_empty_as_often_as_anything_else() -> None:
-    table = told(scored(live=True, agree=2), FIRST, SECOND)
-    table.look(influence=lies(*range(6)))
-    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
-    table.look(influence=lies(*range(6)))
-    assert [line for _ in range(3) for line in table.look(influence=lies())] == record(Draw(DEAL))
-
-
-def test_a_space_that_a_hand_hides_is_not_seen_empty() -> None:
-    table = told(scored(live=True), FIRST, SECOND)
-    for _ in range(3):
-        table.look(influence=lies(*range(6)), untold_spaces=range(6), hand=True)
-    assert [table.look(influence=lies()) for _ in range(50)] == [[]] * 50
-
-
-def test_a_tile_that_was_put_back_before_the_scoring_was_not_dealt() -> None:
-    table = Watched(before_the_last_turn)
-    table.look(influence=lies(*range(6)))
-    table.look(influence=lies())
-    table.play(LAST).look()
-    told(table.play(Score()), FIRST, SECOND)
-    assert [table.look(influence=lies()) for _ in range(9)] == [[]] * 9
-
-
-def test_tiles_laid_in_place_of_the_old_ones_are_dealt_if_several_are_others() -> None:
-    table = told(scored(), FIRST, SECOND)
-    assert table.look(influence=SOME_OTHERS) == record(Draw(SOME_OTHERS))
-
-
-def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
-    table = told(scored(live=True), FIRST, SECOND)
-    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * LINGERING - 1)] == [[]] * 13
-    assert [table.look(influence=NEXT.influence) for _ in range(1)] == [[]]
-    assert table.look(influence=NEXT.influence) == record(NEXT)
-    again = told(scored(live=True), FIRST, SECOND)
-    lines = [line for _ in range(2 * LINGERING) for line in again.look(influence=SOME_OTHERS)]
-    assert lines == record(Draw(SOME_OTHERS))
-
-
-def faint(*doubtful: int) -> Reading:
-    """See the next deal, in doubt whether tiles lie on these spaces but not which."""
-    reading = reading_of(SUMERIA.expected_view(scored().state), influence=NEXT.influence)
-    rows = reading.groups[INFLUENCE].log_likelihood
-    rows[[*doubtful], 0] = -2.0
-    return reading
-
-
-def test_live_a_deal_that_is_hardly_seen_is_believed_once_it_has_lasted() -> None:
-    table = told(scored(live=True), FIRST, SECOND)
-    table.look(influence=lies(*range(6)))
-    lines = [table.tracker.see(faint(2, 5), "frame") for _ in range(2 * LINGERING + 4)]
-    assert lines[: 2 * LINGERING - 1] == [[]] * (2 * LINGERING - 1)
-    written = [line for each in lines for line in each if "type" in line]
-    assert written == [{**record(NEXT)[0], "frame": "frame"}]
-
-
-def test_still_pictures_of_it_are_not_believed() -> None:
-    table = told(scored(), FIRST, SECOND)
-    table.look(influence=lies(*range(6)))
-    assert [table.tracker.see(faint(2, 5), "frame") for _ in range(50)] == [[]] * 50
 
 
 def test_where_tiles_were_not_taught_tracking_stops_with_a_note() -> None:
