@@ -35,8 +35,9 @@ from companion.words.events import event_sentence
 from companion.words.names import Names
 from companion.words.play import row_reminder
 from companion.words.wrong import seen_sentences
-from engine.board import INFLUENCE, parse_board
+from engine.board import INFLUENCE
 from engine.game import Step
+from engine.games import parse_board
 from engine.history import History
 from engine.record import Header
 from hardware.camera import Frame

@@ -11,7 +11,9 @@ from typing import Final
 from engine.errors import InputError
 from engine.fields import Fields
 
-GAMES: Final = ("sumeria", "siberia", "none")
+NO_GAME: Final = "none"
+"""What a board file names that is for no game."""
+
 CITY_STATES: Final = 8
 KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
 INFLUENCE_KINDS: Final = ("economy", "military", "politics", "religion")
@@ -47,7 +49,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Board:
-    """A board file, whole and consistent.
+    """A board file, whole and consistent; a game whose file says other things extends this class.
 
     Lengths are mm, x to the right, y down. ``routes`` hold location ids; a closed route ends
     with the id it began with. ``ranking_slots`` are (x, y, width, height), ``influence_spaces``
@@ -57,12 +59,12 @@ class Board:
     name: str
     game: str
     size_mm: tuple[float, float]
-    city_states: tuple[CityState, ...]
-    locations: tuple[Location, ...]
-    routes: tuple[tuple[str, ...], ...]
-    ranking_slots: tuple[tuple[float, ...], ...]
-    influence_spaces: tuple[tuple[float, ...], ...]
-    turn_spaces: tuple[tuple[float, ...], ...]
+    city_states: tuple[CityState, ...] = ()
+    locations: tuple[Location, ...] = ()
+    routes: tuple[tuple[str, ...], ...] = ()
+    ranking_slots: tuple[tuple[float, ...], ...] = ()
+    influence_spaces: tuple[tuple[float, ...], ...] = ()
+    turn_spaces: tuple[tuple[float, ...], ...] = ()
 
     @cached_property
     def index(self) -> Mapping[str, int]:
@@ -82,11 +84,6 @@ class Board:
         """Yield each two neighbours of each route, in order; two routes may share a stretch."""
         for route in self.routes:
             yield from itertools.pairwise(route)
-
-
-def load_board(path: Path) -> Board:
-    """Read and check a board file; raises InputError with the one line that says what is wrong."""
-    return parse_board(read_text(path), str(path))
 
 
 def read_text(path: Path) -> str:
@@ -118,49 +115,10 @@ def parse_toml(text: str, file: str) -> Fields:
         raise InputError(file, "", "not valid TOML: an endless number") from None
 
 
-def parse_board(text: str, file: str) -> Board:
-    """Parse the text of a board file; ``file`` names it in errors. Raises InputError."""
-    top = parse_toml(text, file)
-    top.version("format", 1)
-    game = top.choice("game", GAMES)
-    if game == "siberia":
-        raise top.error("game", "Siberia cannot be played yet; expected sumeria or none")
-    name = top.text("name")
-    size = top.numbers("size_mm", 2)
-    if min(size) <= 0:
-        raise top.error("size_mm", "expected two numbers above 0")
-    sumeria = game == "sumeria"
-    city_states = _city_states(top) if sumeria else ()
-    locations = _locations(top, {state.id for state in city_states} if sumeria else None, size)
-    routes = _routes(top, {location.id for location in locations}, required=sumeria)
-    slots = _places(top, "ranking", "slots_mm", RANKS, 4) if sumeria else ()
-    spaces = _places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3) if sumeria else ()
-    track = _places(top, "turn_track", "spaces_mm", TURN_SPACES, 3) if sumeria else ()
-    top.finish()
-    if sumeria:
-        _check_counts(file, city_states, locations)
-        _check_network(file, locations, routes)
-    return Board(
-        name, game, (size[0], size[1]), city_states, locations, routes, slots, spaces, track
-    )
-
-
-def _city_states(top: Fields) -> tuple[CityState, ...]:
-    found: dict[str, CityState] = {}
-    for fields in top.tables("city_state"):
-        state = CityState(fields.identifier("id"), fields.text("name"))
-        fields.finish()
-        if state.id in found:
-            raise fields.error("id", f"city-state {state.id} is there twice")
-        found[state.id] = state
-    if len(found) != CITY_STATES:
-        raise top.error("city_state", f"expected {CITY_STATES} city-states, found {len(found)}")
-    return tuple(found.values())
-
-
-def _locations(
+def parse_locations(
     top: Fields, city_states: set[str] | None, size: tuple[float, ...]
 ) -> tuple[Location, ...]:
+    """Read the ``[[location]]`` tables, of a kind and city-state unless ``city_states`` is None."""
     found: dict[str, Location] = {}
     for fields in top.tables("location"):
         ident = fields.identifier("id")
@@ -183,7 +141,8 @@ def _locations(
     return tuple(found.values())
 
 
-def _routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple[str, ...], ...]:
+def parse_routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple[str, ...], ...]:
+    """Read the ``[[route]]`` tables, each a way through known locations; raises InputError."""
     if not required and not top.has("route"):
         return ()
     routes = []
@@ -204,50 +163,9 @@ def _routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple[str,
     return tuple(routes)
 
 
-def _places(
-    top: Fields, section: str, key: str, rows: int, count: int
-) -> tuple[tuple[float, ...], ...]:
-    if not top.has(section):
-        return ()
-    fields = top.table(section)
-    places = fields.rows(key, rows, count)
-    fields.finish()
-    for i, place in enumerate(places):
-        if min(place[2:]) <= 0:
-            raise fields.error(f"{key}[{i}]", "expected sizes above 0")
-    return places
-
-
-def _check_counts(
-    file: str, city_states: tuple[CityState, ...], locations: tuple[Location, ...]
-) -> None:
-    """Rule S-02: one city, three towns and three villages each."""
-    for state in city_states:
-        for kind, expected in KINDS.items():
-            count = sum(one.kind == kind and one.city_state == state.id for one in locations)
-            if count != expected:
-                place = f"city_state {state.id}"
-                raise InputError(file, place, f"expected {expected} of kind {kind}, found {count}")
-
-
-def _check_network(
-    file: str, locations: tuple[Location, ...], routes: tuple[tuple[str, ...], ...]
-) -> None:
-    links: dict[str, set[str]] = {location.id: set() for location in locations}
-    for route in routes:
-        for one, other in itertools.pairwise(route):
-            links[one].add(other)
-            links[other].add(one)
-    for ident, others in links.items():
-        if not others:
-            raise InputError(file, f"location {ident}", "lies on no route")
-    reached = {locations[0].id}
-    edge = list(reached)
-    while edge:
-        fresh = links[edge.pop()] - reached
-        reached |= fresh
-        edge += fresh
-    for ident in links:
-        if ident not in reached:
-            place = f"location {ident}"
-            raise InputError(file, place, f"no route joins it to {locations[0].id}")
+def parse_plain_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
+    """Read a board of no game: locations of any kind, joined or not; raises InputError."""
+    locations = parse_locations(top, None, size)
+    routes = parse_routes(top, {location.id for location in locations}, required=False)
+    top.finish()
+    return Board(name, NO_GAME, size, locations=locations, routes=routes)

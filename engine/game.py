@@ -82,6 +82,9 @@ class Game(Protocol[S, E, F]):
 
     name: str
 
+    def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
+        """Read what a board file holds besides format, game, name and size; raises InputError."""
+
     def new_game(self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]) -> S:
         """Start before the setup; raises ValueError naming what is wrong with the arguments."""
 

@@ -1,7 +1,12 @@
-"""The games that the engine can play, by name."""
+"""The games that there are: the one file that names them, and what is looked up by that name.
 
+Nothing else imports a game, apart from the folders of that game and its tests.
+"""
+
+from pathlib import Path
 from typing import Any
 
+from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_text
 from engine.game import Game
 from engine.sumeria import SUMERIA
 
@@ -13,3 +18,21 @@ def game_named(name: str) -> Game[Any, Any, Any]:
     if name not in GAMES:
         raise ValueError(f"expected one of {', '.join(GAMES)}, found {name!a}")
     return GAMES[name]
+
+
+def load_board(path: Path) -> Board:
+    """Read and check a board file; raises InputError with the one line that says what is wrong."""
+    return parse_board(read_text(path), str(path))
+
+
+def parse_board(text: str, file: str) -> Board:
+    """Parse the text of a board file; ``file`` names it in errors. Raises InputError."""
+    top = parse_toml(text, file)
+    top.version("format", 1)
+    game = top.choice("game", (*GAMES, NO_GAME))
+    name = top.text("name")
+    width, height = top.numbers("size_mm", 2)
+    if min(width, height) <= 0:
+        raise top.error("size_mm", "expected two numbers above 0")
+    parse = parse_plain_board if game == NO_GAME else GAMES[game].parse_board
+    return parse(top, name, (width, height))

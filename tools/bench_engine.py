@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.sumeria import SUMERIA, Draw, Setup, State
 from seeds.boards import builtin_board_text
 

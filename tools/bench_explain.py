@@ -5,7 +5,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.sumeria import SUMERIA, Draw, Event, Move, Setup, State
 from seeds.boards import builtin_board_text
 

@@ -17,7 +17,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.bench_memory import memory_mb

@@ -25,7 +25,7 @@ from companion.table.play_page import PlayPage
 from companion.table.session import Session
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria import Add, Place
 from hardware.camera import Frame

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import chess
 
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
 from engine.sumeria import SUMERIA, Draw, Event, Setup

@@ -21,8 +21,8 @@ from typing import Final
 import cv2
 
 from companion.tracking.tracker import Tracker
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA
 from hardware.virtual.hard_table import hard_table

@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.sumeria import SUMERIA
 from hardware.virtual.hard_table import hard_table

@@ -5,8 +5,9 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from engine.board import INFLUENCE_KINDS, Board, load_board, parse_toml, read_text
+from engine.board import INFLUENCE_KINDS, Board, parse_toml, read_text
 from engine.fields import Fields
+from engine.games import load_board
 
 CORNERS: Final = 4
 LEAST_SCALE: Final = 0.05

@@ -17,8 +17,8 @@ from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import GREY, board_alone, picture_of
 from companion.journal import GameId, Journal
 from companion.playback import begin, play
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from engine.record import Record
 from vision.aiming import aim
 from vision.picture import load_picture

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from companion.archive.reading import Archive, is_archive
 from companion.boards.known import known_board
-from engine.board import Board, load_board, parse_board
+from engine.board import Board
 from engine.errors import InputError
+from engine.games import load_board, parse_board
 
 
 def find_board(name: str, record: Path, option: Path | None = None) -> Board:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from engine.board import Board, load_board, parse_board, read_text
+from engine.board import Board, read_text
 from engine.errors import InputError
 from engine.fields import IDENTIFIER
+from engine.games import load_board, parse_board
 from seeds.boards import builtin_board_text, builtin_boards
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from companion.archive.reading import JPEG
 from companion.archive.writing import new_file
 from companion.boards.known import BOARD, PICTURE, name_of
 from companion.picture import Image
-from engine.board import Board, parse_board, read_text
+from engine.board import Board, read_text
 from engine.fields import Fields
+from engine.games import parse_board
 from vision.picture import decode_picture, load_picture
 from vision.proposing.flat import flatten
 from vision.table import load_table

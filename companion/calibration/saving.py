@@ -10,8 +10,8 @@ from companion.boards.pack import jpeg
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.calibration.writing import board_text, write
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from vision.proposing.flat import flatten
 
 MOST_OF_A_NAME: Final = 99

@@ -81,7 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _find(board: str) -> "KnownBoard":
     """Take a known board's name, or a board file."""
     from companion.boards.known import KnownBoard, known_board, name_of  # noqa: PLC0415
-    from engine.board import load_board, read_text  # noqa: PLC0415
+    from engine.board import read_text  # noqa: PLC0415
+    from engine.games import load_board  # noqa: PLC0415
 
     path = Path(board)
     known = None if path.is_file() else known_board(board)

@@ -153,7 +153,7 @@ def _list(
 def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
     from companion.playback import begin, play  # noqa: PLC0415
     from companion.words.games import game_lines  # noqa: PLC0415
-    from engine.board import parse_board  # noqa: PLC0415
+    from engine.games import parse_board  # noqa: PLC0415
     from engine.record import Record  # noqa: PLC0415
 
     game = journal.game(number)

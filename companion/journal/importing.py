@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.archive.reading import RECORD, Archive
 from companion.playback import begin, play_entry
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from engine.jsonline import parse_object
 from engine.record import Header, Record
 

@@ -13,7 +13,7 @@ from companion.language import Language, said
 from companion.live.display import SIZE, Display, Pointed
 from companion.messages import complain
 from companion.settings import Settings
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import Camera, CameraError, Fault
 from hardware.cameras import open_camera

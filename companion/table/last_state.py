@@ -10,8 +10,9 @@ from companion.journal import Journal, StoredGame
 from companion.picture import Image
 from companion.playback import begin, play
 from companion.state_object import StateObject
-from engine.board import Board, parse_board
+from engine.board import Board
 from engine.game import Standing
+from engine.games import parse_board
 from engine.history import History
 from engine.record import Record
 

@@ -10,8 +10,8 @@ from companion.table.going_on_page import GoingOnPage
 from companion.table.play_page import PlayPage
 from companion.table.setup_page import SetupPage
 from companion.words.names import Names
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 
 if TYPE_CHECKING:
     from companion.journal import GameId, StoredGame

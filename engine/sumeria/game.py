@@ -7,7 +7,17 @@ from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
 from engine.game import Game, Phase, Stake, Standing, Step, View
 from engine.ruling import Finding, Ruling
-from engine.sumeria import actions, dynasty, events_json, legal, outcome, prospect, state_json, view
+from engine.sumeria import (
+    actions,
+    board_file,
+    dynasty,
+    events_json,
+    legal,
+    outcome,
+    prospect,
+    state_json,
+    view,
+)
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import (
@@ -44,6 +54,10 @@ class Sumeria:
     """The rules of Sumeria for three or four players."""
 
     name = "sumeria"
+
+    def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
+        """Read what a board file of Sumeria holds besides name and size; raises InputError."""
+        return board_file.parse_board(top, name, size)
 
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]

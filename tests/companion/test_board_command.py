@@ -12,9 +12,9 @@ from companion.boards.finding import find_board
 from companion.boards.known import boards_folder, known_board, known_boards
 from companion.boards.pack import jpeg, read_pack
 from companion.cli import main
-from engine.board import parse_board
 from engine.board_text import format_board
 from engine.errors import InputError
+from engine.games import parse_board
 from hardware.virtual.artwork import PX_PER_MM, paint_board
 from hardware.virtual.random_board import random_board
 from vision.picture import decode_picture, load_picture

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
 from engine.sumeria import SUMERIA
 from seeds.boards import builtin_board_text

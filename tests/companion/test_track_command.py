@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.virtual_table import write_game

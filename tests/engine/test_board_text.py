@@ -5,8 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board, Location, parse_board
+from engine.board import Board, Location
 from engine.board_text import format_board
+from engine.games import parse_board
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")

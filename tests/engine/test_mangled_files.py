@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.playback import begin, play
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from engine.record import Record
 from seeds.boards import builtin_board_text
 from tests.engine.sumeria.golden import FOLDER, GAMES, board_named

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.board import LOCATIONS, RANKING, parse_board
+from engine.board import LOCATIONS, RANKING
+from engine.games import parse_board
 from tests.companion.tracking.watching import tiles
 from tests.vision import drawn
 from tools.account import Account

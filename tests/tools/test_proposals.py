@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tools.proposals import _shown
 

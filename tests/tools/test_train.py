@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.board import parse_board
+from engine.games import parse_board
 from tests.vision import drawn
 from tools.train import Examples, family_of, main, report, train
 from vision.features import NAMES

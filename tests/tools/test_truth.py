@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from tests.vision import drawn
 from tools.truth import load_truth
 

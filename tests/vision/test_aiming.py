@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.board import parse_board
+from engine.games import parse_board
 from tests.vision import drawn
 from vision.aiming import aim
 from vision.camera import Lens

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from companion.sighting import sighting
-from engine.board import LOCATIONS, parse_board
+from engine.board import LOCATIONS
+from engine.games import parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from vision.eye import Eye

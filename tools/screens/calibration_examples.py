@@ -31,7 +31,8 @@ from companion.settings import Settings
 from companion.table.page import Page
 from companion.table.session import Session
 from companion.table.store import Store
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Scene

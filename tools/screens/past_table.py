@@ -11,7 +11,7 @@ from companion.table.look import Look
 from companion.table.play_page import PlayPage
 from companion.table.session import Session
 from companion.words.names import Names
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score
 from hardware.virtual.table import VirtualTable

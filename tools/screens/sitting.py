@@ -8,7 +8,8 @@ from typing import Any, Final, cast
 from companion.language import Language
 from companion.state_object import StateObject
 from companion.words.names import Names
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from engine.history import History
 from hardware.virtual.mild_table import mild_table
 from seeds.boards import builtin_board_text

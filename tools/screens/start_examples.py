@@ -24,7 +24,7 @@ from companion.table.setting_choices import SETTINGS
 from companion.table.settings_page import SettingPage, SettingsPage
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria.rulings import CHOICES
 from hardware.panel import Button

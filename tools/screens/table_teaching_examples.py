@@ -28,7 +28,8 @@ from companion.table.session import Session
 from companion.words.camera import warning_sentences
 from companion.words.names import Names, sentence
 from companion.words.refusals import refusal_sentences
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tools.screens.calibration_examples import example, seen

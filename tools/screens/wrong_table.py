@@ -12,7 +12,7 @@ from companion.table.look import Look
 from companion.table.session import Session
 from companion.tracking.notes import Line
 from companion.words.names import Names
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Move, State
 from hardware.virtual.pose import overhead

@@ -10,8 +10,8 @@ import pytest
 
 from companion.boards.print_layout import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
 from companion.cli import main
-from engine.board import parse_board
 from engine.board_text import format_board
+from engine.games import parse_board
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
 

@@ -16,7 +16,7 @@ from companion.screens.pad import DOWN, UP
 from companion.settings import Settings
 from companion.table.session import Session
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.table.hands import press

@@ -32,7 +32,8 @@ from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Session
 from companion.table.store import Store
-from engine.board import INFLUENCE_KINDS, parse_board
+from engine.board import INFLUENCE_KINDS
+from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.table.errands import run_errands

@@ -6,7 +6,7 @@ import pytest
 
 from companion.calibration.checks import dead_ends, forks, off_route, parts
 from companion.calibration.routes import routes_of
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
 

@@ -19,7 +19,8 @@ from companion.calibration.untaught import untaught_session
 from companion.picture import Image
 from companion.settings import Settings
 from companion.table.store import Store
-from engine.board import LOCATIONS, parse_board
+from engine.board import LOCATIONS
+from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Merchant, Scene

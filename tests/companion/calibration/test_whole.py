@@ -17,7 +17,8 @@ from companion.calibration.view_page import ViewPage
 from companion.table.message_page import MessagePage
 from companion.table.page import Page
 from companion.table.session import Wish
-from engine.board import INFLUENCE, LOCATIONS, RANKING, Board, parse_board
+from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text

@@ -6,8 +6,9 @@ import pytest
 
 from companion.calibration.draft import with_name, with_place
 from companion.calibration.writing import board_of, board_text
-from engine.board import KINDS, parse_board
+from engine.board import KINDS
 from engine.errors import InputError
+from engine.games import parse_board
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
 from tools.screens.calibration_examples import told

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.archive.evidence import Evidence
 from companion.journal import GameId, Journal
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria import SUMERIA
 from seeds.boards import builtin_board_text

@@ -9,7 +9,7 @@ import pytest
 from companion.journal import GameId, Journal
 from companion.journal.errors import EventOrderError, NoSuchGameError
 from companion.playback import begin, play
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.record import Record
 from tests.companion.journal.journals import (
     BOARD_TEXT,

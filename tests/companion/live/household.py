@@ -19,7 +19,7 @@ from companion.table.page import Page
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_panel import VirtualPanel

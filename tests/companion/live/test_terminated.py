@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.virtual.played_table import PlayedTable
 from seeds.boards import builtin_board_text
 from tests.hardware.notified import Notified

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from companion.state_object import StateObject
-from engine.board import parse_board
+from engine.games import parse_board
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")

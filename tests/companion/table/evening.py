@@ -11,7 +11,7 @@ from companion.table.presses import Kind, Press
 from companion.table.session import Session, TaughtTable
 from companion.table.start_page import StartPage
 from companion.table.store import Store
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.table import VirtualTable

@@ -11,8 +11,8 @@ import numpy as np
 from companion.tracking.tracker import Tracker
 from engine import board
 from engine.board import INFLUENCE_KINDS as KINDS
-from engine.board import parse_board
 from engine.game import View
+from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
 from seeds.boards import builtin_board_text

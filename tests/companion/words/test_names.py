@@ -3,7 +3,7 @@
 from companion.language import Language
 from companion.words.events import event_sentence
 from companion.words.names import Names
-from engine.board import parse_board
+from engine.games import parse_board
 from engine.sumeria import Score, Setup
 from seeds.boards import builtin_board_text
 

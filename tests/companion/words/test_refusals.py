@@ -8,8 +8,8 @@ import pytest
 from companion.language import Language
 from companion.words.names import Names
 from companion.words.refusals import refusal_sentences, why
-from engine.board import parse_board
 from engine.errors import InputError
+from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from seeds.sumeria.catalogue import LANGUAGES
 from vision.unteachable import Kind, UnteachableError

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.board import Board, load_board, parse_board
+from engine.board import Board
+from engine.games import load_board, parse_board
 from engine.history import History
 from engine.record import Record
 from engine.sumeria import SUMERIA, Effect, Event, State

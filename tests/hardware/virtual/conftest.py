@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.board import Board, parse_board
+from engine.board import Board
+from engine.games import parse_board
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 

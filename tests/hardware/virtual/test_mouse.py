@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.board import parse_board
+from engine.games import parse_board
 from hardware.virtual.mouse import HELD_MM, Mouse
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.scene import Merchant, Token

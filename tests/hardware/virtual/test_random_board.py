@@ -6,8 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import Board, parse_board
+from engine.board import Board
 from engine.board_text import format_board
+from engine.games import parse_board
 from hardware.virtual.random_board import random_board
 
 SEEDS = st.integers(0, 10**9)

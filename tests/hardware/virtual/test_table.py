@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.board import Board, parse_board
+from engine.board import Board
 from engine.board_text import format_board
+from engine.games import parse_board
 from engine.sumeria import Place, Setup
 from hardware.virtual.table import VirtualTable
 from vision.picture import load_picture

@@ -1,0 +1,94 @@
+"""Sumeria's board file: city-states, locations, routes, the ranking row and the tiles above it."""
+
+import itertools
+
+from engine.board import (
+    CITY_STATES,
+    INFLUENCE_SPACES,
+    KINDS,
+    RANKS,
+    TURN_SPACES,
+    Board,
+    CityState,
+    Location,
+    parse_locations,
+    parse_routes,
+)
+from engine.errors import InputError
+from engine.fields import Fields
+
+
+def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
+    """Read what a board file of Sumeria has beyond name and size; raises InputError."""
+    city_states = _city_states(top)
+    locations = parse_locations(top, {state.id for state in city_states}, size)
+    routes = parse_routes(top, {location.id for location in locations}, required=True)
+    slots = _places(top, "ranking", "slots_mm", RANKS, 4)
+    spaces = _places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3)
+    track = _places(top, "turn_track", "spaces_mm", TURN_SPACES, 3)
+    top.finish()
+    _check_counts(top.file, city_states, locations)
+    _check_network(top.file, locations, routes)
+    return Board(name, "sumeria", size, city_states, locations, routes, slots, spaces, track)
+
+
+def _city_states(top: Fields) -> tuple[CityState, ...]:
+    found: dict[str, CityState] = {}
+    for fields in top.tables("city_state"):
+        state = CityState(fields.identifier("id"), fields.text("name"))
+        fields.finish()
+        if state.id in found:
+            raise fields.error("id", f"city-state {state.id} is there twice")
+        found[state.id] = state
+    if len(found) != CITY_STATES:
+        raise top.error("city_state", f"expected {CITY_STATES} city-states, found {len(found)}")
+    return tuple(found.values())
+
+
+def _places(
+    top: Fields, section: str, key: str, rows: int, count: int
+) -> tuple[tuple[float, ...], ...]:
+    if not top.has(section):
+        return ()
+    fields = top.table(section)
+    places = fields.rows(key, rows, count)
+    fields.finish()
+    for i, place in enumerate(places):
+        if min(place[2:]) <= 0:
+            raise fields.error(f"{key}[{i}]", "expected sizes above 0")
+    return places
+
+
+def _check_counts(
+    file: str, city_states: tuple[CityState, ...], locations: tuple[Location, ...]
+) -> None:
+    """Rule S-02: one city, three towns and three villages each."""
+    for state in city_states:
+        for kind, expected in KINDS.items():
+            count = sum(one.kind == kind and one.city_state == state.id for one in locations)
+            if count != expected:
+                place = f"city_state {state.id}"
+                raise InputError(file, place, f"expected {expected} of kind {kind}, found {count}")
+
+
+def _check_network(
+    file: str, locations: tuple[Location, ...], routes: tuple[tuple[str, ...], ...]
+) -> None:
+    links: dict[str, set[str]] = {location.id: set() for location in locations}
+    for route in routes:
+        for one, other in itertools.pairwise(route):
+            links[one].add(other)
+            links[other].add(one)
+    for ident, others in links.items():
+        if not others:
+            raise InputError(file, f"location {ident}", "lies on no route")
+    reached = {locations[0].id}
+    edge = list(reached)
+    while edge:
+        fresh = links[edge.pop()] - reached
+        reached |= fresh
+        edge += fresh
+    for ident in links:
+        if ident not in reached:
+            place = f"location {ident}"
+            raise InputError(file, place, f"no route joins it to {locations[0].id}")
