@@ -16,8 +16,8 @@ import pygame
 
 from companion.screens.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
-from tools.screens.examples import EXAMPLES, SIZES
-from tools.screens.sitting import sitting
+from tests.examples.examples import EXAMPLES, SIZES
+from tests.examples.sitting import sitting
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ make_debian() {
     mkdir -p "$root"
     debootstrap --variant=minbase \
         --include=ca-certificates,make,systemd,systemd-sysv,udev \
-        "$suite" "$root" http://deb.debian.org/debian >"$root.log" 2>&1 || fail "see $root.log"
+        "$suite" "$root" >"$root.log" 2>&1 || fail "see $root.log"
     # It is to reach the network as this computer does.
     cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
     cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"

@@ -20,7 +20,7 @@ from companion.calibration.wizard import WizardPage
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.table.hands import press
-from tools.screens.calibration_examples import told
+from tests.examples.calibration_examples import told
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from engine.sumeria.movement import Network
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.table.hands import press
-from tools.screens.calibration_examples import told
+from tests.examples.calibration_examples import told
 
 CITY, TOWN, WEST, EAST, NORTH = 0, 1, 2, 3, 4
 """Places of the first city-state, by number."""

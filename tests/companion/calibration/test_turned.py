@@ -28,8 +28,8 @@ from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
 from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
-from tools.screens.calibration_examples import told
-from tools.screens.table_teaching_examples import furnished
+from tests.examples.calibration_examples import told
+from tests.examples.table_teaching_examples import furnished
 from vision.art_search import recognise
 from vision.proposing.flat import flatten, turn
 

@@ -35,7 +35,7 @@ from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
-from tools.screens.calibration_examples import told
+from tests.examples.calibration_examples import told
 
 Opening = Callable[[Owner, Callable[[], None]], Page]
 

@@ -45,8 +45,8 @@ from tests.companion.calibration.owner import blank
 from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu
 from tests.companion.table.walk import WAYS, Walk, pages_in
-from tools.screens.calibration_examples import told
-from tools.screens.table_teaching_examples import furnished
+from tests.examples.calibration_examples import told
+from tests.examples.table_teaching_examples import furnished
 from vision.plan import Plan
 from vision.proposing.flat import Flat, flatten
 

@@ -11,7 +11,7 @@ from engine.errors import InputError
 from engine.games import parse_board
 from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
-from tools.screens.calibration_examples import told
+from tests.examples.calibration_examples import told
 
 TRUTH = random_board(5)
 

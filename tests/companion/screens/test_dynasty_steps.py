@@ -9,10 +9,10 @@ from companion.screens.rotation import Rotation
 from companion.screens.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
-from tools.screens.dynasty_examples import contested_steps, framed
-from tools.screens.examples import SIZES
-from tools.screens.final_examples import final_screen, tied_views
-from tools.screens.sitting import sitting
+from tests.examples.dynasty_examples import contested_steps, framed
+from tests.examples.examples import SIZES
+from tests.examples.final_examples import final_screen, tied_views
+from tests.examples.sitting import sitting
 
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])

@@ -10,8 +10,8 @@ from companion.screens.pen import Pen
 from companion.screens.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
-from tools.screens.examples import EXAMPLES, SIZES
-from tools.screens.sitting import sitting
+from tests.examples.examples import EXAMPLES, SIZES
+from tests.examples.sitting import sitting
 
 SITTINGS = [(size, True, 4) for size in SIZES] + [(SIZES[0], False, 3)]
 """Size, whether all names are the longest, players: usual names and three players need less."""

@@ -26,7 +26,7 @@ from tests.companion.table.hands import (
     press,
     rows,
 )
-from tools.screens.start_examples import photographs
+from tests.examples.start_examples import photographs
 
 WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
 

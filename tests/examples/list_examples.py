@@ -5,7 +5,7 @@ from companion.screens.screen import Labels, Screen
 from companion.words.camera import SIDES, trouble_in_short
 from companion.words.play import AWAITED
 from hardware.panel import Light
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 from vision.reading import Trouble
 
 

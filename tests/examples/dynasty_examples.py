@@ -18,7 +18,7 @@ from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
 from hardware.panel import Button
 from seeds.sumeria import counts
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 
 TOWNS: Final = ("town-1", "town-2", "town-3")
 VILLAGES: Final = ("village-1", "village-2", "village-3")

@@ -37,7 +37,7 @@ from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Scene
 from seeds.boards import builtin_board_text
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 from vision.proposing.flat import Flat, flatten
 from vision.reading import Trouble
 
@@ -210,7 +210,7 @@ def forks(session: Session, desk: Desk, _: Draft) -> Page:
 def fork(session: Session, desk: Desk, draft: Draft) -> Page:
     """Look at one such place closely."""
     via, ways = max(ways_on(draft).items(), key=lambda one: (len(one[1]), one[0]))
-    assert ways  # noqa: S101 - on this board lines cross
+    assert ways
     return ForkPage(session, desk, seen()[2], via)
 
 

@@ -8,9 +8,9 @@ from companion.table.play_page import PlayPage
 from companion.table.session import Session
 from companion.table.wrong_page import ask
 from hardware.panel import Button
-from tools.screens.game_session import pressed
-from tools.screens.sitting import Sitting
-from tools.screens.wrong_table import unsure_session, wrong_session
+from tests.examples.game_session import pressed
+from tests.examples.sitting import Sitting
+from tests.examples.wrong_table import unsure_session, wrong_session
 
 OK, DOWN = Button.OK, Button.WHY
 

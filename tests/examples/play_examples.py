@@ -18,7 +18,7 @@ from companion.words.play import (
     row_reminder,
 )
 from hardware.panel import Button, Light
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 
 
 def placing(sitting: Sitting) -> Screen:
@@ -117,6 +117,6 @@ def _swap(sitting: Sitting) -> int:
     for number in range(sitting.when("action", dynasty=2), len(sitting.history.states)):
         before, after = sitting.state(number - 1)["ranking"], sitting.state(number)["ranking"]
         swap = swapped(before, after)
-        if swap is not None and after.index(swap[0]) < 3:  # noqa: PLR2004 - those at stake
+        if swap is not None and after.index(swap[0]) < 3:
             return number
     raise LookupError("no city-state ever rose to the first ranks")

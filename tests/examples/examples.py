@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.screens.screen import Screen
-from tools.screens import (
+from tests.examples import (
     calibration_examples,
     dynasty_examples,
     final_examples,
@@ -22,7 +22,7 @@ from tools.screens import (
     why_examples,
     wrong_examples,
 )
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 
 Example = Callable[[Sitting], Screen]
 

@@ -18,9 +18,9 @@ from companion.table.then_page import ThenPage
 from companion.table.undo_page import UndoPage
 from companion.table.why_page import WhyPage
 from hardware.panel import Button
-from tools.screens.game_session import pressed
-from tools.screens.past_table import before_the_last, past_session, scored
-from tools.screens.sitting import Sitting
+from tests.examples.game_session import pressed
+from tests.examples.past_table import before_the_last, past_session, scored
+from tests.examples.sitting import Sitting
 
 EARLIER: Final = 6
 """Events by which a moment is looked back to."""
@@ -120,7 +120,7 @@ def rescued(sitting: Sitting) -> Screen:
 
 def _on(session: Session, page: Callable[[Session, LiveGame], Page], *buttons: Button) -> Screen:
     """Open a page, and press buttons on it."""
-    assert session.game is not None  # noqa: S101 - it was opened with one
+    assert session.game is not None
     session.open(page(session, session.game))
     return pressed(session, *buttons)
 

@@ -32,8 +32,8 @@ from engine.board import Board
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tools.screens.calibration_examples import example, seen
-from tools.screens.sitting import PLAYERS, Sitting
+from tests.examples.calibration_examples import example, seen
+from tests.examples.sitting import PLAYERS, Sitting
 from vision.aiming import aim
 from vision.plan import Plan
 from vision.proposing.flat import Flat, flatten

@@ -21,9 +21,9 @@ from hardware.virtual.scene import Merchant
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tests.examples.game_session import game_session
+from tests.examples.sitting import Sitting
 from tools.perfect_eye import PerfectEye
-from tools.screens.game_session import game_session
-from tools.screens.sitting import Sitting
 
 SEED: Final = 3
 PLAYED: Final = 40
@@ -80,7 +80,7 @@ def _note(live: LiveGame, seen: Mapping[str, str | None]) -> Line:
 
 
 def _live(session: Session) -> LiveGame:
-    assert session.game is not None  # noqa: S101 - it was opened with one
+    assert session.game is not None
     return session.game
 
 

@@ -30,8 +30,8 @@ from engine.sumeria.rulings import CHOICES
 from hardware.panel import Button
 from hardware.virtual.mild_table import mild_table
 from seeds.boards import builtin_board_text
+from tests.examples.sitting import Sitting
 from tools.perfect_eye import PerfectEye
-from tools.screens.sitting import Sitting
 
 EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 FAR = "/home/pi/.local/share/dubsar/exports/dubsar-2026-11-21-7.zip"

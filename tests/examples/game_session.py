@@ -12,7 +12,7 @@ from companion.table.store import Store
 from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tools.screens.sitting import Sitting
+from tests.examples.sitting import Sitting
 
 EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 """When all that is shown happens."""

@@ -16,9 +16,9 @@ from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tests.examples.game_session import game_session
+from tests.examples.sitting import Sitting
 from tools.perfect_eye import PerfectEye
-from tools.screens.game_session import game_session
-from tools.screens.sitting import Sitting
 
 SEED: Final = 3
 PLAYED: Final = 36
@@ -69,7 +69,7 @@ def before_the_last(sitting: Sitting) -> Look:
 
 def scored(session: Session) -> int:
     """Find the event that ended a dynasty."""
-    assert session.game is not None  # noqa: S101 - it was opened with one
+    assert session.game is not None
     events = session.game.history.events
     return next(number for number, one in enumerate(events, 1) if isinstance(one, Score))
 
@@ -99,7 +99,7 @@ def _past(players: tuple[str, ...]) -> _Past:
 
 
 def _seen(moment: Moment, look: Look) -> Evidence:
-    assert look.picture is not None  # noqa: S101 - it was taken
+    assert look.picture is not None
     cropped, whole = evidence_pictures(look.picture, look.outline)
     places = places_in_cropped(look.picture, look.outline, look.places)
     return Evidence(moment, cropped, whole, {"places": places})

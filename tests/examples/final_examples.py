@@ -8,8 +8,8 @@ from companion.screens.menu import Menu, Row
 from companion.screens.screen import Body, Labels, Screen
 from companion.table.final_views import final_views
 from engine.sumeria.explain_final import final
-from tools.screens.dynasty_examples import cast_of
-from tools.screens.sitting import Sitting
+from tests.examples.dynasty_examples import cast_of
+from tests.examples.sitting import Sitting
 
 WON: Final = ((4, 3, 0, 0), (4, 2, 2, 0), (9, 0, 0, 0), (9, 0, 0, 0))
 SHARED: Final = ((5, 5, 2, 3),) * 4

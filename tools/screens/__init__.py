@@ -1,1 +1,0 @@
-"""An example of every screen: what the screenshots show, and what is tested to be legible."""
