@@ -56,7 +56,7 @@ usual_variant() {
 install_packages() {
     step "fetching Debian's packages"
     apt-get -qq update </dev/null || fail "the list of packages could not be fetched" \
-        "look at the network (ping deb.debian.org), then the same again"
+        "look at the network, then the same again"
     add_package python3-picamera2 "a webcam does, a camera module does not"
     add_package python3-lgpio "keys and touch do, buttons and light do not"
     # shellcheck disable=SC2086  # a list of words
@@ -112,7 +112,7 @@ END
     $home/bin/python -m pip install --quiet --no-cache-dir --disable-pip-version-check \
         --constraint "$work/constraints.txt" --only-binary=numpy,opencv-python,pygame \
         "${work}[pi]" </dev/null || fail "pip could not install the Python packages" \
-        "look at the network (ping pypi.org), then the same again"
+        "look at the network, then the same again"
 }
 
 check_program() {
