@@ -1,16 +1,23 @@
 """What players say of a misread place is learnt, of that place alone, and taken back."""
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from engine.board import LOCATIONS
 from tests.vision import drawn
+from vision.aiming import aim
 from vision.appearance import EVIDENCE
 from vision.eye import Eye
+from vision.picture import load_picture
 from vision.reading import Image
-from vision.table import load_table
+from vision.table import Table, load_table
 
 PIECES: Mapping[str, str] = {"a2": "red", "b1": "blue", "c3": "yellow"}
 STAIN = (70, 60, 150)
@@ -75,3 +82,95 @@ def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, drawn_files: draw
 def test_nothing_is_learnt_of_a_place_under_a_hand(eye: Eye) -> None:
     eye.read(drawn.picture(PIECES, hand=((420.0, 105.0), (215.0, 105.0)), seed=4))
     assert eye.correct("b4", "red") is None
+
+
+@dataclass
+class Played:
+    """A shared table: its frames without a hand, before the camera is bumped, with their truth."""
+
+    table: Table
+    frames: list[tuple[dict[str, Any], Image]]
+
+    @classmethod
+    def of(cls, folder: Path, step: int) -> "Played":
+        """Load every so many frames of a folder."""
+        lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+        truths = [truth for truth in map(json.loads, lines) if not truth["hand"]]
+        bumped = next(i for i, truth in enumerate(truths) if truth["bumped"])
+        chosen = truths[:bumped:step]
+        frames = [(truth, load_picture(folder / truth["file"])) for truth in chosen]
+        return cls(load_table(folder / "table.toml"), frames)
+
+    @property
+    def places(self) -> list[str]:
+        """The ids of the locations, in board order."""
+        return [location.id for location in self.table.board.locations]
+
+    def always_empty(self) -> list[str]:
+        """List the locations on which nothing lies in any of the frames."""
+        return [
+            at for at in self.places if all(not truth["board"].get(at) for truth, _ in self.frames)
+        ]
+
+    def stained(self, frame: Image, places: list[str], colour: str) -> Image:
+        """Print a round stain on places, four fifths of what a piece of that colour looks like."""
+        plan = aim(self.table.board, self.table.corners_px, load_picture(self.table.empty))
+        at_px = dict(
+            zip(self.places, np.round(plan.pixels(plan.centres_mm)).astype(int), strict=True)
+        )
+        lies = next((t["board"], f) for t, f in self.frames if colour in t["board"].values())
+        source_at = next(at for at, one in lies[0].items() if one == colour)
+        radius = round(float(plan.px_per_mm * np.median(plan.radii_mm)))
+        rows, columns = np.mgrid[-radius : radius + 1, -radius : radius + 1]
+        share = 0.8 * np.clip((radius - np.hypot(rows, columns)) / 2, 0, 1)[..., None]
+
+        def window(picture: Image, at: str) -> Image:
+            x, y = at_px[at].tolist()
+            return picture[y - radius : y + radius + 1, x - radius : x + radius + 1]
+
+        stained = frame.copy()
+        for at in places:
+            there = window(stained, at)
+            there[:] = np.round(there * (1 - share) + window(lies[1], source_at) * share)
+        return stained
+
+
+def claimed(eye: Eye, frame: Image, places: list[int]) -> list[str | None]:
+    """Tell what is claimed at nine to one: "?" where nothing is."""
+    slots = eye.read(frame).groups[LOCATIONS]
+    rows: npt.NDArray[np.float64] = slots.log_likelihood[places]
+    second, first = np.sort(rows, axis=1)[:, -2:].T
+    sure = first - second > np.log(9)
+    return [
+        slots.classes[k] if ok else "?" for k, ok in zip(rows.argmax(axis=1), sure, strict=True)
+    ]
+
+
+def test_no_misreading_of_a_camouflaged_board_comes_back(tables: Path) -> None:
+    """Green claimed on empty green land was the first edition's mistake on table-b."""
+    played = Played.of(tables / "table-b", step=4)
+    eye = Eye(played.table)
+    stains = played.always_empty()[::3]
+    numbers = [played.places.index(at) for at in stains]
+    first, *others = [played.stained(frame, stains, "green") for _, frame in played.frames]
+    assert len(others) >= 4
+    misread = [at for at, what in zip(stains, claimed(eye, first, numbers), strict=True) if what]
+    assert len(misread) >= 6
+    for at in misread:
+        assert eye.correct(at, None)
+    for frame in others:
+        assert set(claimed(eye, frame, numbers)) == {None}
+
+
+def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(tables: Path) -> None:
+    played = Played.of(tables / "table-b", step=5)
+    eye, fresh = Eye(played.table), Eye(played.table)
+    chance = np.random.default_rng(4)
+    wronged = played.always_empty()[:12]
+    colours = [*eye.spots.names, None]
+    for turn in range(100):
+        eye.read(played.frames[turn % len(played.frames)][1])
+        eye.correct(wronged[chance.integers(12)], colours[chance.integers(len(colours))])
+    others = [i for i, at in enumerate(played.places) if at not in wronged]
+    for _, frame in played.frames:
+        assert claimed(eye, frame, others) == claimed(fresh, frame, others)
