@@ -17,17 +17,13 @@ from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.live.play import taught_table
 from companion.messages import progress
+from companion.pages.phases import open_phase
+from companion.pages.registry import find_page
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.sighting import doubtful
-from companion.table.dynasty_page import DynastyPage
-from companion.table.final_page import FinalPage
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.resume import open_phase
-from companion.table.session import Session
-from companion.table.setup_page import SetupPage
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from companion.tracking.notes import Line
 from companion.words.effects import effect_sentence
@@ -117,10 +113,9 @@ class Demo:
 
     def _begin(self, eye: Eye, folder: Path) -> Session:
         """Begin a game as players do, but that they need not be asked who plays."""
-        session = Session(
-            taught_table(eye.table), Settings(), Store.open(folder / "journal.sqlite")
-        )
-        session.open(StartPage(session))
+        store = Store.open(folder / "journal.sqlite")
+        session = Session(taught_table(eye.table), Settings(), store, find_page)
+        session.go("start")
         header = Header(self._board.game, session.table.board_id, self._players, {})
         stored = session.store.begin(header, session.table.board_text, {}, self._first)
         kept = session.store.journal.game(stored)
@@ -157,15 +152,15 @@ class Demo:
         """Press what somebody at the table would press now."""
         page, labels = session.page, session.page.labels()
         state = self._game.state
-        match page:
-            case SetupPage() if labels.ok == session.words.say("Begin"):
+        match page.name:
+            case "setup" if labels.ok == session.words.say("Begin"):
                 self._save("setup")
                 self._press(Button.OK, loop)
-            case PlayPage() if state["phase"] == "score" and _taken(session.look):
+            case "play" if state["phase"] == "score" and _taken(session.look):
                 # No sooner than they take tiles: whoever played last may have second thoughts.
                 self._save(f"dynasty-{state['dynasty']}-turns")
                 self._press(Button.SCORE, loop)
-            case DynastyPage() if self._seconds - self._pressed_at >= READ:
+            case "settling" if self._seconds - self._pressed_at >= READ:
                 self._save_step(session, state["dynasty"])
                 if labels.ok in map(session.words.say, ("Next", "Result", "Go on")):
                     self._press(Button.OK, loop)
@@ -218,7 +213,7 @@ class Demo:
     def _finish(self, session: Session, loop: Loop) -> None:
         """Go on to the final result, and leave it on the screen for a while."""
         for _ in range(50):
-            if isinstance(session.page, FinalPage):
+            if session.page.name == "result":
                 break
             self._seconds += READ
             loop.round([])

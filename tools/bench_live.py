@@ -18,12 +18,13 @@ from companion.live.display import Display
 from companion.live.loop import STEP, Loop
 from companion.live.play import taught_table
 from companion.live.watcher import Watcher
+from companion.pages.play import PlayPage
+from companion.pages.registry import find_page
+from companion.pages.start import StartPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.session import Session
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from engine.games import parse_board
 from engine.record import Header
@@ -79,7 +80,7 @@ class _Table:
         self.eye = Eye(load_table(self.laid.teach(folder)))
         taught = taught_table(self.eye.table)
         store = Store.open(folder / "journal.sqlite")
-        self.session = Session(taught, Settings(dim_after_minutes=0), store)
+        self.session = Session(taught, Settings(dim_after_minutes=0), store, find_page)
         self.session.open(StartPage(self.session))
         header = Header(board.game, taught.board_id, PLAYERS, {})
         stored = store.begin(header, taught.board_text, {}, None)

@@ -6,8 +6,8 @@ from typing import Final
 import pygame
 
 from companion.boards.drawing import INK, ROUTE, Disc, Drawing, Line, Rect, Words
-from companion.screens.palette import WHITE
-from companion.screens.pen import Pen
+from companion.ui.pen import Pen
+from companion.ui.style import WHITE
 
 PX_PER_MM: Final = 4.0
 FINER: Final = 2

@@ -13,7 +13,7 @@ from companion.archive.writing import new_file
 from companion.boards.print_layout import MARGIN_MM, OVERLAP_MM, Box, Paper, fit
 from companion.language import Language
 from companion.picture import Image
-from companion.screens.pen import face
+from companion.ui.pen import face
 from engine.board import Board
 from hardware.virtual.artwork import paint_board
 from hardware.virtual.conditions import EDITION

@@ -5,17 +5,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.calibration.draft import Point
 from companion.picture import Image
-from companion.screens.guided_photo import PICTURE, GuidedPhoto
-from companion.screens.magnifier import magnified
-from companion.screens.menu import ROW_TARGET, Row
-from companion.screens.pad import DOWN, Drag
-from companion.screens.photo_marks import Mark
-from companion.screens.screen import Body, Labels
-from companion.table.page import Page
+from companion.session.session import Page
+from companion.ui.guided_photo import PICTURE, GuidedPhoto, Mark, magnified
+from companion.ui.menu import ROW_TARGET, Row
+from companion.ui.screen import DOWN, Body, Drag, Labels
 from hardware.panel import Button
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 SIDE: Final = 480
 """Pixels of the enlarged picture, which is square."""

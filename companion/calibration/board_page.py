@@ -14,17 +14,15 @@ from companion.calibration.proposing import found_outline
 from companion.calibration.replaced import replaced
 from companion.calibration.step import Done
 from companion.language import said
+from companion.pages.kinds import DIGITS, MessagePage, NamePage
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN, MOVE, UP
-from companion.screens.photo_marks import Mark, Stroke
-from companion.table.errand import Errand
-from companion.table.message_page import MessagePage
-from companion.table.name_page import DIGITS, NamePage
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto, Mark, Stroke
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN, MOVE, UP
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 INSET: Final = 0.12
 """Where corners that nobody found are put, as a share of the picture."""

@@ -12,12 +12,12 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
 from companion.picture import Image
-from companion.table.errand import Errand
+from companion.session.session import Errand
 from vision.aiming import aim
 from vision.plan import Plan
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 MEASURING: Final = said("Looking where the spots are in the picture…")
 

@@ -8,12 +8,12 @@ from companion.calibration.saving_page import SavingPage
 from companion.calibration.steps import STEPS
 from companion.calibration.wizard import LOST, WizardPage
 from companion.language import said
-from companion.table.message_page import MessagePage
-from companion.table.session import Wish
+from companion.pages.kinds import MessagePage
+from companion.session.session import Wish
 from hardware.panel import Button
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 DAMAGED: Final = said(
     "What was told the last time cannot be read. You begin afresh; the old file will be kept as:"

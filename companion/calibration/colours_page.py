@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 from companion.calibration.desk import Desk
 from companion.calibration.draft import unfinished
 from companion.calibration.step import Done
-from companion.screens.menu import Row
-from companion.table.menu_page import MenuPage
-from companion.table.message_page import MessagePage
-from companion.table.new_game import enough
+from companion.pages.kinds import MenuPage, MessagePage
+from companion.pages.new_game import enough
+from companion.ui.menu import Row
 from companion.words.names import COLOURS, Names
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 
 class ColoursPage(MenuPage):

@@ -11,14 +11,13 @@ from companion.calibration.draft import Corners, Place, Point
 from companion.calibration.photo_page import PhotoPage
 from companion.calibration.step import Done
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.photo_marks import Look, Mark, Stroke
-from companion.table.errand import Errand
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto, Look, Mark, Stroke
+from companion.ui.menu import Row
 from vision.proposing.flat import PX_PER_MM, Flat, flatten
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 
 class FlatPage(PhotoPage):

@@ -13,16 +13,14 @@ from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.ways_drawn import drawn_ways
 from companion.language import said
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.magnifier import magnified
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN, UP
-from companion.screens.photo_marks import Mark
+from companion.ui.guided_photo import GuidedPhoto, Mark, magnified
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN, UP
 from companion.words.names import sentence
 from vision.proposing.flat import PX_PER_MM, Flat
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 SIDE: Final = 480
 """Pixels of the enlarged picture, which is square."""

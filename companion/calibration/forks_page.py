@@ -14,13 +14,13 @@ from companion.calibration.step import Done
 from companion.calibration.try_page import TryPage
 from companion.calibration.ways_drawn import drawn_ways
 from companion.language import counted, said
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
 from vision.proposing.flat import Flat
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 REACH: Final = 2.5
 """How near to a spot's middle a finger must come down to mean it, in radii: most spots are none."""

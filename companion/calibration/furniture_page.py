@@ -15,16 +15,14 @@ from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import said
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN
-from companion.screens.photo_marks import Mark, Stroke
-from companion.table.errand import Errand
-from companion.table.page import Page
+from companion.session.session import Errand, Page
+from companion.ui.guided_photo import GuidedPhoto, Mark, Stroke
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
 from vision.proposing.flat import Flat, flatten
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 MEASURING: Final = said("Looking where the board lies…")
 RIGHT: Final = said("Is this where they are?")

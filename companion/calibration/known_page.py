@@ -12,15 +12,14 @@ from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import said
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.photo_marks import Stroke
-from companion.table.errand import Errand
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto, Stroke
+from companion.ui.menu import Row
 from engine.errors import InputError
 from vision.art_search import recognise
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 Known = tuple[KnownBoard, Corners]
 LOOKING: Final = said("Looking whether this board is known…")

@@ -10,11 +10,11 @@ from companion.calibration.learning import learnt
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
-from companion.screens.menu import Row
-from companion.screens.message import Message
-from companion.screens.screen import Body, Labels
-from companion.table.errand import Errand
-from companion.table.menu_page import MenuPage
+from companion.pages.kinds import MenuPage
+from companion.session.session import Errand
+from companion.ui.menu import Row
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message
 from companion.words.camera import warning_sentences
 from companion.words.names import Names, sentence
 from companion.words.refusals import refusal_sentences
@@ -23,7 +23,7 @@ from hardware.panel import Button
 from vision.eye import Eye
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 MOST: Final = 2
 """Warnings that are told: who heeds them looks again."""

@@ -24,14 +24,14 @@ from companion.calibration.proposing import proposed_places
 from companion.calibration.step import Done
 from companion.calibration.turning import turned, turned_place
 from companion.language import said
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN
-from companion.table.errand import Errand
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
 from vision.proposing.flat import Flat, snap_on, turn
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 REACH_MM: Final = 8.0
 """A finger that comes down so near to a proposed spot means that one."""

@@ -13,13 +13,12 @@ from companion.calibration.photo_page import Stop
 from companion.calibration.spread import spread
 from companion.calibration.step import Done
 from companion.language import said
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN
-from companion.screens.photo_marks import Mark
+from companion.ui.guided_photo import GuidedPhoto, Mark
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 LARGER: Final = 1.8
 """How much larger than a spot a merchant is shown: it must be seen from afar."""

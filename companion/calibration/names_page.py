@@ -7,13 +7,12 @@ from companion.calibration.called import UNNAMED
 from companion.calibration.desk import Desk
 from companion.calibration.draft import with_name
 from companion.calibration.step import Done
-from companion.screens.menu import Row
-from companion.table.menu_page import MenuPage
-from companion.table.name_page import NamePage
+from companion.pages.kinds import MenuPage, NamePage
+from companion.ui.menu import Row
 from companion.words.names import sentence
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 
 class NamesPage(MenuPage):

@@ -9,16 +9,15 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
 from companion.calibration.step import Done, StepPage
 from companion.picture import Image
-from companion.screens.guided_photo import PICTURE, GuidedPhoto
-from companion.screens.menu import ROW_TARGET, Row
-from companion.screens.message import Message
-from companion.screens.pad import Drag
-from companion.screens.screen import Body, Labels
-from companion.table.errand import Errand
+from companion.session.session import Errand
+from companion.ui.guided_photo import PICTURE, GuidedPhoto
+from companion.ui.menu import ROW_TARGET, Row
+from companion.ui.screen import Body, Drag, Labels
+from companion.ui.texts import Message
 from hardware.panel import Button
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)

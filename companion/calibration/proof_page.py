@@ -14,12 +14,11 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.photo_marks import Look as MarkLook
-from companion.screens.photo_marks import Mark
-from companion.table.errand import Errand
-from companion.table.look import Look
+from companion.session.look import Look
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto, Mark
+from companion.ui.guided_photo import Look as MarkLook
+from companion.ui.menu import Row
 from companion.words.names import Names
 from companion.words.refusals import refusal_sentences
 from engine.board import LOCATIONS
@@ -31,7 +30,7 @@ from vision.plan import Plan
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 WANTED: Final = 10
 """Moves in a row that must be seen right."""

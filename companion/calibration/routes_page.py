@@ -24,17 +24,15 @@ from companion.calibration.proposing import proposed_stretches
 from companion.calibration.step import Done
 from companion.calibration.try_page import TryPage
 from companion.language import Saying, counted, said
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN, MOVE, UP
-from companion.screens.photo_marks import Stroke
-from companion.table.confirm_page import ConfirmPage
-from companion.table.errand import Errand
-from companion.table.message_page import MessagePage
+from companion.pages.kinds import ConfirmPage, MessagePage
+from companion.session.session import Errand
+from companion.ui.guided_photo import GuidedPhoto, Stroke
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN, MOVE, UP
 from vision.proposing.flat import Flat
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 REACH: Final = 1.6
 """How near to a spot's middle a finger must come down to mean it, in radii."""

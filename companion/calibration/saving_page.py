@@ -9,17 +9,17 @@ from companion.calibration.draft import Draft
 from companion.calibration.saving import clear, save
 from companion.calibration.step import Done, StepPage
 from companion.language import said
-from companion.screens.message import Message
-from companion.screens.screen import Body, Labels
-from companion.table.errand import Errand
-from companion.table.message_page import MessagePage
+from companion.pages.kinds import MessagePage
+from companion.session.session import Errand
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message
 from companion.words.names import Names
 from companion.words.refusals import why
 from engine.errors import InputError
 from hardware.panel import Button
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 KEEPING: Final = said("All of it is being kept…")
 NOT_SAVED: Final = said("This could not be kept: {why}")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.language import Saying
-from companion.table.page import Page
+from companion.session.session import Page
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 Done = Callable[[], None]
 """To be called by a step's page when the owner is done with it; the page is closed by then on."""

@@ -10,14 +10,14 @@ from companion.calibration.draft import Draft, InfluenceShown, RowShown
 from companion.calibration.learning_page import LearningPage
 from companion.calibration.step import Done
 from companion.calibration.writing import board_of
-from companion.screens.menu import Row
-from companion.table.menu_page import MenuPage
+from companion.pages.kinds import MenuPage
+from companion.ui.menu import Row
 from companion.words.names import Names
 from engine.board import INFLUENCE_KINDS
 from seeds.sumeria import counts
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 BEFORE: Final = 2
 """Rows above the first place: taking the picture, and skipping."""

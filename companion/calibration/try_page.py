@@ -10,15 +10,14 @@ from companion.calibration.draft import Place, Point, city_state_of, kind_of
 from companion.calibration.flat_page import FlatPage
 from companion.calibration.photo_page import Stop
 from companion.calibration.writing import board_of
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.pad import DOWN
-from companion.screens.photo_marks import Stroke
+from companion.ui.guided_photo import GuidedPhoto, Stroke
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
 from engine.sumeria.movement import Network
 from vision.proposing.flat import Flat
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 SHARE: Final = 0.4
 """How many of the spots hold an imaginary merchant."""

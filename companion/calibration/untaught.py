@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
+from companion.pages.registry import find_page
 from companion.picture import Image
+from companion.session.look import Look
+from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.look import Look
-from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
 from engine.board import Board
 from vision.illumination import Floats
@@ -26,9 +27,8 @@ REST: Final = 4.0
 
 def untaught_session(settings: Settings, store: Store) -> Session:
     """Begin a session without a table; pages of a game are not for it."""
-    return Session(
-        TaughtTable(NO_BOARD, "none", "", (), tiles=False, influence=False), settings, store
-    )
+    table = TaughtTable(NO_BOARD, "none", "", (), tiles=False, influence=False)
+    return Session(table, settings, store, find_page)
 
 
 class UntaughtEye:

@@ -10,17 +10,16 @@ from companion.calibration.draft import retaken
 from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import Saying, said
+from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.menu import Row
-from companion.screens.photo_marks import Mark, Stroke
-from companion.table.confirm_page import ConfirmPage
-from companion.table.look import Look
+from companion.session.look import Look
+from companion.ui.guided_photo import GuidedPhoto, Mark, Stroke
+from companion.ui.menu import Row
 from hardware.panel import Light
 from vision.reading import Kind, Trouble
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 EMPTY: Final = ("empty", "empty-again")
 """Names for the picture of the empty board: the one in use is not written over."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.calibration.draft import Point, Stretch
-from companion.screens.photo_marks import Stroke
+from companion.ui.guided_photo import Stroke
 
 HALF: Final = 0.5
 STEPS: Final = 6

@@ -7,14 +7,12 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, finished
 from companion.calibration.step import Done, Step
 from companion.language import said
-from companion.screens.menu import Row
-from companion.table.confirm_page import ConfirmPage
-from companion.table.menu_page import MenuPage
-from companion.table.message_page import MessagePage
+from companion.pages.kinds import ConfirmPage, MenuPage, MessagePage
+from companion.ui.menu import Row
 from engine.errors import InputError
 
 if TYPE_CHECKING:
-    from companion.table.session import Session
+    from companion.session.session import Session
 
 DONE: Final = said("done")
 SKIPPED: Final = said("skipped")

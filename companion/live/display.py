@@ -12,13 +12,11 @@ import numpy as np
 import pygame
 
 from companion.picture import Image
-from companion.screens.boxes import inset
-from companion.screens.pad import DOWN, UP, Drag, dragged, is_pad
-from companion.screens.palette import CARD, LINE
-from companion.screens.pen import Pen
-from companion.screens.screen import Screen
-from companion.screens.sheet import draw_screen
-from companion.screens.sizes import SMALL
+from companion.ui.layout import inset
+from companion.ui.pen import Pen
+from companion.ui.screen import DOWN, UP, Drag, Screen, dragged, is_pad
+from companion.ui.sheet import draw_screen
+from companion.ui.style import CARD, LINE, SMALL
 from hardware.panel import Button, Edge
 
 # SDL falls back to these where there is nothing to look at.

@@ -8,10 +8,10 @@ from companion.live.attendance import Attendance
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.watcher import Watcher
 from companion.live.worker import Worker
-from companion.screens.pad import Drag
-from companion.table.look import Look
-from companion.table.presses import Press, Presses
-from companion.table.session import Session, Wish
+from companion.session.look import Look
+from companion.session.presses import Press, Presses
+from companion.session.session import Session, Wish
+from companion.ui.screen import Drag
 from hardware.panel import Edge, Panel
 
 STEP: Final = 0.02

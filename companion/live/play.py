@@ -21,11 +21,11 @@ from companion.live.loop import Loop
 from companion.live.source import Source, display_for, open_source, stopped
 from companion.live.watcher import EVERY, Watcher
 from companion.messages import complain, progress
+from companion.pages.phases import resume_at_once
+from companion.pages.registry import find_page
+from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.keeping import Keeper
-from companion.table.resume import resume_at_once
-from companion.table.session import Session, TaughtTable, Wish
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from companion.words.panel import missing_sentence
 from engine.board import read_text
@@ -83,12 +83,12 @@ def _play(
         store = Store.open(kept)
         keeping = stack.enter_context(ExitStack())
         keeping.callback(store.close)
-        session = Session(taught_table(seen.table), settings, store)
+        session = Session(taught_table(seen.table), settings, store, find_page)
         session.keeper = Keeper(effective)
         session.pace = 1 / EVERY
         session.can_calibrate = seen.source.laid is None
         session.can_shut_down = attendance.can_shut_down
-        session.open(StartPage(session))
+        session.go("start")
         attendance.resuming()
         resume_at_once(session, game)
         display = display_for(settings, windowed=windowed, table=seen.source.point is not None)

@@ -6,8 +6,7 @@ import time
 from typing import Final, Protocol
 
 from companion.live.capture import Capture, Clock
-from companion.table.corrections import Correction, Misread, TakenBack
-from companion.table.look import Look
+from companion.session.look import Correction, Look, Misread, TakenBack
 from engine.errors import InputError
 from hardware.camera import CameraError
 from vision.appearance import Correction as Learnt

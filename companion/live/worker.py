@@ -3,8 +3,7 @@
 import threading
 from typing import Any, Final
 
-from companion.table.errand import Errand
-from companion.table.session import Session
+from companion.session.session import Errand, Session
 
 LONGEST: Final = 10.0
 """Seconds for which the end of an errand is waited for when the program is to end."""

@@ -1,1 +1,1 @@
-"""The table session: readings and presses go in, events and screens come out."""
+"""The journal of a session, safe from what a disk does."""

@@ -26,11 +26,10 @@ from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.journal import Journal
 from companion.picture import Image
-from companion.screens.screen import Screen
+from companion.session.session import Page, Session
 from companion.settings import Settings
-from companion.table.page import Page
-from companion.table.session import Session
 from companion.table.store import Store
+from companion.ui.screen import Screen
 from engine.board import Board
 from engine.games import parse_board
 from hardware.panel import Button

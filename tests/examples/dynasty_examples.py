@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from companion.screens.deal import Deal
-from companion.screens.menu import Menu, Row
-from companion.screens.renewal import Renewal
-from companion.screens.screen import Body, Labels, Screen
-from companion.screens.shares import Shares
-from companion.table.cast import Cast
-from companion.table.dynasty_steps import dynasty_steps
-from companion.table.early_page import TURNS
-from companion.table.settling import settling
+from companion.games.sumeria.dynasty_page import TURNS
+from companion.games.sumeria.dynasty_screens import Renewal, Shares
+from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
+from companion.games.sumeria.settling import settling
+from companion.games.sumeria.tiles import Deal
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body, Labels, Screen
 from companion.words.panel import LABELS
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left

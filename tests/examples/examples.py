@@ -10,7 +10,7 @@ read in every language, at every size, with the longest names, for three players
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.screens.screen import Screen
+from companion.ui.screen import Screen
 from tests.examples import (
     calibration_examples,
     dynasty_examples,

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Body, Labels, Screen
-from companion.table.final_views import final_views
+from companion.games.sumeria.final_page import final_views
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body, Labels, Screen
 from engine.sumeria.explain_final import final
 from tests.examples.dynasty_examples import cast_of
 from tests.examples.sitting import Sitting

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal import GameId, Journal
-from companion.screens.screen import Screen
+from companion.pages.registry import find_page
+from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.session import Session, TaughtTable
 from companion.table.store import Store
+from companion.ui.screen import Screen
 from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
@@ -24,7 +25,7 @@ def game_session(sitting: Sitting) -> tuple[Session, GameId]:
     store = Store(journal, lambda: EVENING)
     text = builtin_board_text("dubsar")
     table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)
-    session = Session(table, Settings(language=sitting.words.code), store)
+    session = Session(table, Settings(language=sitting.words.code), store, find_page)
     header = Header("sumeria", "dubsar", sitting.colours, {})
     people = {one: sitting.names.player(one) for one in sitting.colours}
     given = {one: name for one, name in people.items() if name != sitting.names.colour(one)}

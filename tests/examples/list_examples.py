@@ -1,7 +1,7 @@
 """Lists, as most pages are."""
 
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Labels, Screen
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Labels, Screen
 from companion.words.camera import SIDES, trouble_in_short
 from companion.words.play import AWAITED
 from hardware.panel import Light

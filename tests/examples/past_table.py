@@ -6,10 +6,9 @@ from typing import Final
 
 from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.session import Session
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
 from companion.words.names import Names
 from engine.games import parse_board
 from engine.record import Undo, format_undo
@@ -58,7 +57,7 @@ def past_session(sitting: Sitting, *, ordered: bool = True) -> Session:
     names = Names(sitting.words, sitting.board, stored.about.names)
     session.game = LiveGame(store, stored, sitting.board, names)
     session.look = past.after
-    session.open(PlayPage(session))
+    session.go("play")
     return session
 
 

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from companion.screens.play import Play
-from companion.screens.screen import Labels, Screen
-from companion.screens.swaps import swapped, touched
+from companion.games.sumeria.play_screen import Play, swapped, touched
+from companion.ui.screen import Labels, Screen
 from companion.words.events import event_sentence
 from companion.words.history import order_sentence
 from companion.words.panel import LABELS

@@ -10,20 +10,19 @@ from typing import Final
 from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import evidence_pictures
 from companion.journal import Journal
-from companion.screens.screen import Screen
+from companion.pages.house_rules import HouseRulePage, HouseRulesPage
+from companion.pages.journal import GamePage
+from companion.pages.kinds import MessagePage
+from companion.pages.new_game import NewGamePage
+from companion.pages.registry import find_page
+from companion.pages.setting_choices import SETTINGS
+from companion.pages.settings import SettingPage
+from companion.session.look import Look
+from companion.session.presses import Kind, Press
+from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.game_page import GamePage
-from companion.table.games_page import GamesPage
-from companion.table.house_rules_page import HouseRulePage, HouseRulesPage
-from companion.table.look import Look
-from companion.table.message_page import MessagePage
-from companion.table.new_game_page import NewGamePage
-from companion.table.presses import Kind, Press
-from companion.table.session import Session, TaughtTable
-from companion.table.setting_choices import SETTINGS
-from companion.table.settings_page import SettingPage, SettingsPage
-from companion.table.start_page import StartPage
 from companion.table.store import Store
+from companion.ui.screen import Screen
 from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria.rulings import CHOICES
@@ -47,10 +46,10 @@ def after(*deeds: Deed) -> Callable[[Sitting], Screen]:
         journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
         text = builtin_board_text("dubsar")
         taught = TaughtTable(sitting.board, "dubsar", text, (*sitting.colours, "black")[:5])
-        session = Session(taught, Settings(language=sitting.words.code), Store(journal))
+        session = Session(taught, Settings(language=sitting.words.code), Store(journal), find_page)
         session.lot = Random(1)  # noqa: S311 - the same picture each time
         session.can_calibrate = session.can_shut_down = True
-        session.open(StartPage(session))
+        session.go("start")
         for deed in deeds:
             deed(session, sitting)
         screen = session.screen
@@ -98,7 +97,7 @@ def photographs(colours: tuple[str, ...]) -> tuple[bytes, bytes]:
 
 def new_game(session: Session, _: Sitting) -> None:
     """Agree on a new game."""
-    session.open(NewGamePage(session))
+    session.go("new-game")
 
 
 def house_rules(session: Session, _: Sitting) -> None:
@@ -117,7 +116,7 @@ def house_rule(key: str) -> Deed:
 
 def games(session: Session, _: Sitting) -> None:
     """List the games."""
-    session.open(GamesPage(session))
+    session.go("past-games")
 
 
 def game(session: Session, _: Sitting) -> None:
@@ -127,7 +126,7 @@ def game(session: Session, _: Sitting) -> None:
 
 def settings(session: Session, _: Sitting) -> None:
     """List the settings."""
-    session.open(SettingsPage(session))
+    session.go("settings")
 
 
 def setting(name: str) -> Deed:

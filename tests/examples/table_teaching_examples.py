@@ -21,10 +21,9 @@ from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.saving_page import SavingPage
 from companion.calibration.tiles_page import KindsPage, RowPage
-from companion.screens.screen import Screen
-from companion.table.message_page import MessagePage
-from companion.table.page import Page
-from companion.table.session import Session
+from companion.pages.kinds import MessagePage
+from companion.session.session import Page, Session
+from companion.ui.screen import Screen
 from companion.words.camera import warning_sentences
 from companion.words.names import Names, sentence
 from companion.words.refusals import refusal_sentences

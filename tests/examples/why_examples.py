@@ -6,17 +6,9 @@ from typing import Final
 
 from companion.journal import Rescue
 from companion.journal.errors import JournalError, JournalFullError, JournalReadOnlyError
-from companion.screens.screen import Screen
-from companion.table.game import LiveGame
-from companion.table.going_on_page import GoingOnPage
-from companion.table.journal_page import JournalPage
-from companion.table.moment_page import FLICKER, MomentPage
-from companion.table.page import Page
-from companion.table.reasons_page import ReasonsPage
-from companion.table.session import Session
-from companion.table.then_page import ThenPage
-from companion.table.undo_page import UndoPage
-from companion.table.why_page import WhyPage
+from companion.pages.history import FLICKER
+from companion.session.session import Session
+from companion.ui.screen import Screen
 from hardware.panel import Button
 from tests.examples.game_session import pressed
 from tests.examples.past_table import before_the_last, past_session, scored
@@ -28,74 +20,67 @@ EARLIER: Final = 6
 
 def last(sitting: Sitting) -> Screen:
     """Show what happened last."""
-    return _on(past_session(sitting), WhyPage)
+    return _on(past_session(sitting), "why")
 
 
 def first(sitting: Sitting) -> Screen:
     """Show the beginning of the history, which is one row up from its end."""
-    return _on(past_session(sitting), WhyPage, Button.SCORE)
+    return _on(past_session(sitting), "why", Button.SCORE)
 
 
 def moment(sitting: Sitting) -> Screen:
     """Show a moment with its photographs."""
     session = past_session(sitting)
-    page = lambda session, live: MomentPage(session, live, live.history.event)  # noqa: E731
-    _on(session, page)
+    _on(session, "moment", event=_last(session))
     session.pass_time(FLICKER)
     return session.screen
 
 
 def order(sitting: Sitting) -> Screen:
     """Show what has happened where nobody saw in which order."""
-    return _on(past_session(sitting, ordered=False), WhyPage)
+    return _on(past_session(sitting, ordered=False), "why")
 
 
 def moment_order(sitting: Sitting) -> Screen:
     """Show one of these moments with its photographs."""
     session = past_session(sitting, ordered=False)
-    return _on(session, lambda session, live: MomentPage(session, live, live.history.event))
+    return _on(session, "moment", event=_last(session))
 
 
 def reasons_order(sitting: Sitting) -> Screen:
     """Show why one of them is legal."""
     session = past_session(sitting, ordered=False)
-    return _on(session, lambda session, live: ReasonsPage(session, live, live.history.event))
+    return _on(session, "reasons", event=_last(session))
 
 
 def moment_without(sitting: Sitting) -> Screen:
     """Show a moment that nobody photographed, the longest to be told."""
-    return _on(past_session(sitting), lambda session, live: MomentPage(session, live, 1))
+    return _on(past_session(sitting), "moment", event=1)
 
 
 def reasons(sitting: Sitting) -> Screen:
     """Show why a dynasty was scored as it was."""
     session = past_session(sitting)
     number = scored(session)
-    page = lambda session, live: ReasonsPage(session, live, number)  # noqa: E731
-    return _on(session, page, *[Button.WHY] * 4)
+    return _on(session, "reasons", *[Button.WHY] * 4, event=number)
 
 
 def then(sitting: Sitting) -> Screen:
     """Show the board some events ago, beside now."""
-    return _on(
-        past_session(sitting),
-        lambda session, live: ThenPage(session, live, live.history.event - EARLIER),
-    )
+    session = past_session(sitting)
+    return _on(session, "then", event=_last(session) - EARLIER)
 
 
 def undo(sitting: Sitting) -> Screen:
     """Ask whether to go back."""
-    return _on(
-        past_session(sitting),
-        lambda session, live: UndoPage(session, live, live.history.event - EARLIER),
-        Button.WHY,
-    )
+    session = past_session(sitting)
+    return _on(session, "undo", Button.WHY, event=_last(session) - EARLIER)
 
 
 def going_on(sitting: Sitting) -> Screen:
     """Compare a table that lies as it did an event ago."""
     session = past_session(sitting)
-    _on(session, GoingOnPage)
+    _on(session, "going-on")
     session.page.see(before_the_last(sitting))
     return session.screen
 
@@ -107,7 +92,7 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
         session = past_session(sitting)
         session.store.journal.lasting = lasting
         session.store.disk.trouble = error(Path("none"))
-        return _on(session, lambda session, _: JournalPage(session, error(Path("none"))))
+        return _on(session, "journal", told=error(Path("none")))
 
     return example
 
@@ -115,13 +100,16 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
 def rescued(sitting: Sitting) -> Screen:
     """Tell that the journal was damaged."""
     rescue = Rescue(Path("journal.damaged-20261121T201500Z-2.sqlite"), 12, 1620)
-    return _on(past_session(sitting), lambda session, _: JournalPage(session, rescue))
+    return _on(past_session(sitting), "journal", told=rescue)
 
 
-def _on(session: Session, page: Callable[[Session, LiveGame], Page], *buttons: Button) -> Screen:
+def _last(session: Session) -> int:
+    return session.live.history.event
+
+
+def _on(session: Session, page: str, *buttons: Button, **arguments: object) -> Screen:
     """Open a page, and press buttons on it."""
-    assert session.game is not None
-    session.open(page(session, session.game))
+    session.go(page, **arguments)
     return pressed(session, *buttons)
 
 

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.screens.screen import Screen
-from companion.table.play_page import PlayPage
-from companion.table.session import Session
-from companion.table.wrong_page import ask
+from companion.session.session import Session
+from companion.ui.screen import Screen
 from hardware.panel import Button
 from tests.examples.game_session import pressed
 from tests.examples.sitting import Sitting
@@ -62,8 +60,8 @@ def offered(sitting: Sitting) -> Screen:
 
 def _after(session: Session, *buttons: Button) -> Screen:
     """Open the pages as the program does, and press buttons."""
-    session.open(PlayPage(session))
-    ask(session, None)
+    session.go("play")
+    session.go("wrong")
     return pressed(session, *buttons)
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.session import Session
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
 from companion.tracking.notes import Line
 from companion.words.names import Names
 from engine.games import parse_board

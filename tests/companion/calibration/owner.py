@@ -21,15 +21,15 @@ from companion.calibration.photo_page import PhotoPage
 from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
+from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
-from companion.screens.menu import ROW_TARGET
-from companion.screens.pad import DOWN, MOVE, UP, dragged
-from companion.screens.pen import Pen
-from companion.screens.sheet import draw_screen
+from companion.session.session import Page
 from companion.settings import Settings
-from companion.table.confirm_page import ConfirmPage
-from companion.table.page import Page
 from companion.table.store import Store
+from companion.ui.menu import ROW_TARGET
+from companion.ui.pen import Pen
+from companion.ui.screen import DOWN, MOVE, UP, dragged
+from companion.ui.sheet import draw_screen
 from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button

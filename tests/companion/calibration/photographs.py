@@ -10,7 +10,7 @@ import numpy as np
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import WANTED, ProofPage
 from companion.calibration.tiles_page import BEFORE
-from companion.screens.guided_photo import GuidedPhoto
+from companion.ui.guided_photo import GuidedPhoto
 from engine.board import INFLUENCE_KINDS
 from tests.companion.calibration.host import Host
 from tests.companion.calibration.owner import photographed

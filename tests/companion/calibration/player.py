@@ -8,7 +8,7 @@ import numpy as np
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
+from companion.ui.guided_photo import GuidedPhoto
 from engine.board import INFLUENCE_KINDS, Board
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.scene import Scene

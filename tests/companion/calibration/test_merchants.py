@@ -11,11 +11,11 @@ from companion.calibration.draft import Draft, Sample
 from companion.calibration.learning_page import LearningPage
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.untaught import untaught_look, untaught_session
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.pad import DOWN, UP
+from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.session import Session
 from companion.table.store import Store
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.screen import DOWN, UP
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text

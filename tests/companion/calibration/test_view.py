@@ -8,9 +8,9 @@ import pytest
 from companion.calibration import untaught
 from companion.calibration.untaught import EVERY, REST, UntaughtEye, untaught_look
 from companion.calibration.view_page import TROUBLES, ViewPage
+from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
-from companion.screens.guided_photo import GuidedPhoto
-from companion.table.confirm_page import ConfirmPage
+from companion.ui.guided_photo import GuidedPhoto
 from hardware.panel import Button, Light
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.table.hands import press

@@ -28,8 +28,8 @@ from companion.calibration.routes_page import RoutesPage
 from companion.calibration.saving_page import SavingPage
 from companion.calibration.untaught import untaught_look
 from companion.calibration.wizard import WizardPage
-from companion.screens.message import Message
-from companion.table.page import Page
+from companion.session.session import Page
+from companion.ui.texts import Message
 from engine.errors import InputError
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank

@@ -14,9 +14,8 @@ from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.view_page import ViewPage
-from companion.table.message_page import MessagePage
-from companion.table.page import Page
-from companion.table.session import Wish
+from companion.pages.kinds import MessagePage
+from companion.session.session import Page, Wish
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from engine.games import parse_board
 from hardware.panel import Button

@@ -19,8 +19,8 @@ from companion.calibration.try_page import TryPage
 from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.calibration.writing import board_of
-from companion.screens.pad import Drag
-from companion.table.message_page import MessagePage
+from companion.pages.kinds import MessagePage
+from companion.ui.screen import Drag
 from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button

@@ -11,13 +11,13 @@ from typing import Final
 from companion.journal.journal import Clock, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
+from companion.pages.kinds import MenuPage
+from companion.pages.registry import find_page
+from companion.pages.start import StartPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.menu_page import MenuPage
-from companion.table.page import Page
-from companion.table.session import Session, TaughtTable
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
@@ -82,7 +82,9 @@ class Household:
     def power_on(self) -> None:
         """Start the program."""
         taught = TaughtTable(BOARD, "dubsar", TEXT, self.players)
-        self.session = Session(taught, Settings(sound=True), Store.open(self._journal, self._clock))
+        self.session = Session(
+            taught, Settings(sound=True), Store.open(self._journal, self._clock), find_page
+        )
         self.session.open(StartPage(self.session))
         self.panel.open()
         self.loop = Loop(self.session, self.display, self.panel, clock=lambda: self.seconds)

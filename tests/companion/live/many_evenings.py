@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from companion.games.sumeria.final_page import FinalPage
 from companion.live.capture import Capture
 from companion.live.watcher import EVERY, Watcher
-from companion.table.final_page import FinalPage
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.start_page import StartPage
+from companion.pages.play import PlayPage
+from companion.pages.start import StartPage
+from companion.session.look import Look
 from hardware.camera import CameraError, Frame
 from hardware.panel import Button
 from hardware.virtual.played_table import PlayedTable

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.table.play_page import PlayPage
+from companion.pages.play import PlayPage
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add
 from hardware.panel import Light

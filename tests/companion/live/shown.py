@@ -18,8 +18,8 @@ import numpy as np
 from companion.live import attendance, source
 from companion.live.loop import Loop
 from companion.live.play import play
+from companion.session.session import Session
 from companion.settings import load_settings
-from companion.table.session import Session
 from hardware.camera import Frame
 
 PACE: Final = 0.1

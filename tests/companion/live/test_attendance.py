@@ -11,9 +11,8 @@ from companion.journal import GameId
 from companion.live.attendance import MARK, SETTLED, Attendance
 from companion.live.loop import STEP, Loop
 from companion.live.watcher import Watcher
-from companion.table.errand import Errand
-from companion.table.look import Look
-from companion.table.session import Wish
+from companion.session.look import Look
+from companion.session.session import Errand, Wish
 from hardware.camera import CameraError, Fault
 from hardware.service import ServiceManager
 from tests.companion.live.household import Household

@@ -14,9 +14,9 @@ from companion.live import calibrate as live
 from companion.live import play as playing
 from companion.live.calibrate import DRAFT, calibrate
 from companion.live.display import Closed, Deed, Display, Touched
-from companion.screens.menu import ROW_TARGET
-from companion.screens.screen import Screen
 from companion.settings import Settings, load_settings
+from companion.ui.menu import ROW_TARGET
+from companion.ui.screen import Screen
 
 PATIENCE = 60.0
 """Seconds until a wizard that shows no such row will not."""

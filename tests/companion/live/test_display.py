@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Labels, Screen
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Labels, Screen
 from hardware.panel import Button, Edge
 
 LIST = Screen(Menu((Row("one"), Row("two"))), Labels("▲", "Choose", "Back", "▼"))

@@ -9,9 +9,8 @@ import pytest
 
 from companion.language import Language
 from companion.live.display import Display
-from companion.screens.pad import Drag, add_pad
-from companion.screens.pen import Box, Pen
-from companion.screens.screen import Screen
+from companion.ui.pen import Box, Pen
+from companion.ui.screen import Drag, Screen, add_pad
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from typing import cast
 
 import pytest
 
+from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.journal.journal import utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.live.source import stopped
 from companion.live.watcher import Watcher
-from companion.table.dynasty_page import DynastyPage
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.resume import resume_at_once
-from companion.table.session import Wish
+from companion.pages.phases import resume_at_once
+from companion.pages.play import PlayPage
+from companion.session.look import Look
+from companion.session.session import Wish
 from engine.sumeria import SUMERIA
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light

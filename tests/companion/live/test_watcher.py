@@ -12,8 +12,7 @@ import pytest
 
 from companion.live.capture import Capture
 from companion.live.watcher import Watcher
-from companion.table.corrections import Misread, TakenBack
-from companion.table.look import Look
+from companion.session.look import Look, Misread, TakenBack
 from engine.board import LOCATIONS
 from engine.errors import InputError
 from hardware.camera import CameraError, Frame

@@ -7,10 +7,9 @@ import pytest
 
 from companion.calibration.untaught import untaught_session
 from companion.live.worker import Worker
+from companion.pages.kinds import MessagePage
+from companion.session.session import Errand, Session
 from companion.settings import Settings
-from companion.table.errand import Errand
-from companion.table.message_page import MessagePage
-from companion.table.session import Session
 from companion.table.store import Store
 from hardware.panel import Button
 from tests.companion.table.hands import press

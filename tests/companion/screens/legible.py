@@ -2,8 +2,8 @@
 
 import itertools
 
-from companion.screens.pen import Pen
-from companion.screens.sizes import LEAST, TEXT
+from companion.ui.pen import Pen
+from companion.ui.style import LEAST, TEXT
 
 
 def assert_legible(pen: Pen) -> None:

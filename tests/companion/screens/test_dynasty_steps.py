@@ -5,8 +5,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.screens.rotation import Rotation
-from companion.screens.sheet import draw_screen
+from companion.games.sumeria.dynasty_screens import Rotation
+from companion.ui.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
 from tests.examples.dynasty_examples import contested_steps, framed

@@ -3,9 +3,9 @@
 import pygame
 import pytest
 
-from companion.screens.footer import draw_footer, footer_height
-from companion.screens.pen import Box, Pen
-from companion.screens.screen import Labels
+from companion.ui.pen import Box, Pen
+from companion.ui.screen import Labels
+from companion.ui.sheet import draw_footer, footer_height
 from hardware.panel import Button
 
 SHORT = Labels("SCORE", "OK", "Back", "Why?")

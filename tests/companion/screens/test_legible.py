@@ -6,8 +6,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.screens.pen import Pen
-from companion.screens.sheet import draw_screen
+from companion.ui.pen import Pen
+from companion.ui.sheet import draw_screen
 from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
 from tests.examples.examples import EXAMPLES, SIZES

@@ -5,11 +5,11 @@ import pygame
 import pytest
 
 from companion.language import Language
-from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
-from companion.screens.menu import Menu, Row
-from companion.screens.palette import LIGHTS, WHITE
-from companion.screens.pen import Pen
-from companion.screens.reading_text import Paragraph, ReadingText
+from companion.ui.menu import Menu, Row
+from companion.ui.pen import Pen
+from companion.ui.photos import BesidePhoto, MarkedPhoto
+from companion.ui.style import LIGHTS, WHITE
+from companion.ui.texts import Paragraph, ReadingText
 from hardware.panel import Light
 
 GREY = 90

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.pen import Pen
+from companion.ui.pen import Pen
 
 LETTERS = "șțăîâȘȚĂÎÂéèçœàêÉ·…'"
 

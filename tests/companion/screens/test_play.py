@@ -8,13 +8,13 @@ import pygame
 import pytest
 from hypothesis import given, settings
 
+from companion.games.sumeria.play_screen import Play
 from companion.language import Language
-from companion.screens import palette
-from companion.screens.pen import Pen
-from companion.screens.play import Play
-from companion.screens.screen import Labels, Screen
-from companion.screens.sheet import draw_screen
 from companion.state_object import StateObject
+from companion.ui import style
+from companion.ui.pen import Pen
+from companion.ui.screen import Labels, Screen
+from companion.ui.sheet import draw_screen
 from engine.game import Stake
 from tests.companion.screens.legible import assert_legible
 from tests.companion.screens.positions import BOARD, CITY_STATES, position, positions
@@ -103,7 +103,7 @@ def test_who_would_take_tiles_is_shown_by_as_many_merchants() -> None:
     before, after = pixels(bare), pixels(with_stakes)
     changed = (before != after).any(axis=2)
     for colour, share in stake.shares:
-        there = (after == palette.merchant(colour)).all(axis=2) & changed
+        there = (after == style.merchant(colour)).all(axis=2) & changed
         assert there.any(), share
 
 
@@ -118,10 +118,10 @@ def test_a_merchant_shows_its_colour_and_each_seat_its_shape() -> None:
     red, blue = pictures
     rows, columns = np.nonzero((red != blue).any(axis=2))
     spot = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
-    assert (red[spot] == palette.merchant("red")).all(axis=2).any()
-    assert (blue[spot] == palette.merchant("blue")).all(axis=2).any()
-    ink_of_red = (red[spot] == palette.ink_on(palette.merchant("red"))).all(axis=2)
-    ink_of_blue = (blue[spot] == palette.ink_on(palette.merchant("blue"))).all(axis=2)
+    assert (red[spot] == style.merchant("red")).all(axis=2).any()
+    assert (blue[spot] == style.merchant("blue")).all(axis=2).any()
+    ink_of_red = (red[spot] == style.ink_on(style.merchant("red"))).all(axis=2)
+    ink_of_blue = (blue[spot] == style.ink_on(style.merchant("blue"))).all(axis=2)
     assert (ink_of_red != ink_of_blue).any()
 
 

@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.regions import SPOT, nearest, place_names
+from companion.ui.board_plan import SPOT_COST as SPOT
+from companion.ui.board_plan import nearest, place_names
 
 SHAPE = (30, 40)
 points = st.lists(

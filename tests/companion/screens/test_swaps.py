@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.screens.swaps import swapped, touched
+from companion.games.sumeria.play_screen import swapped, touched
 from tests.companion.screens.positions import LOCATIONS, position
 
 ROW = ("kish", "nippur", "adab", "umma")

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.screens.window_of_rows import visible
+from companion.ui.menu import visible
 
 heights = st.lists(st.integers(10, 60), min_size=1, max_size=30)
 

@@ -5,13 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.pages.registry import find_page
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.page import Page
-from companion.table.play_page import PlayPage
-from companion.table.session import Session, TaughtTable
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from engine.board import Board
 from engine.record import Header
@@ -84,12 +82,12 @@ def sitting_at(
     text = builtin_board_text("dubsar")
     with Store.open(path) as store:
         taught = TaughtTable(board, "dubsar", text, players, influence=influence)
-        session = Session(taught, Settings(), store)
-        session.open(StartPage(session))
+        session = Session(taught, Settings(), store, find_page)
+        session.go("start")
         stored = store.begin(Header("sumeria", "dubsar", players, {}), text, {}, None)
         game = LiveGame(store, store.journal.game(stored), board, session.names)
         for event in events:
             game.write(event)
         session.game = game
-        session.open(PlayPage(session))
+        session.go("play")
         yield Sitting(session, game)

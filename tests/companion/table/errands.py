@@ -1,6 +1,6 @@
 """What takes long, done at once."""
 
-from companion.table.session import Session
+from companion.session.session import Session
 
 
 def run_errands(session: Session) -> None:

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.journal import Journal
+from companion.pages.registry import find_page
+from companion.session.look import Look
+from companion.session.presses import Kind, Press
+from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.look import Look
-from companion.table.presses import Kind, Press
-from companion.table.session import Session, TaughtTable
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
@@ -52,6 +52,6 @@ def evening(path: Path, seed: int = 1, players: tuple[str, ...] = PLAYERS) -> It
     """Open a session at its first page, in front of a table where a game is about to begin."""
     with Journal.open(path) as journal:
         taught = TaughtTable(BOARD, "dubsar", TEXT, players)
-        session = Session(taught, Settings(), Store(journal))
-        session.open(StartPage(session))
+        session = Session(taught, Settings(), Store(journal), find_page)
+        session.go("start")
         yield Evening(session, mild_table(BOARD, players, players[0], seed))

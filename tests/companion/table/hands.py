@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pygame
 
-from companion.screens.keyboard import KEY_TARGET, Keyboard
-from companion.screens.menu import ROW_TARGET, Menu
-from companion.screens.sheet import draw_screen
-from companion.table.presses import Kind, Press
-from companion.table.session import Session
+from companion.session.presses import Kind, Press
+from companion.session.session import Session
+from companion.ui.keyboard import KEY_TARGET, Keyboard
+from companion.ui.menu import ROW_TARGET, Menu
+from companion.ui.sheet import draw_screen
 from hardware.panel import Button
 
 Choose = Callable[[Session, str], None]

@@ -12,14 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from companion.pages.comparing import GoingOnPage
+from companion.pages.phases import resume, score, show_game
+from companion.pages.registry import find_page
+from companion.session.live_game import AGREE, LiveGame
+from companion.session.look import Look
+from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.game import AGREE, LiveGame
-from companion.table.going_on_page import GoingOnPage
-from companion.table.look import Look
-from companion.table.resume import resume, show_game
-from companion.table.scoring import score
-from companion.table.session import Session, TaughtTable
-from companion.table.start_page import StartPage
 from companion.table.store import Store
 from companion.words.names import Names
 from engine.record import Header
@@ -46,8 +45,10 @@ def script(game: int) -> tuple[tuple[Event, State], ...]:
 
 def main(path: Path) -> None:
     """Play until killed."""
-    session = Session(TaughtTable(BOARD, "dubsar", TEXT, PLAYERS), Settings(), Store.open(path))
-    session.open(StartPage(session))
+    session = Session(
+        TaughtTable(BOARD, "dubsar", TEXT, PLAYERS), Settings(), Store.open(path), find_page
+    )
+    session.go("start")
     stored = next(iter(session.store.journal.unfinished()), None)
     if stored is None:
         game = begin(session)

@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.resume import show_game
+from companion.pages.phases import show_game
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
 from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import Setup

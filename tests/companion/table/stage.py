@@ -7,19 +7,17 @@ from pathlib import Path
 import numpy as np
 import pygame
 
-from companion.screens.marked_photo import BesidePhoto
-from companion.screens.menu import Menu
-from companion.screens.pen import Pen
-from companion.screens.sheet import draw_screen
+from companion.pages.registry import find_page
+from companion.session.live_game import PATIENCE, LiveGame
+from companion.session.look import Look
+from companion.session.presses import Kind, Press
+from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.game import PATIENCE, LiveGame
-from companion.table.look import Look
-from companion.table.page import Page
-from companion.table.play_page import PlayPage
-from companion.table.presses import Kind, Press
-from companion.table.session import Session, TaughtTable
-from companion.table.start_page import StartPage
 from companion.table.store import Store
+from companion.ui.menu import Menu
+from companion.ui.pen import Pen
+from companion.ui.photos import BesidePhoto
+from companion.ui.sheet import draw_screen
 from engine.game import View
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event
@@ -118,13 +116,13 @@ def stage(path: Path, events: Sequence[Event] = ()) -> Iterator[Stage]:
     """Open a session in which a game has come as far as ``watching.THREE_PLAY``, and beyond."""
     store = Store.open(path)
     taught = TaughtTable(BOARD, "dubsar", builtin_board_text("dubsar"), PLAYERS)
-    session = Session(taught, Settings(sound=True), store)
-    session.open(StartPage(session))
+    session = Session(taught, Settings(sound=True), store, find_page)
+    session.go("start")
     stored = store.begin(Header("sumeria", "dubsar", PLAYERS, {}), taught.board_text, {}, None)
     game = LiveGame(store, store.journal.game(stored), BOARD, session.names)
     for event in (*THREE_PLAY().events, *events):
         game.write(event)
     session.game = game
-    session.open(PlayPage(session))
+    session.go("play")
     yield Stage(session, game)
     store.close()

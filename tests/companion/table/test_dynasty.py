@@ -6,19 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.herald import Herald
-from companion.screens.menu import Menu
-from companion.screens.renewal import Renewal
-from companion.screens.rotation import Rotation
-from companion.screens.shares import Shares
-from companion.screens.tally import Tally
-from companion.table.claim_page import ClaimPage
-from companion.table.draw_page import DrawPage
-from companion.table.dynasty_page import LONG, TRAVEL, DynastyPage
-from companion.table.early_page import EarlyPage
-from companion.table.play_page import PlayPage
-from companion.table.why_page import WhyPage
+from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage
+from companion.games.sumeria.dynasty_screens import Renewal, Rotation, Shares, Tally
+from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
+from companion.pages.history import WhyPage
+from companion.pages.play import PlayPage
 from companion.tracking.tiles import LINGERING
+from companion.ui.menu import Menu
+from companion.ui.texts import Herald
 from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.table.dynasties import ENOUGH, Sitting, sitting_at

@@ -7,20 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion.archive.exporting import export_game, stick
+from companion.games.sumeria.dynasty_page import DynastyPage
+from companion.games.sumeria.dynasty_screens import Tally
+from companion.games.sumeria.dynasty_steps import Cast
+from companion.games.sumeria.final_page import FinalPage, final_views, growth
+from companion.games.sumeria.final_screen import FinalScore
 from companion.language import Language
-from companion.screens.curve import Curve
-from companion.screens.final import FinalScore
-from companion.screens.herald import Herald
-from companion.screens.menu import Menu
-from companion.screens.tally import Tally
-from companion.table.cast import Cast
-from companion.table.dynasty_page import DynastyPage
-from companion.table.final_page import FinalPage
-from companion.table.final_views import final_views
-from companion.table.growth import growth
-from companion.table.message_page import MessagePage
-from companion.table.play_page import PlayPage
-from companion.table.start_page import StartPage
+from companion.pages.kinds import MessagePage
+from companion.pages.play import PlayPage
+from companion.pages.start import StartPage
+from companion.ui.curve import Curve
+from companion.ui.menu import Menu
+from companion.ui.texts import Herald
 from companion.words.names import Names
 from engine.sumeria.explain_final import final
 from hardware.panel import Button

@@ -14,9 +14,9 @@ from companion.journal.errors import (
 )
 from companion.journal.rescue import Rescue
 from companion.language import Language
-from companion.screens.message import Message
-from companion.table.journal_page import JournalPage
+from companion.pages.journal import JournalPage
 from companion.table.safe_journal import EVERY
+from companion.ui.texts import Message
 from companion.words.journal import rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
 from seeds.sumeria.catalogue import LANGUAGES

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.table.look import Look
-from companion.table.marking import marked
+from companion.pages.board_photos import marked
+from companion.session.look import Look
 from engine.sumeria import SUMERIA
 from tests.companion.tracking.watching import BOARD, LOCATIONS, THREE_PLAY, reading_of
 

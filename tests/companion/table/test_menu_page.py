@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.menu import Menu, Row
-from companion.table.menu_page import MenuPage
-from companion.table.session import Session
+from companion.pages.kinds import MenuPage
+from companion.session.session import Session
+from companion.ui.menu import Menu, Row
 from hardware.panel import Button
 from tests.companion.table.evening import evening
 

@@ -3,12 +3,11 @@
 import pytest
 
 from companion.calibration.untaught import untaught_session
-from companion.screens.keyboard import Keyboard
+from companion.pages.kinds import DIGITS, LETTERS, LONGEST, MessagePage, NamePage
+from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.message_page import MessagePage
-from companion.table.name_page import DIGITS, LETTERS, LONGEST, NamePage
-from companion.table.session import Session
 from companion.table.store import Store
+from companion.ui.keyboard import Keyboard
 from hardware.panel import Button
 from tests.companion.table.hands import Choose, choose_by_buttons, choose_by_touch, press, write
 

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.table.message_page import MessagePage
-from companion.table.new_game_page import NewGamePage
-from companion.table.session import Session
-from companion.table.setup_page import SetupPage
-from companion.table.start_page import StartPage
+from companion.games.sumeria.setup_page import SetupPage
+from companion.pages.kinds import MessagePage
+from companion.pages.new_game import NewGamePage
+from companion.pages.start import StartPage
+from companion.session.session import Session
 from hardware.panel import Button
 from tests.companion.table.evening import evening
 from tests.companion.table.hands import (
@@ -126,7 +126,7 @@ def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
         press(session, Button.BACK)
         for text in ("Who begins?", "Red"):
             choose_by_touch(session, text)
-        session.open(NewGamePage(session))
+        session.go("new-game")
         assert rows(session)[:3] == ["Red", "An-A B", "Yellow"]
 
 

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.play import Play
-from companion.table.confirm_page import ConfirmPage
-from companion.table.early_page import EarlyPage
-from companion.table.look import Look
-from companion.table.moment_page import MomentPage
-from companion.table.play_page import PlayPage
-from companion.table.showing_change import MOVING, READING, REMINDING, STEPS
-from companion.table.start_page import StartPage
-from companion.table.why_page import WhyPage
-from companion.table.wrong_page import WrongPage
+from companion.games.sumeria.dynasty_page import EarlyPage
+from companion.games.sumeria.play_screen import Play
+from companion.pages.history import MomentPage, WhyPage
+from companion.pages.kinds import ConfirmPage
+from companion.pages.play import MOVING, READING, REMINDING, STEPS, PlayPage
+from companion.pages.start import StartPage
+from companion.pages.wrong import WrongPage
+from companion.session.look import Look
 from companion.words.history import orders_unseen
 from engine.sumeria import SUMERIA, Add, Event, Place, Remove
 from hardware.panel import Button, Light
@@ -195,7 +193,7 @@ def test_it_says_that_the_order_of_what_happened_at_once_was_not_seen(tmp_path: 
         table.press(Button.BACK, Button.BACK, Button.BACK)
         table.see_played(Place("blue", LOCATIONS[20]))
         assert table.body.reminder == ""
-        assert told not in MomentPage(table.session, table.game, 6).text()
+        assert told not in MomentPage(table.session, 6).text()
 
 
 def test_that_is_known_too_after_a_power_cut_and_of_what_was_written_alone(tmp_path: Path) -> None:

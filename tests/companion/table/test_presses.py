@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.presses import (
+from companion.session.presses import (
     BOUNCE,
     HOLD,
     REPEAT_AFTER,

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.sumeria.dynasty_page import DynastyPage
+from companion.games.sumeria.setup_page import SetupPage
 from companion.journal import Journal, StoredGame
-from companion.screens.picture_in_box import Captioned, SideBySide
+from companion.pages.comparing import GoingOnPage
+from companion.pages.history import WhyPage
+from companion.pages.phases import resume, resume_at_once
+from companion.pages.play import PlayPage
+from companion.pages.registry import find_page
+from companion.pages.start import StartPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.dynasty_page import DynastyPage
-from companion.table.game import LiveGame
-from companion.table.going_on_page import GoingOnPage
-from companion.table.look import Look
-from companion.table.page import Page
-from companion.table.play_page import PlayPage
-from companion.table.resume import resume, resume_at_once
-from companion.table.session import Session, TaughtTable
-from companion.table.setup_page import SetupPage
-from companion.table.start_page import StartPage
 from companion.table.store import Store
-from companion.table.why_page import WhyPage
+from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError
 from engine.game import View
 from hardware.panel import Button
@@ -44,8 +44,8 @@ def sat(tmp_path: Path) -> Iterator[Evening]:
 
 def again(one: Evening, *, table: TaughtTable = TABLE) -> Session:
     """Start the program anew, with the journal as it is."""
-    session = Session(table, Settings(), Store(one.session.store.journal))
-    session.open(StartPage(session))
+    session = Session(table, Settings(), Store(one.session.store.journal), find_page)
+    session.go("start")
     return session
 
 

@@ -7,14 +7,12 @@ from typing import ClassVar
 
 import pytest
 
-from companion.screens.menu import Menu, Row
-from companion.screens.screen import Body, Labels
+from companion.session.live_game import LiveGame
+from companion.session.presses import Kind, Press
+from companion.session.session import Page, Wish
 from companion.settings import Settings
-from companion.table.game import LiveGame
-from companion.table.page import Page
-from companion.table.play_page import PlayPage
-from companion.table.presses import Kind, Press
-from companion.table.session import Wish
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body, Labels
 from engine.record import Header
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light, Signal
@@ -58,7 +56,7 @@ def test_a_game_is_followed_without_a_press(one: Evening) -> None:
     number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
     stored = session.store.journal.game(number)
     session.game = game = LiveGame(session.store, stored, BOARD, session.names)
-    session.open(PlayPage(session))
+    session.go("play")
     one.look()
     game.write(one.table.record[0])
     while one.table.state.phase == "placement" and one.look():
@@ -77,7 +75,7 @@ def test_each_event_that_is_seen_sounds_where_sound_is_wanted(one: Evening) -> N
     number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
     stored = session.store.journal.game(number)
     session.game = LiveGame(session.store, stored, BOARD, session.names)
-    session.open(PlayPage(session))
+    session.go("play")
     one.look()
     session.game.write(one.table.record[0])
     while session.game.history.event < 2 and one.look():

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.message import Message
+from companion.pages.settings import SettingsPage
+from companion.session.session import Session
 from companion.settings import Settings, load_settings
 from companion.settings.keeping import Keeper
-from companion.table.session import Session
-from companion.table.settings_page import SettingsPage
+from companion.ui.texts import Message
 from hardware.panel import Button
 from tests.companion.table.evening import Evening, evening
 from tests.companion.table.hands import (

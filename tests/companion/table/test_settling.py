@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.games.sumeria.dynasty_screens import Tally
+from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
+from companion.games.sumeria.settling import Settling, fact, listed, settling
 from companion.language import Language
-from companion.screens.tally import Tally
-from companion.table.cast import Cast
-from companion.table.dynasty_steps import dynasty_steps
-from companion.table.settling import Settling, fact, listed, settling
 from companion.words.names import Names
 from engine.history import History
 from engine.record import Undo

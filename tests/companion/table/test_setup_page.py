@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.screens.setup import Setup
-from companion.table.confirm_page import ConfirmPage
-from companion.table.look import Look
-from companion.table.play_page import PlayPage
-from companion.table.setup_page import SetupPage
-from companion.table.start_page import StartPage
+from companion.games.sumeria.setup_page import SetupPage
+from companion.games.sumeria.setup_screen import Setup
+from companion.pages.kinds import ConfirmPage
+from companion.pages.play import PlayPage
+from companion.pages.start import StartPage
+from companion.session.look import Look
 from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING
 from engine.sumeria import Setup as SetupEvent
 from hardware.panel import Button, Light

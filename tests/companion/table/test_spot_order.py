@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from companion.table.spot_order import spot_order
+from companion.pages.telling import spot_order
 from tests.companion.tracking.watching import BOARD, LOCATIONS
 
 

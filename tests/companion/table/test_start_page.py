@@ -6,13 +6,12 @@ import pytest
 
 from companion.archive.evidence import Evidence
 from companion.journal import Journal
-from companion.screens.marked_photo import BesidePhoto
-from companion.screens.message import Message
-from companion.table.games_page import GamesPage
-from companion.table.play_page import PlayPage
-from companion.table.session import Session, Wish
-from companion.table.standing_page import StandingPage
-from companion.table.start_page import StartPage
+from companion.pages.journal import GamesPage, StandingPage
+from companion.pages.play import PlayPage
+from companion.pages.start import StartPage
+from companion.session.session import Session, Wish
+from companion.ui.photos import BesidePhoto
+from companion.ui.texts import Message
 from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.dynasty_page import DynastyPage
-from companion.table.final_page import FinalPage
-from companion.table.game import LiveGame
-from companion.table.play_page import PlayPage
+from companion.games.sumeria.dynasty_page import DynastyPage
+from companion.games.sumeria.final_page import FinalPage
+from companion.pages.play import PlayPage
+from companion.session.live_game import LiveGame
 from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import SUMERIA, Score
@@ -27,7 +27,7 @@ def begun(one: Evening) -> LiveGame:
     one.look()
     live.write(one.table.record[0])
     session.game = live
-    session.open(PlayPage(session))
+    session.go("play")
     return live
 
 

@@ -6,18 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.screens.marked_photo import BesidePhoto
-from companion.screens.menu import Menu
-from companion.screens.picture_in_box import Captioned, SideBySide
-from companion.screens.reading_text import ReadingText
-from companion.table.game import LiveGame
-from companion.table.look import Look
-from companion.table.moment_page import FLICKER, MomentPage
-from companion.table.page import Page
-from companion.table.play_page import PlayPage
-from companion.table.resume import resume
-from companion.table.undo_page import UndoPage
-from companion.table.why_page import WhyPage, open_why
+from companion.pages.history import FLICKER, MomentPage, UndoPage
+from companion.pages.phases import resume
+from companion.pages.play import PlayPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page
+from companion.ui.menu import Menu
+from companion.ui.photos import BesidePhoto, Captioned, SideBySide
+from companion.ui.texts import ReadingText
 from engine.record import Undo
 from engine.sumeria import Correct
 from hardware.panel import Button
@@ -51,7 +48,7 @@ def rows(one: Evening) -> list[str]:
 
 
 def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
-    open_why(sat.session)
+    sat.session.go("why")
     told = rows(sat)
     newest = live(sat).history.event
     assert told[0].startswith(f"{newest}. ")
@@ -60,20 +57,18 @@ def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
     assert top(sat) is PlayPage
 
 
-def test_it_is_opened_once_and_only_where_there_is_a_game(tmp_path: Path) -> None:
+def test_it_is_opened_once(tmp_path: Path) -> None:
     with evening(tmp_path / "other.sqlite") as one:
-        open_why(one.session)
-        assert len(one.session.pages) == 1
         begun_game(one)
         for _ in range(2):
-            open_why(one.session)
-        assert [type(page) for page in one.session.pages].count(WhyPage) == 1
+            one.press(Button.WHY)
+        assert [page.name for page in one.session.pages].count("why") == 1
 
 
 def test_what_was_taken_back_is_struck_out_and_what_undid_it_is_not(sat: Evening) -> None:
     newest = live(sat).history.event
     live(sat).write(Undo(newest))
-    open_why(sat.session)
+    sat.session.go("why")
     body = sat.session.page.body()
     assert isinstance(body, Menu)
     assert [row.struck for row in body.rows[:3]] == [False, True, False]
@@ -82,7 +77,7 @@ def test_what_was_taken_back_is_struck_out_and_what_undid_it_is_not(sat: Evening
 
 def test_a_note_stands_between_the_events_and_is_passed_by(sat: Evening) -> None:
     sat.session.store.note(live(sat).id, {"note": "ranking"})
-    open_why(sat.session)
+    sat.session.go("why")
     body = sat.session.page.body()
     assert isinstance(body, Menu)
     assert not body.rows[0].choosable
@@ -93,7 +88,7 @@ def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> No
     game = live(sat)
     for _ in range(30):
         game.write(Undo(game.history.event + 1))
-    open_why(sat.session)
+    sat.session.go("why")
     sat.press(UP)
     assert rows(sat)[-1].startswith("1. ")
     sat.press(OK)
@@ -106,7 +101,7 @@ def test_a_long_history_is_scrolled_through_to_its_beginning(sat: Evening) -> No
 
 
 def test_what_is_looked_at_stays_while_the_game_goes_on(sat: Evening) -> None:
-    open_why(sat.session)
+    sat.session.go("why")
     sat.press(DOWN, DOWN)
     body = sat.session.page.body()
     assert isinstance(body, Menu)
@@ -123,7 +118,7 @@ def test_the_photographs_of_before_and_after_take_turns(sat: Evening) -> None:
     game.see(picture_look(sat, "before"))
     legal = game.history.game.legal_events(game.history.state)[0]
     game.write(legal, look=picture_look(sat, "after"))
-    sat.session.open(MomentPage(sat.session, game, event + 1))
+    sat.session.go("moment", event=event + 1)
     captions = []
     for moment in range(4):
         sat.session.pass_time(sat.session.now + bool(moment) * FLICKER)
@@ -140,7 +135,7 @@ def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> N
     event = next(one for one in game.history.game.legal_events(state) if one.verb == "add")
     look = picture_look(sat, "after")
     game.write(event, look=look)
-    page = MomentPage(sat.session, game, game.history.event)
+    page = MomentPage(sat.session, game.history.event)
     body = page.body()
     assert isinstance(body, BesidePhoto)
     assert isinstance(body.photo, Captioned)
@@ -153,16 +148,16 @@ def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> N
 
 def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
     game = live(sat)
-    never = MomentPage(sat.session, game, 1)
+    never = MomentPage(sat.session, 1)
     assert "There are no photographs" in never.text()
     game.write(Undo(game.history.event), look=picture_look(sat, "after"))
     sat.session.store.journal.erase_pictures()
-    erased = MomentPage(sat.session, game, game.history.event)
+    erased = MomentPage(sat.session, game.history.event)
     assert "were erased" in erased.text()
 
 
 def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
-    sat.session.open(MomentPage(sat.session, live(sat), 2))
+    sat.session.go("moment", event=2)
     sat.press(OK)
     body = sat.session.page.body()
     assert isinstance(body, ReadingText)
@@ -181,7 +176,7 @@ def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) 
     game = live(sat)
     standing = game.state["board"]
     game.write(Correct(tuple(dict.fromkeys([*standing][:8]).items())))
-    open_why(sat.session)
+    sat.session.go("why")
     assert rows(sat)[0].endswith("The table has agreed on a correction.")
     sat.press(OK, OK)
     body = sat.session.page.body()
@@ -190,13 +185,13 @@ def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) 
 
 
 def test_then_and_now_names_what_differs(sat: Evening) -> None:
-    sat.session.open(MomentPage(sat.session, live(sat), live(sat).history.event))
+    sat.session.go("moment", event=live(sat).history.event)
     sat.press(DOWN, OK)
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
     assert body.text == "On the table all stand as they did then."
     sat.press(BACK, BACK)
-    sat.session.open(MomentPage(sat.session, live(sat), 2))
+    sat.session.go("moment", event=2)
     sat.press(DOWN, OK)
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
@@ -207,8 +202,8 @@ def test_then_and_now_names_what_differs(sat: Evening) -> None:
 def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
     game = live(sat)
     last = game.history.event
-    sat.session.open(WhyPage(sat.session, game))
-    sat.session.open(MomentPage(sat.session, game, last - 2))
+    sat.session.go("why")
+    sat.session.go("moment", event=last - 2)
     sat.press(UP, OK)
     assert top(sat) is UndoPage
     body = sat.session.page.body()
@@ -226,7 +221,7 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
 
 
 def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
-    page = MomentPage(sat.session, live(sat), live(sat).history.event)
+    page = MomentPage(sat.session, live(sat).history.event)
     assert len(page.rows()) == 2
 
 
@@ -244,5 +239,5 @@ def test_a_look_without_a_picture_is_no_photograph(sat: Evening) -> None:
     live(sat).write(
         Undo(live(sat).history.event), look=Look(look.reading, "none", None, look.places)
     )
-    page = MomentPage(sat.session, live(sat), live(sat).history.event)
+    page = MomentPage(sat.session, live(sat).history.event)
     assert isinstance(page.body(), Menu)

@@ -6,16 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.language import Language
-from companion.screens.marked_photo import BesidePhoto, MarkedPhoto
-from companion.table.account_page import AccountPage
-from companion.table.correct_page import CorrectPage
-from companion.table.corrections import Misread, TakenBack
-from companion.table.happening_page import HappeningPage
-from companion.table.play_page import PlayPage
-from companion.table.rule_page import RulePage
-from companion.table.tell_page import TellPage
-from companion.table.who_page import WhoPage
-from companion.table.wrong_page import WrongPage
+from companion.pages.play import PlayPage
+from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, WhoPage
+from companion.pages.wrong import RulePage, WrongPage
+from companion.session.look import Misread, TakenBack
+from companion.ui.photos import BesidePhoto, MarkedPhoto
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
@@ -85,7 +80,7 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
 def test_where_there_is_nothing_to_tell_of_rules_none_is_offered(table: Stage) -> None:
     differences = {"ur.town-1": ["red", "yellow"], "ur.village-1": ["blue", "red"]}
     table.game.wrong = {"note": "unexplained", "differences": differences, "nearest": None}
-    page = WrongPage(table.session, table.game)
+    page = WrongPage(table.session)
     assert page.rows()[0].text == "Tell what happened"
     assert page.text().endswith("No single action of a player explains that.")
 

@@ -12,13 +12,11 @@ from types import ModuleType
 
 import pygame
 
-from companion.screens.guided_photo import GuidedPhoto
-from companion.screens.pad import DOWN, PREFIX, UP, Drag, is_pad
-from companion.screens.sheet import draw_screen
-from companion.table.confirm_page import ConfirmPage
-from companion.table.menu_page import MenuPage
-from companion.table.page import Page
-from companion.table.session import Session
+from companion.pages.kinds import ConfirmPage, MenuPage
+from companion.session.session import Page, Session
+from companion.ui.guided_photo import GuidedPhoto
+from companion.ui.screen import DOWN, PREFIX, UP, Drag, is_pad
+from companion.ui.sheet import draw_screen
 from hardware.panel import Button
 
 BACK_AT_MOST = 8

@@ -1,0 +1,271 @@
+"""The end of a dynasty: each city-state that is scored, who begins next, the ranking, new tiles."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion.games.sumeria.dynasty_screens import Renewal, Rotation
+from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
+from companion.games.sumeria.settling import settling
+from companion.games.sumeria.tile_pages import renewal, renewed
+from companion.language import counted
+from companion.session.look import Look
+from companion.session.session import Page, Session
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body, Labels
+from companion.words.findings import judged_sentence
+from companion.words.panel import LABELS
+from companion.words.play import awaited
+from engine.sumeria import Score, turns_left
+from hardware.panel import Button, Light, Signal
+
+LONG: Final = 30.0
+"""Seconds for which tiles may be out of sight before the table is asked."""
+TRAVEL: Final = 2.0
+"""Seconds that the tiles of the ranking are on their way."""
+ASKING: Final = ("claim", "draw")
+"""The phases in which the table may be asked (formats, section 4)."""
+
+
+class DynastyPage(Page):
+    """Goes through the end of a dynasty: OK on, BACK back.
+
+    It follows the game: what the camera sees being claimed or dealt is shown at once. Where the
+    camera cannot tell, it asks. With the new deal it is gone if somebody has gone through all the
+    rest before; otherwise it stays until somebody has, while the game goes on.
+    """
+
+    def __init__(self, session: Session, *, from_start: bool = False) -> None:
+        """Begin with the first city-state, or where the game waits."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        found = settling(live.history)
+        self._scored = None if found is None else found.scored
+        self._dealt: int | None = None
+        self._is_done = False
+        self._gone_through = False
+        self._told: tuple[object, ...] = ()
+        self._bodies: tuple[Body, ...] = ()
+        self._at = 0
+        self._asked_at: int | None = None
+        self._clear_at = session.now
+        self._since = session.now
+        self._tell()
+        if not from_start:
+            self._go(self._last)
+
+    def title(self) -> str:
+        """Say what the table is to do."""
+        return awaited(self._live.state, self._live.names)
+
+    def player(self) -> tuple[str, int] | None:
+        """Give whoever is to choose."""
+        player = self._live.state["to_play"]
+        return None if player is None else (player, self._live.players.index(player))
+
+    def body(self) -> Body:
+        """Show the step."""
+        self._tell()
+        body = self._bodies[self._at]
+        if isinstance(body, Rotation):
+            moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
+            return replace(body, moved=round(moved, 2))
+        if isinstance(body, Renewal) and self._dealt is None:
+            return renewal(self._live, self._cast, self.session.look)
+        return body
+
+    def light(self) -> Light | None:
+        """Wait for SCORE where the next dynasty has been played meanwhile."""
+        waits = self._live.state["phase"] == "score" and self._live.wrong is None
+        return Light.BLUE if waits else None
+
+    def labels(self) -> Labels:
+        """Name what goes on and back; at the last step OK does what the game waits for."""
+        say = self.session.words.say
+        ahead = say("Next")
+        if self._at == self._last:
+            ahead = {
+                "claim": say("Enter"),
+                "draw": say("Enter"),
+                "over": say("Result"),
+            }.get(self._live.state["phase"], say("Go on"))
+        score = LABELS[Button.SCORE] if self._dealt is not None else ""
+        return Labels(score, ahead, say("Back"), say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Go on or back."""
+        self._tell()
+        match button:
+            case Button.OK if self._at < self._last:
+                self._go(self._at + 1)
+                self._gone_through = True
+                self._ask_where_blind()
+            case Button.OK:
+                self._enter()
+            case Button.BACK if self._at:
+                self._go(self._at - 1)
+            case Button.BACK:
+                self.session.close(self)
+            case Button.SCORE if self._dealt is not None:
+                self.session.close(self)
+                self.session.page.press(button)
+            case Button.WHY:
+                self.session.go("why")
+
+    def see(self, look: Look) -> None:
+        """Follow what was seen being claimed or dealt."""
+        if look.reading.registered and not look.reading.hand:
+            self._clear_at = self.session.now
+        self._follow()
+
+    def pass_time(self, now: float) -> None:
+        """Ask where tiles have been out of sight for long."""
+        del now  # the session has it
+        self._follow()
+
+    def _follow(self) -> None:
+        live, session = self._live, self.session
+        if session.page is not self:
+            return
+        self._tell()
+        if self._is_done:
+            session.close(self)
+            return
+        if live.state["phase"] == "claim" and (live.unseen or session.now - self._clear_at > LONG):
+            self._ask()
+        self._ask_where_blind()
+
+    def _ask_where_blind(self) -> None:
+        """Ask for tiles that no camera reads, once everybody has read what led there."""
+        if self._at == self._last and not self.session.table.influence:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask, once, for what the game waits for."""
+        event = self._live.history.event
+        if self._asked_at != event and self._live.state["phase"] in ASKING:
+            self._asked_at = event
+            self._go(self._last)
+            self.session.signal(Signal.ASKS)
+            self._enter()
+
+    def _enter(self) -> None:
+        """Open the page on which is told what the game waits for."""
+        session = self.session
+        match self._live.state["phase"]:
+            case "claim":
+                session.go("claim")
+            case "draw":
+                session.go("draw")
+            case "over":
+                session.close(self)
+                session.go("result")
+            case _:
+                session.close(self)
+
+    def _tell(self) -> None:
+        """Take up what has happened; what was waited for is shown once it has."""
+        live = self._live
+        told = (live.history.event, live.names.language.code)
+        if told == self._told:
+            return
+        found = settling(live.history)
+        if found is None or found.scored != self._scored:  # undone
+            self._is_done = True
+            return
+        has_happened = bool(self._told) and self._told[0] != told[0]
+        if has_happened and found.dealt is not None and self._dealt is None:
+            self._is_done = self._gone_through and isinstance(self._bodies[self._at], Renewal)
+        self._dealt = found.dealt
+        # What follows from the deal is looked at by whoever presses.
+        waited_at = self._last if has_happened and found.dealt is None else 0
+        if has_happened and live.state["phase"] == "over":
+            self.session.signal(Signal.DONE)
+        bodies: list[Body] = [*dynasty_steps(found, self._cast)]
+        if found.dealt is not None:
+            bodies.append(renewed(live, self._cast, found.dealt))
+        elif live.state["phase"] == "draw":
+            bodies.append(renewal(live, self._cast, self.session.look))
+        self._bodies, self._told = tuple(bodies), told
+        self._go(min(max(self._at, waited_at), self._last))
+
+    def _go(self, number: int) -> None:
+        if number != self._at:
+            self._at, self._since = number, self.session.now
+
+    @property
+    def _last(self) -> int:
+        return max(0, len(self._bodies) - 1)
+
+    @property
+    def _cast(self) -> Cast:
+        live = self._live
+        return Cast(live.names, live.board, live.players)
+
+
+TURNS = counted("{number} turn", "{number} turns", "number")
+MERCHANTS = counted("{number} merchant", "{number} merchants", "number")
+
+
+class EarlyPage(Page):
+    """Tells why a dynasty cannot be scored yet; gone when all have played."""
+
+    def __init__(self, session: Session) -> None:
+        """Tell about this phase of the game."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._phase = live.state["phase"]
+
+    def title(self) -> str:
+        """Say what this is about."""
+        return self.session.words.say("It is too early to score")
+
+    def body(self) -> Body:
+        """Show the reason, and who has how much left to do."""
+        return Menu(tuple(self._rows()), -1, self._reason())
+
+    def labels(self) -> Labels:
+        """Name the way back."""
+        say = self.session.words.say
+        return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Go back to the game."""
+        if button in (Button.OK, Button.BACK):
+            self.session.close(self)
+        elif button is Button.WHY:
+            self.session.go("why")
+
+    def see(self, look: Look) -> None:
+        """Be gone when the game has come further."""
+        del look
+        if self._live.state["phase"] != self._phase:
+            self.session.close(self)
+
+    def _reason(self) -> str:
+        say = self.session.words.say
+        match self._phase:
+            case "action":
+                return say("A dynasty is scored once all turns have been played. Still to come:")
+            case "placement":
+                return say("The opening placement comes first. Still to be placed:")
+        history = self._live.history
+        refused = (one for one in history.game.check(history.state, Score()).findings)
+        return judged_sentence(next(one for one in refused if not one.holds), self._live.names)
+
+    def _rows(self) -> Sequence[Row]:
+        live = self._live
+        left = MERCHANTS if self._phase == "placement" else TURNS
+        tell = self.session.words.tell
+        return [
+            Row(
+                live.names.player(player),
+                tell(left, {"number": str(number)}),
+                (player, live.players.index(player)),
+                choosable=False,
+            )
+            for player, number in turns_left(live.history.state)
+            if number
+        ]

@@ -1,0 +1,319 @@
+"""The end of a dynasty on a screen: merchants counted, tiles shared, the ranking, the new deal."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.games.sumeria.tiles import HEIGHT, STEP, Place, draw_place, draw_tile, draw_tiles
+from companion.language import Language, Saying, said
+from companion.ui.layout import (
+    SLACK,
+    bottom_and_rest,
+    down,
+    draw_line,
+    paragraph_above,
+    paragraph_below,
+    top_and_rest,
+)
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import Person, draw_person, spot_image
+from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT, region
+
+HEADING: Final = 38
+LINE_HEIGHTS: Final = (46, 72)
+"""How high the line of a player is at most, and on an upright screen."""
+NAMES: Final = 250
+"""How wide the column of names is at most."""
+WIDEST: Final = 130
+"""How wide a column of numbers is at most."""
+SIGN: Final = 13
+"""Radius of the sign of a kind of location."""
+HEADINGS: Final[dict[str, Saying]] = {
+    "city": said("city"),
+    "town": said("towns"),
+    "village": said("villages"),
+    "all": said("all"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is counted: a kind of location or ``all`` of them, or a city-state by rank and tint.
+
+    Of a ``step``, which has a number too, the sentence below tells what it is.
+    """
+
+    kind: Literal["city", "town", "village", "all", "rank", "step"]
+    rank: int = 0
+    tint: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The numbers of one player, None where he is not compared any more.
+
+    ``ahead``: still in the comparison after it; ``out``: not part of it at all.
+    """
+
+    person: Person
+    numbers: tuple[int | None, ...]
+    ahead: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A table of counts under a city-state or a heading; ``deciding`` is the column compared."""
+
+    columns: tuple[Column, ...]
+    counts: tuple[Count, ...]
+    text: str
+    place: Place | None = None
+    heading: str = ""
+    deciding: int | None = None
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the place, the table, and the sentence below it."""
+        upright = box[3] > box[2]
+        most = LINE_HEIGHTS[upright]
+        rest = paragraph_below(pen, self.text, self._shortened(pen, box, most) if upright else box)
+        rest = paragraph_above(pen, self.heading, rest, bold=True)
+        if self.place is not None:
+            band, rest = top_and_rest(rest, HEIGHT, gap=6)
+            draw_place(pen, self.place, band)
+        left, top, width, height = rest
+        step = min(most, (height - HEADING) / len(self.counts))
+        name = min(NAMES, width / 2)
+        across = min(WIDEST, (width - name) / len(self.columns))
+        if self.deciding is not None:
+            tall = HEADING + step * len(self.counts)
+            marked = (left + name + self.deciding * across, top, across, tall)
+            pen.fill(marked, PALE_GOLD, corner=8)
+            pen.fill(marked, GOLD, corner=8, outline=2)
+        for number, column in enumerate(self.columns):
+            _draw_heading(pen, column, (left + name + number * across, top, across, HEADING), words)
+        for number, count in enumerate(self.counts):
+            y = top + HEADING + number * step
+            _draw_count(pen, count, (left, y, width, step), name, across)
+
+    def _shortened(self, pen: Pen, box: Box, step: float) -> Box:
+        """Leave out what is not needed of a box, so that the sentence is not far below."""
+        left, top, width, height = box
+        lines = len(pen.wrapped(self.text, width, TEXT))
+        needed = HEADING + step * len(self.counts) + pen.height(lines, TEXT) + TEXT
+        needed += HEIGHT + 6 if self.place is not None else pen.height(1, TEXT) + TEXT / 4
+        return left, top, width, min(height, needed)
+
+
+def _draw_heading(pen: Pen, column: Column, box: Box, words: Language) -> None:
+    left, top, width, height = box
+    if column.kind == "step":
+        pen.text(f"{column.rank}.", box, TEXT, colour=FAINT, align=0.5)
+        return
+    if column.kind == "rank":
+        wide = min(36, width - 4)
+        middle = (left + (width - wide) / 2, top + 3, wide, height - 6)
+        pen.fill(middle, region(column.tint), corner=6)
+        pen.fill(middle, GOLD, corner=6, outline=2)
+        pen.text(str(column.rank), middle, TEXT, bold=True, align=0.5)
+        return
+    text = words.tell(HEADINGS[column.kind], {})
+    needed = pen.width(text, TEXT)
+    if column.kind == "all":
+        pen.text(text, box, TEXT, colour=FAINT, align=0.5)
+        return
+    image = spot_image(column.kind, INK, round(SIGN * pen.unit))
+    if needed + 2 * SIGN + 8 > width:
+        pen.stamp(image, left + width / 2, top + height / 2)
+        return
+    start = left + (width - needed - 2 * SIGN - 6) / 2
+    pen.stamp(image, start + SIGN, top + height / 2)
+    pen.text(text, (start + 2 * SIGN + 6, top, needed + 4, height), TEXT, colour=FAINT)
+
+
+def _draw_count(pen: Pen, count: Count, box: Box, name: float, across: float) -> None:
+    left, top, _, height = box
+    line, _ = bottom_and_rest(box, 1)
+    pen.fill(line, LINE)
+    colour = FAINT if count.out else INK
+    draw_person(pen, count.person, (left, top, name, height), bold=count.ahead, colour=colour)
+    for number, value in enumerate(count.numbers):
+        cell = (left + name + number * across, top, across, height)
+        shown = "–" if value is None else str(value)
+        pen.text(shown, cell, TEXT, bold=count.ahead, colour=colour, align=0.5)
+
+
+ROW: Final = 76
+LARGE_TILE: Final = 42
+MOST: Final = 3
+"""How many rows there may be: two players, and what nobody takes."""
+SHARE_GAP: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player takes; of what nobody takes, ``person`` is None and ``text`` tells so."""
+
+    person: Person | None
+    tiles: tuple[str, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What becomes of the tiles of one city-state; ``text`` is a sentence about it.
+
+    ``chooser`` is who must choose now; nothing has been taken then.
+    """
+
+    place: Place
+    shares: tuple[Share, ...]
+    text: str
+    chooser: Person | None = None
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the place, a row for each share, and the sentence below."""
+        del words  # all that is said comes with the data
+        rest = paragraph_below(pen, self.text, self._shortened(pen, box))
+        band, rest = top_and_rest(rest, HEIGHT, gap=10)
+        draw_place(pen, self.place, band)
+        left, top, width, height = rest
+        tall = min(ROW, height / MOST - SHARE_GAP)
+        if self.chooser is not None:
+            row = (left, top, width, tall)
+            pen.fill(row, PALE_GOLD, corner=8)
+            pen.fill(row, GOLD, corner=8, outline=3)
+            draw_person(pen, self.chooser, (left + 12, top, width - 24, tall), bold=True)
+            self._draw_choice(pen, (left, top + tall, width, height - tall))
+        for number, share in enumerate(self.shares):
+            _draw_share(pen, share, (left, top + number * (tall + SHARE_GAP), width, tall))
+
+    def _shortened(self, pen: Pen, box: Box) -> Box:
+        """Leave out what is not needed of a high box, so that the sentence is not far below."""
+        left, top, width, height = box
+        lines = len(pen.wrapped(self.text, width - SLACK, TEXT))
+        needed = HEIGHT + MOST * (ROW + SHARE_GAP) + pen.height(lines, TEXT) + TEXT
+        return left, top, width, min(height, needed)
+
+    def _draw_choice(self, pen: Pen, box: Box) -> None:
+        """Draw the tiles large among which somebody chooses."""
+        left, top, width, height = box
+        step = 2 * LARGE_TILE + 20
+        x = left + width / 2 - step * (len(self.place.tiles) - 1) / 2
+        for number, kind in enumerate(self.place.tiles):
+            if kind is not None:
+                draw_tile(pen, kind, x + number * step, top + height / 2, LARGE_TILE)
+
+
+def _draw_share(pen: Pen, share: Share, box: Box) -> None:
+    left, top, width, height = box
+    pen.fill(box, CARD, corner=8)
+    pen.fill(box, LINE, corner=8, outline=1)
+    tiles = len(share.tiles) * STEP
+    told = (left + 12, top, width - 30 - tiles, height)
+    if share.person is None:
+        pen.text(share.text, told, TEXT, colour=FAINT)
+    else:
+        draw_person(pen, share.person, told, bold=True)
+    draw_tiles(pen, share.tiles, left + width - tiles - 8, top + height / 2)
+
+
+LEADING: Final = 3
+"""How many ranks are scored (S-07)."""
+SHARES: Final = (0.41, 0.49)
+"""How much of the width a column of tiles takes, and at most where names are long."""
+RANK_WIDTH: Final = 22
+HIGHEST: Final = 64
+COLUMN_GAP: Final = 5
+
+Tile = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """Two rows of city-states, (name, tint) each, the most important first.
+
+    ``moved`` is how far the tiles are on their way, from 0 to 1.
+    """
+
+    old: tuple[Tile, ...]
+    new: tuple[Tile, ...]
+    moved: float = 1.0
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the old row at the left and the new one at the right, each tile between them.
+
+        Where names are too long for that, there is one column in which the tiles move.
+        """
+        del words  # names of city-states are the same in every language
+        left, top, width, height = box
+        step = min(height / len(self.old), HIGHEST)
+        wide = self._wide(pen, width)
+        far = width - wide
+        if far:
+            for rank, tile in enumerate(self.old):
+                self._draw_way(pen, (left, top, width, step), rank, wide)
+                _draw_tile(
+                    pen, tile, (left, top + rank * step, wide, step - COLUMN_GAP), rank, gone=True
+                )
+        for rank, tile in enumerate(self.old):
+            y = rank + (self.new.index(tile) - rank) * self.moved
+            place = (left + far * self.moved, top + y * step, wide, step - COLUMN_GAP)
+            _draw_tile(pen, tile, place, round(y))
+
+    def _wide(self, pen: Pen, width: float) -> float:
+        """Tell how wide a column is."""
+        usual, most = (width * share for share in SHARES)
+        longest = (
+            max(pen.width(name, TEXT, bold=True) for name, _ in self.old)
+            + RANK_WIDTH
+            + 2 * COLUMN_GAP
+        )
+        return max(usual, longest) if longest <= most else width
+
+    def _draw_way(self, pen: Pen, box: Box, rank: int, wide: float) -> None:
+        """Draw the line along which a tile goes."""
+        left, top, width, step = box
+        new = self.new.index(self.old[rank])
+        colour = GOLD if rank < LEADING else LINE
+        start = (left + wide, top + (rank + 0.5) * step)
+        end = (left + width - wide, top + (new + 0.5) * step)
+        draw_line(pen, start, end, colour, 3)
+
+
+def _draw_tile(pen: Pen, tile: Tile, box: Box, rank: int, *, gone: bool = False) -> None:
+    name, tint = tile
+    left, top, width, height = box
+    colour = FAINT if gone else INK
+    pen.fill(box, CARD if gone else region(tint), corner=6)
+    pen.fill(box, GOLD if rank < LEADING and not gone else LINE, corner=6, outline=2)
+    number = (left + COLUMN_GAP, top, RANK_WIDTH, height)
+    pen.text(str(rank + 1), number, TEXT, colour=colour, align=0.5)
+    inside = (left + RANK_WIDTH + COLUMN_GAP + 2, top, width - RANK_WIDTH - COLUMN_GAP - 4, height)
+    pen.text(name, inside, TEXT, bold=not gone, colour=colour)
+
+
+PLACE_GAP: Final = 6
+BULLET: Final = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Renewal:
+    """Reminders, a line or two each, and the three places that get new tiles, as far as seen."""
+
+    reminders: tuple[str, ...]
+    places: tuple[Place, ...]
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the reminders above, the places below."""
+        del words  # all that is said comes with the data
+        rest = box
+        for reminder in self.reminders:
+            left, top, width, height = rest
+            pen.fill((left + 4, top + 11, 12, 12), GOLD, corner=6)
+            rest = paragraph_above(pen, reminder, (left + BULLET, top, width - BULLET, height))
+            rest = (left, rest[1], width, rest[3])
+        many = len(self.places)
+        _, below = top_and_rest(rest, PLACE_GAP)
+        below, _ = top_and_rest(below, many * (HEIGHT + PLACE_GAP))
+        for place, band in zip(self.places, down(below, (1,) * many, gap=PLACE_GAP), strict=True):
+            draw_place(pen, place, band)

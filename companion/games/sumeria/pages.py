@@ -1,0 +1,23 @@
+"""The pages of Sumeria's own, by the names under which the session opens them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
+from companion.games.sumeria.final_page import FinalPage
+from companion.games.sumeria.setup_page import SetupPage, SlotPage, SpacePage
+from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
+from companion.session.session import Page
+
+PAGES: Final[Mapping[str, Callable[..., Page]]] = {
+    # Those that every game may bring.
+    "setup": SetupPage,
+    "early": EarlyPage,
+    "settling": DynastyPage,
+    "result": FinalPage,
+    # Those that only these lead to.
+    "slot": SlotPage,
+    "space": SpacePage,
+    "claim": ClaimPage,
+    "draw": DrawPage,
+}

@@ -1,0 +1,257 @@
+"""The page before a game: whether what was read lies on the table, and what was not read."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from companion.games.sumeria.setup_reading import SetupReading
+from companion.games.sumeria.setup_screen import READY_TARGET, SLOT_TARGET, SPACE_TARGET, Setup
+from companion.journal.errors import JournalError
+from companion.language import said
+from companion.pages.kinds import MenuPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page, Session
+from companion.ui.menu import Row
+from companion.ui.screen import Body, Labels
+from companion.words.brief_names import BriefNames
+from hardware.panel import Button, Light
+from seeds.sumeria import counts
+
+LAY = said("Lay the eight city-state tiles in a row, and draw six influence tiles.")
+MISSING = said("Choose what the camera cannot read.")
+RIGHT = said("Is this what lies on the table?")
+CLEAR = said("Take the merchants off the board: {places}.")
+FEW = 2
+"""Merchants that are named; where more stand, nobody needs to be told where."""
+
+
+class SetupPage(Page):
+    """Reads the ranking row and the influence tiles, and begins the game when the table agrees.
+
+    SCORE and WHY? go through the places; OK changes one, or begins where all is known.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, session: Session, *, is_new: bool = False) -> None:
+        """Set up the game of the session; a new one has been agreed on a moment ago."""
+        super().__init__(session)
+        self._is_new = is_new
+        self._reading = SetupReading(self._game.board)
+        self._marked: int | None = None
+        self._clear: Look | None = None
+        if session.look is not None:
+            self.see(session.look)
+
+    @property
+    def first(self) -> str:
+        """Who begins."""
+        return self._game.first or self._game.players[0]
+
+    def title(self) -> str:
+        """Say who begins."""
+        return self.session.words.say("{player} begins", player=self._game.called(self.first))
+
+    def player(self) -> tuple[str, int]:
+        """Show the merchant of whoever begins."""
+        return self.first, self._game.players.index(self.first)
+
+    def light(self) -> Light | None:
+        """Wait for OK where nothing is missing."""
+        return Light.BLUE if self._reading.complete and not self._reading.merchants else None
+
+    def body(self) -> Body:
+        """Show what is known."""
+        names, order = self._game.names, self._order
+        row = tuple(
+            None if one is None else (names.city_state(one), order.index(one))
+            for one in self._reading.row
+        )
+        ready = self.session.words.say("Yes, begin the game")
+        return Setup(self._text(), row, self._reading.tiles, ready, self._chosen)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.session.words.say
+        ok = say("Begin") if self._chosen == self._ready else say("Change")
+        return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
+
+    def see(self, look: Look) -> None:
+        """Read the tiles, and keep the look for a photograph without a hand over them."""
+        self._reading.see(look)
+        if look.reading.registered and not look.reading.hand:
+            self._clear = look
+
+    def press(self, button: Button) -> None:
+        """Go through the places, change one, begin, or leave."""
+        match button:
+            case Button.SCORE:
+                self._marked = (self._chosen - 1) % (self._ready + 1)
+            case Button.WHY:
+                self._marked = (self._chosen + 1) % (self._ready + 1)
+            case Button.OK:
+                self._choose(self._chosen)
+            case Button.BACK:
+                self._leave()
+
+    def tap(self, target: str) -> None:
+        """Change what was touched, or begin."""
+        slots = [SLOT_TARGET.format(i) for i in range(len(self._reading.row))]
+        spaces = [SPACE_TARGET.format(i) for i in range(len(self._reading.tiles))]
+        targets = [*slots, *spaces, READY_TARGET]
+        if target in targets:
+            self._choose(targets.index(target))
+
+    @property
+    def _game(self) -> LiveGame:
+        return self.session.live
+
+    @property
+    def _order(self) -> Sequence[str]:
+        return [one.id for one in self.session.live.board.city_states]
+
+    @property
+    def _known(self) -> Sequence[str | None]:
+        return (*self._reading.row, *self._reading.tiles)
+
+    @property
+    def _ready(self) -> int:
+        """Number what comes after all places."""
+        return len(self._known)
+
+    @property
+    def _chosen(self) -> int:
+        """Mark what was gone to; else the first that is missing, or what begins the game."""
+        if self._marked is not None:
+            return self._marked
+        return self._known.index(None) if None in self._known else self._ready
+
+    def _text(self) -> str:
+        words, reading = self.session.words, self._reading
+        told = []
+        if reading.merchants:
+            told.append(words.tell(CLEAR, {"places": self._places()}))
+        if not any(self._known):
+            told.append(words.tell(LAY, {}))
+        if not reading.complete:
+            told.append(words.tell(MISSING, {}))
+        return " ".join(told) or words.tell(RIGHT, {})
+
+    def _places(self) -> str:
+        """Name the merchants on the board, the first of many."""
+        merchants = self._reading.merchants
+        names = BriefNames(self.session.words, self._game.board, self._game.people)
+        say = self.session.words.say
+        places = [
+            say("{player} on {at}", player=names.player(who), at=names.location(at))
+            for at, who in merchants.items()
+        ]
+        if len(places) <= FEW:
+            return names.all_of(places)
+        return names.all_of([*places[:FEW], say("others")])
+
+    def _choose(self, number: int) -> None:
+        """Change the place of that number, or begin where nothing is missing."""
+        self._marked = None
+        reading, session = self._reading, self.session
+        if number < len(reading.row):
+            session.go("slot", reading=reading, rank=number)
+        elif number < self._ready:
+            session.go("space", reading=reading, space=number - len(reading.row))
+        elif reading.complete and reading.merchants:
+            say = session.words.say
+            session.go(
+                "question",
+                question=say("There are merchants on the board. Were they placed already?"),
+                yes=say("Yes, begin the game"),
+                do=self._begin,
+                title=self.title(),
+            )
+        elif reading.complete:
+            self._begin()
+
+    def _begin(self) -> None:
+        reading, session = self._reading, self.session
+        row = [one for one in reading.row if one]
+        tiles = [one for one in reading.tiles if one]
+        look = self._clear if reading.by_camera else None
+        try:
+            self._game.set_up(self.first, row, tiles, look)
+        except ValueError:  # another board's tiles were read
+            told = session.words.say("These tiles cannot lie so. Look at each of them again.")
+            session.go("message", text=told, title=self.title())
+            return
+        session.close(self)
+        if self._is_new and (agreed := session.named("new-game")) is not None:
+            session.close(agreed)
+        session.go("play")
+
+    def _leave(self) -> None:
+        """Go back; a game that was agreed on a moment ago has not begun yet."""
+        session, game = self.session, self._game
+        session.close(self)
+        session.game = None
+        if self._is_new:
+            with suppress(JournalError):  # then it is offered to be gone on with
+                session.store.delete(session.store.number(game.id))
+
+
+class SlotPage(MenuPage):
+    """Chooses the city-state of one place in the ranking row, first among those left."""
+
+    def __init__(self, session: Session, reading: SetupReading, rank: int) -> None:
+        """Choose for the place of that number, from 0."""
+        super().__init__(session)
+        self._names = session.live.names
+        self._reading = reading
+        self._rank = rank
+        row = reading.row
+        every = [one.id for one in session.live.board.city_states]
+        self._choices = sorted(every, key=lambda one: row.index(one) if one in row else -1)
+        if (there := row[rank]) is not None:
+            self.chosen = self._choices.index(there)
+
+    def title(self) -> str:
+        """Name the place."""
+        return self.session.words.say("Ranking, place {rank}", rank=str(self._rank + 1))
+
+    def rows(self) -> Sequence[Row]:
+        """List the city-states, each with its place where it has one."""
+        row = self._reading.row
+        return [
+            Row(self._names.city_state(one), str(row.index(one) + 1) if one in row else "")
+            for one in self._choices
+        ]
+
+    def choose(self, number: int) -> None:
+        """Say that it lies there."""
+        self._reading.enter_city_state(self._rank, self._choices[number])
+        self.session.close(self)
+
+
+class SpacePage(MenuPage):
+    """Chooses the kind of influence tile on one space."""
+
+    def __init__(self, session: Session, reading: SetupReading, space: int) -> None:
+        """Choose for the space of that number, from 0."""
+        super().__init__(session)
+        self._names = session.live.names
+        self._reading = reading
+        self._space = space
+        if (there := reading.tiles[space]) is not None:
+            self.chosen = counts().kinds.index(there)
+
+    def title(self) -> str:
+        """Name the space by the rank below it."""
+        spaces = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
+        return self.session.words.say("Tile above rank {rank}", rank=str(spaces[self._space]))
+
+    def rows(self) -> Sequence[Row]:
+        """List the kinds."""
+        return [Row(self._names.tiles_of(kind, 1)) for kind in counts().kinds]
+
+    def choose(self, number: int) -> None:
+        """Say that it lies there."""
+        self._reading.enter_tile(self._space, counts().kinds[number])
+        self.session.close(self)

@@ -1,0 +1,197 @@
+"""Entering influence tiles that no camera reads: those chosen, those drawn; what a deal asks."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.sumeria.dynasty_screens import Renewal
+from companion.games.sumeria.dynasty_steps import Cast
+from companion.games.sumeria.tiles import Deal
+from companion.pages.kinds import MenuPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.sighting import told
+from companion.state_object import StateObject
+from companion.tracking.tiles import dealt_last
+from companion.ui.menu import Menu, Row
+from companion.ui.screen import Body
+from engine.board import INFLUENCE
+from engine.sumeria import Draw
+from hardware.panel import Button
+from seeds.sumeria import counts
+
+
+def by_rank(spaces: tuple[str | None, ...]) -> tuple[tuple[str | None, ...], ...]:
+    """Sort what lies on the influence spaces by the rank below them (S-08)."""
+    rows = []
+    for many in counts().over_ranks:
+        rows.append(spaces[:many])
+        spaces = spaces[many:]
+    return tuple(rows)
+
+
+def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
+    """Remind of markers, row and tiles, with the tiles that the camera sees."""
+    say = cast.names.language.say
+    lying = _seen(game, look)
+    tiles = say("Draw six influence tiles and lay them down.")
+    if lying == dealt_last(game.history)[1]:
+        tiles = say(
+            "The old influence tiles still lie there: take them off, then draw six new ones."
+        )
+    elif None not in lying and not _can_lie(game, lying):
+        tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
+    return _reminding(game.state, cast, lying, tiles)
+
+
+def renewed(game: LiveGame, cast: Cast, dealt: int) -> Renewal:
+    """Remind of markers and row, and show what was dealt with event ``dealt``."""
+    state = game.state_at(dealt)
+    say = cast.names.language.say
+    tiles = say("Dynasty {number} begins with these tiles.", number=str(state["dynasty"]))
+    return _reminding(state, cast, tuple(state["influence"]), tiles)
+
+
+def _reminding(
+    state: StateObject, cast: Cast, lying: tuple[str | None, ...], tiles: str
+) -> Renewal:
+    say = cast.names.language.say
+    reminders = (
+        say("Shift the ranking as shown; the turn marker goes back to 1."),
+        say(
+            "The first-player marker goes to {player}.", player=cast.names.player(state["order"][0])
+        ),
+        tiles,
+    )
+    row = state["ranking"]
+    places = (cast.place(i + 1, row[i], kinds) for i, kinds in enumerate(by_rank(lying)))
+    return Renewal(reminders, tuple(places))
+
+
+def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:
+    """Tell what lies on the influence spaces, as far as that can be told."""
+    slots = None if look is None else look.reading.groups.get(INFLUENCE)
+    return told(slots, len(game.state["influence"]))
+
+
+def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:
+    """Tell whether the bag could hold what the camera takes the six tiles for."""
+    history = game.history
+    view = replace(history.game.expected_view(history.state), influence=lying)
+    return history.game.dealt(history.state, view) is not None
+
+
+class ClaimPage(MenuPage):
+    """Offers every choice that the rules allow; gone once one has been told or seen."""
+
+    def __init__(self, session: Session) -> None:
+        """Ask about the choice that the game waits for."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._number = live.history.event
+        self._events = live.history.game.legal_events(live.history.state)
+
+    def title(self) -> str:
+        """Say what this is about."""
+        return self.session.words.say("Influence tiles")
+
+    def text(self) -> str:
+        """Ask who took what."""
+        event = self._events[0]
+        names = self._live.names
+        return self.session.words.say(
+            "Which tiles does {player} take in {city_state}?",
+            player=names.player(event.player),
+            city_state=names.city_state(event.city_state),
+        )
+
+    def rows(self) -> Sequence[Row]:
+        """List the choices."""
+        return [Row(self._live.names.tiles(event.tiles)) for event in self._events]
+
+    def choose(self, number: int) -> None:
+        """Write the choice."""
+        self.session.close(self)
+        if self._live.history.event == self._number:
+            self._live.write(self._events[number], look=self.session.look)
+
+    def see(self, look: Look) -> None:
+        """Ask no longer what has been seen."""
+        del look
+        if self._live.history.event != self._number:
+            self.session.close(self)
+
+
+SPACES = sum(counts().over_ranks)
+
+
+class DrawPage(MenuPage):
+    """Takes one tile after the other, left to right; BACK takes the last one back."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin with nothing entered."""
+        super().__init__(session)
+        self._live = session.live
+        self._kinds: list[str] = []
+
+    def title(self) -> str:
+        """Say what this is about."""
+        return self.session.words.say("New influence tiles")
+
+    def text(self) -> str:
+        """Ask for the next tile, or whether all is right."""
+        say = self.session.words.say
+        if len(self._kinds) < SPACES:
+            return say("Which tile comes next? In the bag are:")
+        return say("Are these the six tiles?")
+
+    def rows(self) -> Sequence[Row]:
+        """List what may still be in the bag, or the answers at the end."""
+        say = self.session.words.say
+        if len(self._kinds) == SPACES:
+            return [Row(say("Yes")), Row(say("No, enter them again"))]
+        names = self._live.names
+        return [Row(names.tiles_of(kind, left)) for kind, left in self._bag().items()]
+
+    def body(self) -> Body:
+        """Show the tiles so far above the list."""
+        menu = super().body()
+        assert isinstance(menu, Menu)  # noqa: S101 - what the list is
+        missing = (None,) * (SPACES - len(self._kinds))
+        return Deal(by_rank((*self._kinds, *missing)), menu)
+
+    def choose(self, number: int) -> None:
+        """Take a tile; once all are there, write them or begin again."""
+        if len(self._kinds) < SPACES:
+            self._kinds.append([*self._bag()][number])
+            if len(self._kinds) == SPACES:
+                self.chosen = 0
+            return
+        kinds = tuple(self._kinds)
+        self._kinds.clear()
+        if number == 0 and self._is_awaited():
+            self.session.close(self)
+            self._live.write(Draw(kinds), look=self.session.look)
+
+    def press(self, button: Button) -> None:
+        """Take the last tile back with BACK, while there is one."""
+        if button is Button.BACK and self._kinds:
+            self._kinds.pop()
+        else:
+            super().press(button)
+
+    def see(self, look: Look) -> None:
+        """Ask no longer what has been seen."""
+        del look
+        if not self._is_awaited():
+            self.session.close(self)
+
+    def _is_awaited(self) -> bool:
+        return self._live.state["phase"] == "draw"
+
+    def _bag(self) -> dict[str, int]:
+        """Count what may still be in the bag, by kind."""
+        bag = self._live.state["bag"]
+        left = {kind: many - self._kinds.count(kind) for kind, many in bag.items()}
+        return {kind: many for kind, many in left.items() if many > 0}

@@ -1,0 +1,67 @@
+"""What may have happened where the board is not as expected: what refuses it, what explains it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.session.live_game import LiveGame
+from companion.session.session import Session
+from companion.tracking.decision import rehearse
+from companion.tracking.notes import Line
+from companion.ui.menu import Row
+from companion.words.wrong import SHOWN, happening_sentences, shortened
+from engine.fields import Fields
+from engine.ruling import Finding
+
+SOURCE: Final = "table"
+"""Names what people say at the table, where an error names a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The event that was tried and the first finding against it, None where no single event was.
+
+    ``nearest`` are legal events, the nearest first.
+    """
+
+    attempt: Any | None
+    finding: Finding | None
+    nearest: tuple[Any, ...]
+
+
+def refusal(live: LiveGame, note: Line) -> Refusal:
+    """Find out what stands behind a note that says ``unexplained``."""
+    game, state = live.history.game, live.history.state
+    seen = {at: looks for at, (_, looks) in note["differences"].items()}
+    for event in game.attempts(state, seen):
+        ruling = game.check(state, event)
+        if not ruling.holds:
+            finding = next(one for one in ruling.findings if not one.holds)
+            nearest = tuple(one for one, _ in game.nearest(state, event))
+            return Refusal(event, finding, nearest)
+    close = note["nearest"]
+    near = () if close is None else (game.parse_event(Fields(SOURCE, "nearest", dict(close))),)
+    return Refusal(None, None, near)
+
+
+def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
+    """List the locations that would change if events happened which the rules allow."""
+    game = live.history.game
+    before, *_, after = (game.expected_view(one).board for one in rehearse(live.history, events))
+    places = zip(live.board.locations, before, after, strict=True)
+    return [one.id for one, then, there in places if then != there]
+
+
+Answer = tuple[Row, Callable[[], None]]
+"""A row, and what is done when it is chosen."""
+
+
+def alternative(
+    session: Session, live: LiveGame, events: Sequence[Any], do: Callable[[], None]
+) -> Answer:
+    """Offer events in order; ``do`` is called once the table says that they happened."""
+    told = happening_sentences(events, live.history.events, live.names)
+    if len(told) <= SHOWN:
+        return Row(" ".join(told)), do
+    row = Row(shortened(told, live.names))
+    return row, lambda: session.go("happening", told=told, do=do)

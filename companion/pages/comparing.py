@@ -1,0 +1,170 @@
+"""The pages that show the board as it stood beside what the camera sees now."""
+
+from typing import Final
+
+from companion.language import said
+from companion.pages.board_photos import marked, moment_pictures
+from companion.session.live_game import AGREE
+from companion.session.look import Look
+from companion.session.session import Page, Session
+from companion.tracking.notes import Differences, differing, row_differs
+from companion.ui.diagram import Diagram
+from companion.ui.photos import Captioned, Picture, SideBySide
+from companion.ui.screen import Body, Labels
+from companion.words.brief_names import BriefNames
+from companion.words.wrong import seen_sentences
+from engine.game import ROW_COUNTS
+from hardware.panel import Button
+
+ANEW: Final = 2.0
+"""Seconds after which the photograph is another one: nobody needs it to move."""
+SAME: Final = said("On the table all stand as they did then.")
+UNSEEN: Final = said("The board cannot be seen at present.")
+
+
+class ThenPage(Page):
+    """The position after event ``number``; where now differs is ringed in both pictures."""
+
+    def __init__(self, session: Session, event: int) -> None:
+        """Compare with what is seen at present."""
+        super().__init__(session)
+        self._live = session.live
+        self._number = event
+        self._look = session.look
+        self._taken = session.now
+
+    def title(self) -> str:
+        """Name the page."""
+        return self.session.words.say("The board then and now")
+
+    def body(self) -> Body:
+        """Show both, and say what differs."""
+        live, words = self._live, self.session.words
+        state = live.state_at(self._number)
+        odd = self._differences()
+        board = Diagram(live.board, state["board"], live.players, tuple(odd or ()))
+        then = words.say("After event {number}", number=str(self._number))
+        now = Captioned(marked(self._look, live.board, odd or ()), words.say("Now"))
+        return SideBySide(Captioned(board, then), now, self._told(odd))
+
+    def labels(self) -> Labels:
+        """Name the one that does something."""
+        return Labels(back=self.session.words.say("Back"))
+
+    def press(self, button: Button) -> None:
+        """Go back to the moment."""
+        if button is Button.BACK:
+            self.session.close(self)
+
+    def see(self, look: Look) -> None:
+        """Take another picture now and then."""
+        if self.session.now - self._taken >= ANEW:
+            self._look = look
+            self._taken = self.session.now
+
+    def _differences(self) -> Differences | None:
+        """Tell where now differs; None where nothing can be seen."""
+        live, look = self._live, self._look
+        if look is None or not look.reading.registered:
+            return None
+        return differing(look.reading, live.board, live.state_at(self._number)["board"])
+
+    def _told(self, odd: Differences | None) -> str:
+        words = self.session.words
+        if odd is None:
+            return words.tell(UNSEEN, {})
+        if not odd:
+            return words.tell(SAME, {})
+        names = BriefNames(words, self._live.board, self._live.people)
+        return " ".join(seen_sentences(odd, names, most=1))
+
+
+LOOK: Final = said("The table is being compared with the game.")
+ROW: Final = said("The ranking row lies otherwise.")
+
+
+class GoingOnPage(Page):
+    """Shows how the game stands beside the table; nothing is concluded while it is open.
+
+    It closes by itself when the table fits, and by OK or BACK in any case.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Wait for the first looks."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._look: Look | None = None
+        self._fitting = 0
+        live.paused = True
+
+    def title(self) -> str:
+        """Say what goes on."""
+        return self.session.words.say("Going on with the game")
+
+    def body(self) -> Body:
+        """Show then and now, and what differs."""
+        live, say = self._live, self.session.words.say
+        odd = self._differences()
+        then = Captioned(self._then(odd), say("So it stands"))
+        now = Captioned(marked(self._look, live.board, odd), say("Now"))
+        return SideBySide(then, now, self._told(odd))
+
+    def labels(self) -> Labels:
+        """Name the three that do something."""
+        say = self.session.words.say
+        return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Go on, or look back."""
+        if button in (Button.OK, Button.BACK):
+            self._go_on()
+        elif button is Button.WHY:
+            self.session.go("why")
+
+    def see(self, look: Look) -> None:
+        """Go on when the table fits."""
+        reading = look.reading
+        if not reading.registered or reading.hand:
+            return
+        self._look = look
+        fits = not self._differences() and not self._row_differs()
+        self._fitting = self._fitting + 1 if fits else 0
+        if self._fitting >= AGREE and self.session.page is self:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._live.paused = False
+        self.session.close(self)
+
+    def _differences(self) -> Differences:
+        if self._look is None:
+            return {}
+        return differing(self._look.reading, self._live.board, self._live.state["board"])
+
+    def _row_differs(self) -> bool:
+        state = self._live.state
+        history = self._live.history
+        if self._look is None or history.game.phase(history.state) not in ROW_COUNTS:
+            return False
+        return row_differs(self._look.reading, state["ranking"])
+
+    def _then(self, odd: Differences) -> Picture:
+        """Show the last photograph, or where there is none the diagram."""
+        live = self._live
+        number = live.history.event
+        evidence = self.session.store.evidence(live.id, number)
+        for moment, photo in moment_pictures(evidence, number, live.board, odd).photos:
+            if moment == "after":
+                return photo
+        return Diagram(live.board, live.state["board"], live.players, tuple(odd))
+
+    def _told(self, odd: Differences) -> str:
+        words = self.session.words
+        if self._look is None:
+            return words.tell(LOOK, {})
+        names = BriefNames(words, self._live.board, self._live.people)
+        told = seen_sentences(odd, names, most=1)
+        if self._row_differs():
+            told.append(words.tell(ROW, {}))
+        return " ".join(told) or words.tell(LOOK, {})

@@ -1,0 +1,262 @@
+"""*Why?*: everything that happened, one moment of it, its reasons, and the way back to it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.archive.evidence import Moment
+from companion.language import Saying, said
+from companion.pages.board_photos import moment_pictures
+from companion.pages.kinds import MenuPage, TextPage
+from companion.pages.phases import show_game
+from companion.session.session import Session
+from companion.tracking.notes import changes_between
+from companion.ui.menu import ROW_TARGET, Menu, Row
+from companion.ui.photos import BesidePhoto, Captioned
+from companion.ui.screen import Body
+from companion.ui.texts import Paragraph
+from companion.words.brief_names import BriefNames
+from companion.words.history import (
+    AS_ALLOWED,
+    Entry,
+    happened,
+    history_entries,
+    order_sentence,
+    orders_unseen,
+    time_of,
+)
+from companion.words.put_back import put_back_sentences
+from companion.words.verdict_tree import INDENT, rule_lines, verdict_lines
+from companion.words.wrong import change_sentences
+from engine.account import explain_line
+from engine.sumeria import Correct
+
+AROUND: Final = 20
+"""Rows on each side of the chosen one that may be shown: no screen is higher."""
+
+
+class WhyPage(MenuPage):
+    """The history of the game; events that were taken back are struck out."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin at what happened last."""
+        super().__init__(session)
+        self._live = session.live
+        self._told: tuple[object, list[Entry]] = (None, [])
+
+    def title(self) -> str:
+        """Ask what is answered."""
+        return self.session.words.say("What has happened")
+
+    def text(self) -> str:
+        """Say that there is nothing yet."""
+        return "" if self._entries() else self.session.words.say("Nothing has happened yet.")
+
+    def rows(self) -> Sequence[Row]:
+        """List events with their numbers, and notes between them."""
+        return [
+            Row(one.text, choosable=False)
+            if one.number is None
+            else Row(f"{one.number}. {one.text}", struck=not one.counts)
+            for one in self._entries()
+        ]
+
+    def body(self) -> Body:
+        """Show the rows around the chosen one."""
+        rows = self.rows()
+        self.chosen = max(0, min(self.chosen, len(rows) - 1))
+        self._skip(rows, 1)
+        first = self._offset()
+        around = tuple(rows[first : self.chosen + AROUND])
+        return Menu(around, self.chosen - first, self.text())
+
+    def tap(self, target: str) -> None:
+        """Choose the row that was touched."""
+        first = self._offset()
+        for number, entry in enumerate(self._entries()):
+            if target == ROW_TARGET.format(number - first) and entry.number is not None:
+                self.chosen = number
+                self.choose(number)
+                return
+
+    def choose(self, number: int) -> None:
+        """Look at that moment again."""
+        event = self._entries()[number].number
+        if event is not None:
+            self.session.go("moment", event=event)
+
+    def _offset(self) -> int:
+        return max(0, self.chosen - AROUND)
+
+    def _entries(self) -> list[Entry]:
+        """Tell the history anew only where it or the language has changed."""
+        lines = self.session.store.lines(self._live.id)
+        state = (len(lines), self.session.words)
+        if self._told[0] != state:
+            entries = history_entries(lines, self._live.history, self._live.names)
+            if self.chosen:  # what somebody looks at stays where it is
+                self.chosen += len(entries) - len(self._told[1])
+            self._told = (state, entries)
+        return self._told[1]
+
+
+FLICKER: Final = 0.7
+"""Seconds for which each of the two photographs is shown: what changed is what moves."""
+CAPTIONS: Final[dict[Moment, Saying]] = {"before": said("Before"), "after": said("After")}
+ERASED: Final = said("Its photographs were erased.")
+NEVER: Final = said("There are no photographs of it.")
+
+
+class MomentPage(MenuPage):
+    """Event ``number`` of a game, and what can be asked about it."""
+
+    def __init__(self, session: Session, event: int) -> None:
+        """Take out what is kept of the event."""
+        super().__init__(session)
+        self._live = live = session.live
+        self._number = event
+        before, after = (live.state_at(one)["board"] for one in (event - 1, event))
+        self._kept = moment_pictures(
+            session.store.evidence(live.id, event),
+            event,
+            live.board,
+            changes_between(before, after, live.board),
+        )
+        self._shown = 0
+        self._since = session.now
+
+    def title(self) -> str:
+        """Tell when it happened."""
+        lines = self.session.store.lines(self._live.id)
+        return " · ".join(filter(None, (f"{self._number}", time_of(lines, self._number))))
+
+    def text(self) -> str:
+        """Tell what happened, and why there are no photographs where there are none."""
+        live, words = self._live, self.session.words
+        photos = bool(self._kept.photos)
+        names = BriefNames(words, live.board, live.people) if photos else live.names
+        told = happened(live.history.events[self._number - 1], names)
+        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        if among is not None:
+            told = f"{told} {order_sentence(among, words)}"
+        if photos:
+            return told
+        return f"{told} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
+
+    def rows(self) -> Sequence[Row]:
+        """List what can be asked."""
+        say = self.session.words.say
+        rows = [Row(say("Why that is so")), Row(say("The board then and now"))]
+        if self._live.history.at(self._number) != self._live.history.state:
+            rows.append(Row(say("Go back to here")))
+        return rows
+
+    def choose(self, number: int) -> None:
+        """Open the page for it."""
+        self.session.go(("reasons", "then", "undo")[number], event=self._number)
+
+    def body(self) -> Body:
+        """Show one of the photographs, with the rows beside it."""
+        rows = tuple(self.rows())
+        self.chosen = min(self.chosen, len(rows) - 1)
+        menu = Menu(rows, self.chosen, self.text())
+        if not self._kept.photos:
+            return menu
+        moment, photo = self._kept.photos[self._shown % len(self._kept.photos)]
+        caption = self.session.words.tell(CAPTIONS[moment], {})
+        return BesidePhoto(menu, Captioned(photo, caption, marked=moment == "after"))
+
+    def pass_time(self, now: float) -> None:
+        """Show the other photograph when it is time."""
+        if now - self._since >= FLICKER:
+            self._since = now
+            self._shown += 1
+
+
+class ReasonsPage(TextPage):
+    """The explanation of event ``number``."""
+
+    def __init__(self, session: Session, event: int) -> None:
+        """Ask the rules once."""
+        super().__init__(session)
+        self._live = session.live
+        self._number = event
+        self._ruling = explain_line(self._live.history, event)
+
+    def title(self) -> str:
+        """Ask what is answered."""
+        return self.session.words.say("Why that is so")
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Tell the event, then the tree of what was found, then the rules."""
+        live = self._live
+        event = live.history.events[self._number - 1]
+        told = happened(event, live.names)
+        changes = dict(event.board) if isinstance(event, Correct) else {}
+        lines = [
+            *verdict_lines(self._ruling, live.names),
+            *rule_lines(self._ruling, self.session.words),
+        ]
+        among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
+        words = self.session.words
+        unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
+        return [
+            Paragraph(told, heading=True),
+            *(Paragraph(text, 1) for text in unseen),
+            *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
+            *map(_paragraph, lines),
+        ]
+
+
+def _paragraph(line: str) -> Paragraph:
+    """Read the depth of a line off its indentation; one without any is a heading."""
+    text = line.lstrip()
+    depth = (len(line) - len(text)) // len(INDENT)
+    return Paragraph(" ".join(text.split()), max(0, depth - 1), heading=not depth)
+
+
+class UndoPage(TextPage):
+    """Asks whether the game is to go back to where it stood after event ``number``."""
+
+    def __init__(self, session: Session, event: int) -> None:
+        """Work out what follows; the game may go on while this is read."""
+        super().__init__(session)
+        self._live = session.live
+        self._number = event
+
+    def title(self) -> str:
+        """Ask."""
+        return self.session.words.say("Go back to here?")
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Say what would no longer count, what would count again, and what to do."""
+        live, say = self._live, self.session.words.say
+        history = live.history
+        counting, then = (
+            history.in_effect(one) for one in (history.event, min(self._number, history.event))
+        )
+        gone = [one for one in counting if one not in then]
+        again = [one for one in then if one not in counting]
+        todo = put_back_sentences(live.state, live.state_at(self._number), live.names)
+        return [
+            *self._listed(say("These would no longer count:"), gone),
+            *self._listed(say("These would count again:"), again),
+            *([Paragraph(say("Then, on the table:"), heading=True)] if todo else []),
+            *(Paragraph(text, 1) for text in todo),
+        ]
+
+    def ok_label(self) -> str:
+        """Name the answer."""
+        return self.session.words.say("Yes")
+
+    def accept(self) -> None:
+        """Go back, and show the game as it stands then."""
+        self._live.undo(self._number)
+        show_game(self.session)
+
+    def _listed(self, heading: str, numbers: Sequence[int]) -> list[Paragraph]:
+        live = self._live
+        told = [
+            Paragraph(f"{one}. {happened(live.history.events[one - 1], live.names)}", 1)
+            for one in reversed(numbers)
+        ]
+        return [Paragraph(heading, heading=True), *told] if told else []

@@ -1,0 +1,80 @@
+"""The pages on which a table agrees on house rules, each with where it comes from."""
+
+from collections.abc import Sequence
+
+from companion.pages.kinds import MenuPage
+from companion.pages.new_game import NewGame
+from companion.session.session import Session
+from companion.ui.menu import Row
+from companion.words.rulings import ANSWERS, RULES, answer
+from companion.words.verdict_tree import rule_line
+from engine.sumeria.rulings import CHOICES
+from seeds.sumeria import rule
+
+
+class HouseRulesPage(MenuPage):
+    """Lists the questions that a table may answer otherwise than the leaflets."""
+
+    def __init__(self, session: Session, plan: NewGame) -> None:
+        """Agree for a game."""
+        super().__init__(session)
+        self._plan = plan
+
+    def title(self) -> str:
+        """Name what is agreed on."""
+        return self.session.words.say("House rules")
+
+    def rows(self) -> Sequence[Row]:
+        """List the questions with their answers."""
+        words = self.session.words
+        return [
+            Row(
+                rule(RULES[key], words.code).title,
+                answer(key, self._plan.rulings.get(key, values[0]), words),
+            )
+            for key, values in CHOICES.items()
+        ]
+
+    def choose(self, number: int) -> None:
+        """Open the question."""
+        self.session.go("house-rule", plan=self._plan, key=[*CHOICES][number])
+
+
+class HouseRulePage(MenuPage):
+    """One question: what the leaflets say and where, and the answers that a table may give."""
+
+    def __init__(self, session: Session, plan: NewGame, key: str) -> None:
+        """Begin at the answer given so far."""
+        super().__init__(session)
+        self._plan = plan
+        self._key = key
+        self._values: Sequence[str | int] = CHOICES[key]
+        self.chosen = self._values.index(plan.rulings.get(key, self._values[0]))
+
+    def title(self) -> str:
+        """Name what is agreed on."""
+        return self.session.words.say("House rules")
+
+    def text(self) -> str:
+        """Tell the ruling, where it is written, and who reads it otherwise."""
+        words = self.session.words
+        ruling = rule(RULES[self._key], words.code)
+        told = [rule_line(ruling.id, words) + ".", ruling.text]
+        if ruling.other_readings:
+            others = " ".join(ruling.other_readings)
+            told.append(words.say("Some read it otherwise: {readings}", readings=others))
+        return " ".join(told)
+
+    def rows(self) -> Sequence[Row]:
+        """List the answers, the leaflets' first."""
+        words = self.session.words
+        told = [words.tell(ANSWERS[self._key][one], {}) for one in self._values]
+        return [Row(told[0], words.say("as printed")), *(Row(one) for one in told[1:])]
+
+    def choose(self, number: int) -> None:
+        """Agree on that answer."""
+        if number:
+            self._plan.rulings[self._key] = self._values[number]
+        else:
+            self._plan.rulings.pop(self._key, None)
+        self.session.close(self)

@@ -1,0 +1,290 @@
+"""The pages of the journal: its games, how one stands or ended, and what is wrong with it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from companion.archive.exporting import export_game
+from companion.journal import GameId, Rescue, StoredGame
+from companion.journal.errors import JournalError
+from companion.language import counted, said
+from companion.pages.kinds import MenuPage, MessagePage
+from companion.pages.phases import resume
+from companion.pages.stored_game import LastState, is_played, last_state, unreadable
+from companion.session.session import Session
+from companion.ui.menu import Row
+from companion.ui.screen import Labels
+from companion.words.games import players, time_words
+from companion.words.journal import rescue_sentence, trouble_sentence
+from companion.words.names import Names
+from companion.words.rulings import RULES, answer
+from companion.words.standing import by_points, points_words, stand_sentence
+from engine.errors import InputError
+from hardware.panel import Light
+from seeds.sumeria import rule
+
+
+class GamesPage(MenuPage):
+    """Lists the games; the last row erases the photographs of them all."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin with the newest."""
+        super().__init__(session)
+        self._games: Sequence[StoredGame] | None = None
+
+    def title(self) -> str:
+        """Name what is listed."""
+        return self.session.words.say("Past games")
+
+    def text(self) -> str:
+        """Say where there is nothing to list."""
+        return "" if self._listed() else self.session.words.say("No game has been played yet.")
+
+    def rows(self) -> Sequence[Row]:
+        """List them with the time when they were begun."""
+        say, games = self.session.words.say, self._listed()
+        rows = [
+            Row(
+                time_words(one.about.started),
+                say("finished") if one.about.finished else say("goes on"),
+            )
+            for one in games
+        ]
+        if any(one.pictures for one in games):
+            rows.append(Row(say("Erase all photographs")))
+        return rows
+
+    def choose(self, number: int) -> None:
+        """Open a game, or ask whether to erase."""
+        session, say, games = self.session, self.session.words.say, self._listed()
+        self._games = None  # what is done there may change the list
+        if number < len(games):
+            session.go("past-game", stored=games[number])
+            return
+        question = say("Erase the photographs of all games? What was played stays.")
+        yes = say("Yes, erase them")
+        erase = partial(erase_pictures, session, None)
+        session.go("question", question=question, yes=yes, do=erase, title=yes)
+
+    def _listed(self) -> Sequence[StoredGame]:
+        if self._games is None:
+            try:
+                self._games = self.session.store.journal.games()
+            except JournalError as error:
+                self._games = ()
+                told = trouble_sentence(error, self.session.words, lasting=True)
+                self.session.go("message", text=told, title=self.title())
+        return self._games
+
+
+class GamePage(MenuPage):
+    """Shows, goes on with, exports or deletes a game, and erases its photographs."""
+
+    def __init__(self, session: Session, stored: StoredGame) -> None:
+        """Open a stored game."""
+        super().__init__(session)
+        self._stored = stored
+
+    def title(self) -> str:
+        """Tell when it was begun."""
+        return time_words(self._stored.about.started)
+
+    def text(self) -> str:
+        """Tell who played."""
+        return players(self._stored, self.session.words) + "."
+
+    def rows(self) -> Sequence[Row]:
+        """List what can be done with it."""
+        return [row for row, _ in self._deeds()]
+
+    def choose(self, number: int) -> None:
+        """Do it."""
+        self._deeds()[number][1]()
+
+    def _deeds(self) -> list[tuple[Row, Callable[[], None]]]:
+        say, stored = self.session.words.say, self._stored
+        over = stored.about.finished is not None
+        deeds = [(Row(say("How it ended") if over else say("How it stands")), self._show)]
+        playing = is_played(self.session, stored)
+        if not over and not playing:
+            deeds.append((Row(say("Go on with it")), self._go_on))
+        deeds.append((Row(say("Export")), self._export))
+        if stored.pictures:
+            deeds.append((Row(say("Erase its photographs"), str(stored.pictures)), self._erase))
+        if over or not playing:
+            deeds.append((Row(say("Delete it")), self._delete))
+        return deeds
+
+    def _show(self) -> None:
+        session = self.session
+        try:
+            session.go("standing", last=last_state(session.store.journal, self._stored))
+        except InputError:
+            self._tell(unreadable(session.words))
+
+    def _go_on(self) -> None:
+        session = self.session
+        session.go_home()  # the way back from a game leads to the first page
+        try:
+            resume(session, self._stored)
+        except InputError:
+            self._tell(unreadable(session.words))
+
+    def _export(self) -> None:
+        session, say = self.session, self.session.words.say
+        try:
+            path = export_game(session.store.journal, self._stored)
+        except (OSError, JournalError):
+            self._tell(say("It cannot be written: the disk may be full, or locked."))
+            return
+        self._tell(say("Written, to be read by dubsar games import:"), str(path))
+
+    def _erase(self) -> None:
+        session, say = self.session, self.session.words.say
+
+        def erase() -> None:
+            session.close(self)
+            erase_pictures(session, self._stored.id)
+
+        question = say("Erase the photographs of this game? What was played stays.")
+        yes = say("Yes, erase them")
+        session.go("question", question=question, yes=yes, do=erase, title=self.title())
+
+    def _delete(self) -> None:
+        session, say = self.session, self.session.words.say
+        question = say("Delete this game for good, with all its photographs?")
+        yes = say("Yes, delete it")
+        session.go("question", question=question, yes=yes, do=self._deleted, title=self.title())
+
+    def _deleted(self) -> None:
+        session = self.session
+        if is_played(session, self._stored):
+            session.game = None
+        session.close(self)
+        try:
+            session.store.delete(self._stored.id)
+        except JournalError:
+            self._tell(session.words.say("It cannot be deleted: the disk may be full, or locked."))
+
+    def _tell(self, text: str, path: str = "") -> None:
+        self.session.go("message", text=text, title=self.title(), path=path)
+
+
+ERASED = counted(
+    "{number} photograph has been erased.", "{number} photographs have been erased.", "number"
+)
+NOT_ERASED = said("They cannot be erased: the disk may be full, or locked.")
+
+
+def erase_pictures(session: Session, game: GameId | None) -> None:
+    """Erase the pictures of a game, or of all, and tell what became of it."""
+    words = session.words
+    try:
+        number = session.store.journal.erase_pictures(game)
+        told = words.tell(ERASED, {"number": str(number)})
+    except JournalError:
+        told = words.tell(NOT_ERASED, {})
+    session.go("message", text=told, title=words.say("Past games"))
+
+
+class StandingPage(MenuPage):
+    """Shows the players, most points first, and opens the house rules where there were any."""
+
+    def __init__(self, session: Session, last: LastState) -> None:
+        """Show a game."""
+        super().__init__(session)
+        self._last = last
+
+    def title(self) -> str:
+        """Name what is shown."""
+        say = self.session.words.say
+        over = self._last.stored.about.finished is not None
+        return say("How it ended") if over else say("How it stands")
+
+    def text(self) -> str:
+        """Say who won, or how far it is."""
+        return stand_sentence(self._last.state, self._names)
+
+    def rows(self) -> Sequence[Row]:
+        """List the points."""
+        last = self._last
+        seats = last.stored.header.players
+        rows = [
+            Row(
+                points_words(one, self._names),
+                player=(one.player, seats.index(one.player)),
+                choosable=False,
+            )
+            for one in by_points(last.standing)
+        ]
+        if last.stored.header.rulings:
+            rows.append(Row(self.session.words.say("House rules")))
+        return rows
+
+    def labels(self) -> Labels:
+        """Name what leads on, if there is anything, and what leads back."""
+        if self._last.stored.header.rulings:
+            return super().labels()
+        return Labels(back=self.session.words.say("Back"))
+
+    def choose(self, number: int) -> None:
+        """Open the house rules, the only row that can be chosen."""
+        del number
+        self.session.go("agreed", last=self._last)
+
+    @property
+    def _names(self) -> Names:
+        last = self._last
+        return Names(self.session.words, last.board, last.stored.about.names)
+
+
+class AgreedPage(MenuPage):
+    """Shows by which house rules a stored game was played."""
+
+    def __init__(self, session: Session, last: LastState) -> None:
+        """Show those of a game."""
+        super().__init__(session)
+        self._rulings = last.stored.header.rulings
+
+    def title(self) -> str:
+        """Name what is shown."""
+        return self.session.words.say("House rules")
+
+    def rows(self) -> Sequence[Row]:
+        """List the questions with what was agreed on."""
+        words = self.session.words
+        return [
+            Row(rule(RULES[key], words.code).title, answer(key, value, words), choosable=False)
+            for key, value in self._rulings.items()
+        ]
+
+    def labels(self) -> Labels:
+        """Name what leads back."""
+        return Labels(back=self.session.words.say("Back"))
+
+    def choose(self, number: int) -> None:
+        """Do nothing: there is nothing to be chosen."""
+
+
+class JournalPage(MessagePage):
+    """Tells of one trouble; what it means for the game is as things stand now."""
+
+    def __init__(self, session: Session, told: JournalError | Rescue) -> None:
+        """Tell of an error, or of what became of a damaged journal."""
+        words, lasting = session.words, session.store.journal.lasting
+        path = ""
+        if isinstance(told, Rescue):
+            text, path = rescue_sentence(told, words), told.aside.name
+        else:
+            text = trouble_sentence(told, words, lasting=lasting)
+        super().__init__(session, text, words.say("The journal"), path)
+        self._passes = isinstance(told, JournalError)
+
+    def light(self) -> Light | None:
+        """Show that something is wrong."""
+        return Light.RED
+
+    def pass_time(self, now: float) -> None:
+        """Close when nothing is wrong any more."""
+        del now
+        if self._passes and self.session.store.trouble is None:
+            self.session.close(self)

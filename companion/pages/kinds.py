@@ -1,0 +1,301 @@
+"""The kinds of page that others are made of: a list, a text, a message, a question, a keyboard."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+from companion.session.session import Page, Session
+from companion.ui.keyboard import KEY_TARGET, Keyboard
+from companion.ui.menu import ROW_TARGET, Menu, Row
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message, Paragraph, ReadingText
+from hardware.panel import Button
+
+
+class MenuPage(Page):
+    """A page of rows; subclasses say which, and what choosing one does."""
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, session: Session) -> None:
+        """Begin at the first row."""
+        super().__init__(session)
+        self.chosen = 0
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """List what can be chosen."""
+
+    @abstractmethod
+    def choose(self, number: int) -> None:
+        """Do what the row of that number is for."""
+
+    def text(self) -> str:
+        """Say what stands above the rows."""
+        return ""
+
+    def leave(self) -> None:
+        """Do what BACK does."""
+        self.session.close(self)
+
+    def body(self) -> Body:
+        """Show the rows."""
+        rows = tuple(self.rows())
+        self.chosen = max(0, min(self.chosen, len(rows) - 1))
+        self._skip(rows, 1)
+        return Menu(rows, self.chosen, self.text())
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.session.words.say
+        return Labels(score="▲", ok=say("Choose"), back=say("Back"), why="▼")
+
+    def press(self, button: Button) -> None:
+        """Go up or down, around the ends, choose, or leave."""
+        rows = self.rows()
+        match button:
+            case Button.SCORE | Button.WHY:
+                step = 1 if button is Button.WHY else -1
+                self.chosen = (self.chosen + step) % max(1, len(rows))
+                self._skip(rows, step)
+            case Button.OK:
+                self._skip(rows, 1)
+                if rows and rows[self.chosen].choosable:
+                    self.choose(self.chosen)
+            case Button.BACK:
+                self.leave()
+
+    def tap(self, target: str) -> None:
+        """Choose the row that was touched."""
+        for number, row in enumerate(self.rows()):
+            if target == ROW_TARGET.format(number) and row.choosable:
+                self.chosen = number
+                self.choose(number)
+                return
+
+    def _skip(self, rows: Sequence[Row], step: int) -> None:
+        """Go on to a row that can be chosen, if there is one."""
+        for _ in rows:
+            if rows[self.chosen].choosable:
+                return
+            self.chosen = (self.chosen + step) % len(rows)
+
+
+class ConfirmPage(MenuPage):
+    """Asks; the harmless answer comes first, and is what BACK says too."""
+
+    def __init__(
+        self, session: Session, question: str, yes: str, do: Callable[[], None], title: str = ""
+    ) -> None:
+        """Ask ``question``; ``yes`` is the answer upon which ``do`` is called.
+
+        All words are in the language of the screens. The page is closed by then.
+        """
+        super().__init__(session)
+        self._question = question
+        self._yes = yes
+        self._do = do
+        self._title = title
+
+    def title(self) -> str:
+        """Give the title of what is asked about."""
+        return self._title
+
+    def text(self) -> str:
+        """Ask."""
+        return self._question
+
+    def rows(self) -> Sequence[Row]:
+        """Offer both answers."""
+        return [Row(self.session.words.say("No, leave it")), Row(self._yes)]
+
+    def choose(self, number: int) -> None:
+        """Go back, and do it if that was the answer."""
+        self.session.close(self)
+        if number:
+            self._do()
+
+
+class MessagePage(Page):
+    """Tells something; OK and BACK both go back to where one was."""
+
+    def __init__(self, session: Session, text: str, title: str = "", path: str = "") -> None:
+        """Tell ``text``, which is in the language of the screens, and name a place on the disk."""
+        super().__init__(session)
+        self._text = text
+        self._title = title
+        self._path = path
+
+    def title(self) -> str:
+        """Give the title of what the message belongs to."""
+        return self._title
+
+    def body(self) -> Body:
+        """Show the message."""
+        return Message(self._text, self._path)
+
+    def labels(self) -> Labels:
+        """Name the two that do something."""
+        say = self.session.words.say
+        return Labels(ok=say("Go on"), back=say("Back"))
+
+    def press(self, button: Button) -> None:
+        """Go back."""
+        if button in (Button.OK, Button.BACK):
+            self.session.close(self)
+
+
+class TextPage(Page):
+    """SCORE and WHY? scroll, BACK leaves; subclasses give the text, and what OK does."""
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, session: Session) -> None:
+        """Begin at the top."""
+        super().__init__(session)
+        self._first = 0
+        self._shown: tuple[object, tuple[Paragraph, ...]] = (None, ())
+
+    @abstractmethod
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Give the text in the language of the screens."""
+
+    def ok_label(self) -> str:
+        """Name what OK does; nothing unless a subclass says so."""
+        return ""
+
+    def accept(self) -> None:
+        """Do what OK is for."""
+
+    def body(self) -> Body:
+        """Show the text."""
+        return ReadingText(self._text(), self._first)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        back = self.session.words.say("Back")
+        return Labels(score="▲", ok=self.ok_label(), back=back, why="▼")
+
+    def press(self, button: Button) -> None:
+        """Scroll, accept, or leave."""
+        match button:
+            case Button.SCORE:
+                self._first = max(0, self._first - 1)
+            case Button.WHY:
+                self._first = min(len(self._text()) - 1, self._first + 1)
+            case Button.OK:
+                self.accept()
+            case Button.BACK:
+                self.session.close(self)
+
+    def _text(self) -> tuple[Paragraph, ...]:
+        """Tell it anew only where the game or the language is another: telling takes its time."""
+        game = self.session.game
+        state = (self.session.words.code, game.history.event if game else None)
+        if self._shown[0] != state:
+            self._shown = (state, tuple(self.paragraphs()))
+        return self._shown[1]
+
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈËÇ-"
+"""Those of the three languages' names; a keyboard may bring others."""
+LONGEST: Final = 12
+"""Letters in a name: as many as every screen has room for."""
+DIGITS: Final = "1234567890"
+
+
+class NamePage(Page):
+    """Writes a name: SCORE and WHY? go through the letters, OK takes one, BACK leaves it be.
+
+    The keys are numbered: the letters, then space, which no number has, delete, done.
+    """
+
+    scrolls: ClassVar[bool] = True
+    types: ClassVar[bool] = True
+
+    def __init__(  # noqa: PLR0913 - what may be written, and whose it is
+        self,
+        session: Session,
+        name: str,
+        called: Callable[[str], None],
+        player: tuple[str, int] | None = None,
+        *,
+        title: str = "",
+        letters: str = LETTERS,
+    ) -> None:
+        """Begin with the name so far; ``called`` is told the new one."""
+        super().__init__(session)
+        self._letters: Final = letters
+        self._title: Final = title
+        self._space: Final = None if letters == DIGITS else len(letters)
+        self._last: Final = len(letters) + (1 if self._space is None else 2)
+        self._delete: Final = self._last - 1
+        self._written = name
+        self._called = called
+        self._player = player
+        self._chosen = self._last if name else 0
+
+    def title(self) -> str:
+        """Name what is written."""
+        return self._title or self.session.words.say("Name")
+
+    def body(self) -> Body:
+        """Show the name and the letters, small ones within a word."""
+        say = self.session.words.say
+        letters = tuple(map(self._in_case, self._letters))
+        space = () if self._space is None else (say("Space"),)
+        wide = (*space, say("Delete"), say("Done"))
+        return Keyboard(self._written, letters, wide, self._chosen, self._player)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.session.words.say
+        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
+
+    def press(self, button: Button) -> None:
+        """Go through the keys, take one, or leave."""
+        match button:
+            case Button.SCORE:
+                self._chosen = (self._chosen - 1) % (self._last + 1)
+            case Button.WHY:
+                self._chosen = (self._chosen + 1) % (self._last + 1)
+            case Button.OK:
+                self._take(self._chosen)
+            case Button.BACK:
+                self.session.close(self)
+
+    def tap(self, target: str) -> None:
+        """Take the key that was touched."""
+        for number in range(self._last + 1):
+            if target == KEY_TARGET.format(number):
+                self._chosen = number
+                self._take(number)
+                return
+
+    def type(self, text: str) -> None:
+        """Take letters of a keyboard, of which Enter is OK: that is to end the name."""
+        if text:
+            self._append("".join(one for one in text if one.isprintable()))
+        else:
+            self._written = self._written[:-1]
+        self._chosen = self._last
+
+    def _take(self, number: int) -> None:
+        match number:
+            case _ if number == self._space:
+                self._append(" ")
+            case _ if number == self._delete:
+                self._written = self._written[:-1]
+            case _ if number == self._last:
+                self.session.close(self)
+                self._called(self._written)
+            case _:
+                self._append(self._in_case(self._letters[number]))
+
+    def _append(self, text: str) -> None:
+        self._written = (self._written + text).lstrip()[:LONGEST]
+        if len(self._written) == LONGEST:
+            self._chosen = self._last
+
+    def _in_case(self, letter: str) -> str:
+        return letter.lower() if self._written[-1:].isalpha() else letter

@@ -1,0 +1,314 @@
+"""The pages on which a game is agreed on: players in seat order, names, colours, who begins."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from companion.journal import StoredGame
+from companion.language import counted
+from companion.pages.kinds import MenuPage
+from companion.session.live_game import LiveGame
+from companion.session.session import Session
+from companion.ui.menu import Row
+from companion.words.names import Names
+from engine.errors import InputError
+from engine.record import Header
+from seeds.sumeria import counts
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: a merchants' colour, and a name where one was given."""
+
+    colour: str
+    name: str = ""
+
+
+@dataclass(slots=True)
+class NewGame:
+    """What is agreed on so far.
+
+    ``colours`` are those that the eye was taught; ``seats`` go clockwise around the table;
+    ``rulings`` are the house rules that differ from the leaflets'.
+    """
+
+    colours: tuple[str, ...]
+    seats: list[Seat] = field(default_factory=list)
+    rulings: dict[str, str | int] = field(default_factory=dict)
+
+    @classmethod
+    def like(cls, last: StoredGame | None, colours: tuple[str, ...]) -> "NewGame":
+        """Begin with those who played last, or with as many of the colours as there can be."""
+        if last is not None and set(last.header.players) <= set(colours):
+            names = last.about.names
+            seats = [Seat(one, names.get(one, "")) for one in last.header.players]
+            return cls(colours, seats, dict(last.header.rulings))
+        return cls(colours, [Seat(one) for one in colours[: most_players()]])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours in seat order."""
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """People's names by colour, as far as they gave any."""
+        return {seat.colour: seat.name for seat in self.seats if seat.name}
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The colours that nobody plays."""
+        return tuple(one for one in self.colours if one not in self.players)
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether one more can play (S-01)."""
+        return bool(self.left) and len(self.seats) < most_players()
+
+    @property
+    def can_shrink(self) -> bool:
+        """Whether one fewer can play (S-01)."""
+        return len(self.seats) > fewest_players()
+
+    def add(self) -> int:
+        """Seat one more after the last; give the number of the seat."""
+        self.seats.append(Seat(self.left[0]))
+        return len(self.seats) - 1
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call whoever sits there by a name; by colour where it is empty."""
+        self.seats[seat] = replace(self.seats[seat], name=" ".join(name.split()))
+
+    def recolour(self, seat: int, colour: str) -> None:
+        """Let whoever sits there play a colour; one who plays it already takes his in exchange."""
+        before = self.seats[seat].colour
+        for number, one in enumerate(self.seats):
+            if one.colour == colour:
+                self.seats[number] = replace(one, colour=before)
+        self.seats[seat] = replace(self.seats[seat], colour=colour)
+
+    def change_places(self, seat: int, other: int) -> None:
+        """Let two change places."""
+        self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
+
+    def header(self, board: str) -> Header:
+        """Write what is agreed on as the first line of a record."""
+        return Header("sumeria", board, self.players, self.rulings)
+
+
+def most_players() -> int:
+    """Give the largest number of players (S-01)."""
+    return max(counts().shares)
+
+
+def fewest_players() -> int:
+    """Give the smallest number of players (S-01)."""
+    return min(counts().shares)
+
+
+def enough(colours: Sequence[str]) -> bool:
+    """Tell whether a game can be played with those colours (S-01)."""
+    return len(colours) >= fewest_players()
+
+
+AGREED = counted("{number} chosen", "{number} chosen", "number")
+
+
+class NewGamePage(MenuPage):
+    """Lists the players, each to be changed; the row that goes on is marked from the start."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin with those who played last."""
+        super().__init__(session)
+        last = None
+        with suppress(InputError):  # a new game needs no journal that can be read
+            last = next(iter(session.store.journal.games()), None)
+        self.plan = NewGame.like(last, session.table.colours)
+        self.chosen = len(self.rows()) - 1
+
+    def title(self) -> str:
+        """Name what is done here."""
+        return self.session.words.say("New game")
+
+    def text(self) -> str:
+        """Say how the players are listed."""
+        return self.session.words.say("Who plays, clockwise around the table?")
+
+    def rows(self) -> Sequence[Row]:
+        """List the players, then what else there is to agree on."""
+        say, plan = self.session.words.say, self.plan
+        names = Names(self.session.words, self.session.table.board, plan.names)
+        rows = [
+            Row(names.player(seat.colour), player=(seat.colour, number))
+            for number, seat in enumerate(plan.seats)
+        ]
+        if plan.can_grow:
+            rows.append(Row(say("One more player")))
+        many = {"number": str(len(plan.rulings))}
+        agreed = self.session.words.tell(AGREED, many) if plan.rulings else say("as printed")
+        return [*rows, Row(say("House rules"), agreed), Row(say("Who begins?"))]
+
+    def choose(self, number: int) -> None:
+        """Change what the row tells of, or go on."""
+        session, plan = self.session, self.plan
+        if number < len(plan.seats):
+            session.go("seat", plan=plan, seat=number)
+            return
+        match number - len(self.rows()):
+            case -1:
+                session.go("first-player", plan=plan)
+            case -2:
+                session.go("house-rules", plan=plan)
+            case _:
+                self.chosen = plan.add()
+                session.go("seat", plan=plan, seat=self.chosen)
+
+
+class SeatPage(MenuPage):
+    """Changes who sits at one place; the page follows a player who changes places."""
+
+    def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
+        """Show the seat of that number, from 0."""
+        super().__init__(session)
+        self._plan = plan
+        self._seat = seat
+
+    def title(self) -> str:
+        """Name the player."""
+        return self._names.player(self._plan.seats[self._seat].colour)
+
+    def player(self) -> tuple[str, int]:
+        """Show the player's merchant."""
+        return self._plan.seats[self._seat].colour, self._seat
+
+    def rows(self) -> Sequence[Row]:
+        """List what can be changed."""
+        return [row for row, _ in self._deeds()]
+
+    def choose(self, number: int) -> None:
+        """Change it."""
+        self._deeds()[number][1]()
+
+    def _deeds(self) -> list[tuple[Row, Callable[[], None]]]:
+        say, plan, seat = self.session.words.say, self._plan, self._plan.seats[self._seat]
+        neighbour = plan.seats[self._next].colour
+        swap = say("Change places with {player}", player=self._names.player(neighbour))
+        deeds = [
+            (Row(say("Name"), seat.name or say("none yet")), self._name),
+            (Row(say("Colour"), self._names.colour(seat.colour)), self._recolour),
+            (Row(swap), self._change_places),
+        ]
+        if plan.can_shrink:
+            deeds.append((Row(say("Does not play")), self._leave_table))
+        return deeds
+
+    @property
+    def _next(self) -> int:
+        return (self._seat + 1) % len(self._plan.seats)
+
+    @property
+    def _names(self) -> Names:
+        return Names(self.session.words, self.session.table.board, self._plan.names)
+
+    def _name(self) -> None:
+        seat = self._plan.seats[self._seat]
+
+        def called(name: str) -> None:
+            self._plan.rename(self._seat, name)
+
+        player = (seat.colour, self._seat)
+        self.session.go("name", name=seat.name, called=called, player=player)
+
+    def _recolour(self) -> None:
+        self.session.go("colour", plan=self._plan, seat=self._seat)
+
+    def _change_places(self) -> None:
+        self._plan.change_places(self._seat, self._next)
+        self._seat = self._next
+
+    def _leave_table(self) -> None:
+        del self._plan.seats[self._seat]
+        self.session.close(self)
+
+
+class ColourPage(MenuPage):
+    """Chooses the colour of one player among those taught."""
+
+    def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
+        """Begin at the colour that is played."""
+        super().__init__(session)
+        self._plan = plan
+        self._seat = seat
+        self.chosen = plan.colours.index(plan.seats[seat].colour)
+
+    def title(self) -> str:
+        """Name what is chosen."""
+        return self.session.words.say("Colour")
+
+    def rows(self) -> Sequence[Row]:
+        """List the colours, with the names of those who play them."""
+        names = Names(self.session.words, self.session.table.board)
+        people = self._plan.names
+        return [
+            Row(names.colour(one), people.get(one, ""), (one, self._shape(one)))
+            for one in self._plan.colours
+        ]
+
+    def choose(self, number: int) -> None:
+        """Play that colour."""
+        self._plan.recolour(self._seat, self._plan.colours[number])
+        self.session.close(self)
+
+    def _shape(self, colour: str) -> int:
+        """Give the seat by which a colour's shape goes: its player's, or the one chosen for."""
+        players = self._plan.players
+        return players.index(colour) if colour in players else self._seat
+
+
+class FirstPlayerPage(MenuPage):
+    """Asks who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
+
+    def __init__(self, session: Session, plan: NewGame) -> None:
+        """Ask for a game."""
+        super().__init__(session)
+        self._plan = plan
+
+    def title(self) -> str:
+        """Ask."""
+        return self.session.words.say("Who begins?")
+
+    def rows(self) -> Sequence[Row]:
+        """Offer the lot, then everybody."""
+        players = self._plan.players
+        people = [
+            Row(self._names.player(one), player=(one, seat)) for seat, one in enumerate(players)
+        ]
+        return [Row(self.session.words.say("The lot decides")), *people]
+
+    def choose(self, number: int) -> None:
+        """Begin the game, and say whom the lot fell on."""
+        session, players = self.session, self._plan.players
+        first = players[number - 1] if number else session.lot.choice(players)
+        self._begin(first)
+        if number:
+            return
+        told = session.words.say(
+            "The lot falls on {player}, who begins and takes the first-player pawn.",
+            player=self._names.player(first),
+        )
+        session.go("message", text=told, title=self.title())
+
+    @property
+    def _names(self) -> Names:
+        return Names(self.session.words, self.session.table.board, self._plan.names)
+
+    def _begin(self, first: str) -> None:
+        session, table = self.session, self.session.table
+        session.close(self)
+        header = self._plan.header(table.board_id)
+        game = session.store.begin(header, table.board_text, self._plan.names, first)
+        stored = session.store.journal.game(game)
+        session.game = LiveGame(
+            session.store, stored, table.board, session.names, pace=session.pace
+        )
+        session.go("setup", is_new=True)

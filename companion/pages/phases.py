@@ -1,0 +1,97 @@
+"""Which page belongs to what the game is at: going on with one, SCORE, the end of a dynasty."""
+
+from contextlib import suppress
+from typing import Final
+
+from companion.journal import GameId, StoredGame
+from companion.session.live_game import LiveGame
+from companion.session.session import Session
+from companion.words.names import Names
+from engine.errors import InputError
+from engine.game import Phase
+from engine.games import parse_board
+from hardware.panel import Signal
+
+AFTER_TURNS: Final = {
+    Phase.CHOOSING: "settling",
+    Phase.DEALING: "settling",
+    Phase.OVER: "result",
+}
+"""The pages of what goes on after the turns of a round; a game brings its own under these names."""
+
+
+def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> None:
+    """Take up a stored game, and show it as it stands; the board is compared with it.
+
+    Without ``compare`` play goes on at once: what differs is explained or asked about as ever.
+    Raises InputError, the session as it was, where the game cannot be read or was played on
+    another board than the camera looks at.
+    """
+    board = session.table.board
+    if parse_board(stored.board_text, f"game {stored.id}") != board:
+        raise InputError(f"game {stored.id}", "", "it was played on another board")
+    names = Names(session.words, board, stored.about.names)
+    session.game = LiveGame(session.store, stored, board, names, pace=session.pace)
+    show_game(session)
+    phase = session.game.phase
+    if phase is Phase.OVER:  # cut off before that was written
+        session.store.finish(session.game.id)
+    elif compare and phase is not Phase.SETUP:
+        session.go("going-on")
+
+
+def show_game(session: Session) -> None:
+    """Show the game that is being played and nothing else, on the page of its phase."""
+    if session.named("play") is not None:
+        session.show("play")
+    open_phase(session)
+
+
+def open_phase(session: Session) -> None:
+    """Open the page of what the game is at; while turns are played that is *Play* alone."""
+    if session.game is None:
+        return
+    phase = session.game.phase
+    if phase is Phase.SETUP:
+        session.go("setup")
+        return
+    if session.named("play") is None:
+        session.go("play")
+    if phase in AFTER_TURNS:
+        session.go(AFTER_TURNS[phase])
+
+
+def resume_at_once(session: Session, number: GameId | None) -> None:
+    """Bring back the very screen of a game that was being played, and play goes on.
+
+    Without one, or where it cannot be read, *Start* is left as it is. To be called once that page
+    lies open.
+    """
+    if number is not None:
+        with suppress(InputError):
+            resume(session, session.store.journal.game(number), compare=False)
+
+
+def score(session: Session, live: LiveGame) -> None:
+    """End the dynasty where all turns have been played, and show what comes of it.
+
+    Where it is too early, tell what is still to be played.
+    """
+    event = live.history.game.automatic(live.history.state)
+    if event is None:
+        session.go(AFTER_TURNS.get(live.phase, "early"))
+        return
+    live.write(event, look=session.look)
+    session.signal(Signal.DONE)
+    session.go("settling", from_start=True)
+
+
+def lead_on(session: Session, live: LiveGame, led_at: int | None) -> int:
+    """Open the page of what is going on, once after each event; give the event's number.
+
+    ``led_at`` is what this gave the last time.
+    """
+    event = live.history.event
+    if event != led_at and live.phase in AFTER_TURNS:
+        session.go(AFTER_TURNS[live.phase])
+    return event

@@ -1,0 +1,66 @@
+"""Every page by its name: the one file that knows them all.
+
+A page opens another by ``session.go("why")``, with arguments by name, and imports none.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.games import part_of
+from companion.pages.comparing import GoingOnPage, ThenPage
+from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
+from companion.pages.house_rules import HouseRulePage, HouseRulesPage
+from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
+from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
+from companion.pages.new_game import ColourPage, FirstPlayerPage, NewGamePage, SeatPage
+from companion.pages.play import PlayPage
+from companion.pages.settings import SettingPage, SettingsPage
+from companion.pages.start import StartPage
+from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, WhoPage
+from companion.pages.wrong import RulePage, WrongPage
+from companion.session.session import Page
+
+PAGES: Final[Mapping[str, Callable[..., Page]]] = {
+    # Of any kind of thing.
+    "message": MessagePage,
+    "question": ConfirmPage,
+    "name": NamePage,
+    # Before a game.
+    "start": StartPage,
+    "new-game": NewGamePage,
+    "seat": SeatPage,
+    "colour": ColourPage,
+    "house-rules": HouseRulesPage,
+    "house-rule": HouseRulePage,
+    "first-player": FirstPlayerPage,
+    "settings": SettingsPage,
+    "setting": SettingPage,
+    # What the journal keeps.
+    "past-games": GamesPage,
+    "past-game": GamePage,
+    "standing": StandingPage,
+    "agreed": AgreedPage,
+    "journal": JournalPage,
+    # While a game goes on.
+    "play": PlayPage,
+    "going-on": GoingOnPage,
+    "wrong": WrongPage,
+    "rule": RulePage,
+    "tell": TellPage,
+    "who": WhoPage,
+    "accounts": AccountPage,
+    "happening": HappeningPage,
+    "correction": CorrectPage,
+    # Looking back.
+    "why": WhyPage,
+    "moment": MomentPage,
+    "reasons": ReasonsPage,
+    "then": ThenPage,
+    "undo": UndoPage,
+}
+
+
+def find_page(name: str, game: str | None) -> Callable[..., Page]:
+    """Find a page of a game's own, or one for all; KeyError where there is none of that name."""
+    own: Mapping[str, Callable[..., Page]] = {} if game is None else part_of(game, "pages").PAGES
+    return own[name] if name in own else PAGES[name]

@@ -1,0 +1,99 @@
+"""Where a stored game stands, its last photograph, and the game that is offered to go on with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, cast
+
+from companion.archive.evidence import Evidence
+from companion.archive.evidence_pictures import picture_of
+from companion.journal import Journal, StoredGame
+from companion.language import Language
+from companion.picture import Image
+from companion.playback import begin, play
+from companion.session.session import Session
+from companion.state_object import StateObject
+from companion.ui.photos import MarkedPhoto
+from companion.words.names import Names
+from companion.words.standing import by_points, points_words, stand_sentence
+from engine.board import Board
+from engine.errors import InputError
+from engine.game import Standing
+from engine.games import parse_board
+from engine.history import History
+from engine.record import Record
+
+BACK: Final = 12
+"""How many events back a photograph is looked for: not each has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastState:
+    """A stored game and where it stands."""
+
+    stored: StoredGame
+    board: Board
+    state: StateObject
+    standing: tuple[Standing, ...]
+
+
+def last_state(journal: Journal, stored: StoredGame) -> LastState:
+    """Play a stored game through the rules; raises InputError where that cannot be."""
+    file = f"game {stored.id}"
+    board = parse_board(stored.board_text, file)
+    record = Record(journal.lines(stored.id), file)
+    history: History[Any, Any, Any] = begin(record, board)
+    for _ in play(record, board, history):
+        pass
+    state = cast("StateObject", history.game.to_json(history.state))
+    return LastState(stored, board, state, tuple(history.game.standing(history.state)))
+
+
+def last_photograph(
+    evidence: Callable[[int], Sequence[Evidence]], event: int
+) -> tuple[str, Image] | None:
+    """Find the latest photograph up to an event; gives its name, and the picture (BGR, 8 bits)."""
+    for number in range(event, max(0, event - BACK), -1):
+        for seen in reversed(evidence(number)):
+            if (picture := picture_of(seen.cropped)) is not None:
+                return f"{number}-{seen.moment}", picture
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that goes on, and its last photograph if there is one."""
+
+    last: LastState
+    photo: MarkedPhoto | None
+
+    def sentence(self, words: Language) -> str:
+        """Say how it stands."""
+        names = Names(words, self.last.board, self.last.stored.about.names)
+        points = [points_words(one, names) for one in by_points(self.last.standing)]
+        return f"{stand_sentence(self.last.state, names)} {', '.join(points)}."
+
+
+def offer(session: Session) -> Offer | None:
+    """Find the latest game that is not over; nothing where the journal cannot be read."""
+    journal = session.store.journal
+    try:
+        stored = next(iter(journal.unfinished()), None)
+        if stored is None:
+            return None
+        found = last_photograph(partial(journal.evidence, stored.id), stored.events)
+        photo = MarkedPhoto(f"{stored.id}-{found[0]}", found[1]) if found else None
+        return Offer(last_state(journal, stored), photo)
+    except InputError:
+        return None
+
+
+def is_played(session: Session, stored: StoredGame) -> bool:
+    """Tell whether a stored game is the one in the hands of the session."""
+    game = session.game
+    return game is not None and session.store.number(game.id) == stored.id
+
+
+def unreadable(words: Language) -> str:
+    """Say that a stored game cannot be taken up."""
+    return words.say("This game cannot be read: its record is damaged. It can still be exported.")

@@ -1,0 +1,339 @@
+"""The pages on which the table tells how the board stands, and what led there."""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from companion.pages.answers import SOURCE, Answer, alternative
+from companion.pages.kinds import MenuPage, TextPage
+from companion.session.session import Page, Session
+from companion.tracking.alternatives import accounts
+from companion.ui.diagram import READY, SPOT_TARGET, Tell
+from companion.ui.menu import Row
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Paragraph
+from companion.words.brief_names import brief
+from companion.words.findings import judged_sentence
+from companion.words.names import sentence
+from companion.words.wrong import change_sentences
+from engine.board import Board
+from engine.fields import Fields
+from hardware.panel import Button
+
+
+class TellPage(Page):
+    """A board on which a location is chosen, and who stands there; then what led there is sought.
+
+    SCORE and WHY? go from location to location, once something was told also to the end of it.
+    """
+
+    scrolls = True
+
+    def __init__(
+        self,
+        session: Session,
+        seen: Mapping[str, str | None],
+        done: Callable[[], None],
+    ) -> None:
+        """Begin at the locations that look odd, as ``seen`` there.
+
+        ``done`` is called once something is written.
+        """
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._done = done
+        self._told: dict[str, str | None] = {}
+        self._stops: Final = spot_order(live.board, seen)
+        self._seen: Final = dict(seen)
+        self._at: str = self._stops[0]
+
+    def title(self) -> str:
+        """Say what to do."""
+        return self.session.words.say("Who stands where?")
+
+    def body(self) -> Body:
+        """Show the board as told so far."""
+        live, say = self._live, self.session.words.say
+        standing = self._standing()
+        ready = say("That is all") if self._told else ""
+        told = tuple(self._told)
+        if self._at == READY:
+            text = say("Tell more, or choose this:")
+            return Tell(live.board, standing, live.players, told, None, text, None, ready)
+        names = brief(live.names)
+        place = sentence(names.location(self._at))
+        who = standing.get(self._at)
+        seat = (who, live.players.index(who)) if who else None
+        row = Row(sentence(names.player(who)), player=seat, choosable=False)
+        return Tell(live.board, standing, live.players, told, self._at, place, row, ready)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.session.words.say
+        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
+
+    def press(self, button: Button) -> None:
+        """Go to the next location, take it, or leave."""
+        stops = [*self._stops, *([READY] if self._told else [])]
+        here = stops.index(self._at)
+        match button:
+            case Button.SCORE:
+                self._at = stops[here - 1]
+            case Button.WHY:
+                self._at = stops[(here + 1) % len(stops)]
+            case Button.OK if self._at == READY:
+                self._finish()
+            case Button.OK:
+                self._ask_who()
+            case Button.BACK:
+                self.session.close(self)
+
+    def tap(self, target: str) -> None:
+        """Take the location that was touched, or be done."""
+        if target == READY and self._told:
+            self._finish()
+        for at in self._stops:
+            if target == SPOT_TARGET.format(at):
+                self._at = at
+                self._ask_who()
+
+    def _standing(self) -> dict[str, str]:
+        """Give the colour on each location, as told where it was told."""
+        board: dict[str, str | None] = {**self._live.state["board"], **self._told}
+        return {at: player for at, player in board.items() if player}
+
+    def _ask_who(self) -> None:
+        likely = self._seen.get(self._at, self._standing().get(self._at))
+        self.session.go("who", at=self._at, likely=likely, do=self._tell)
+
+    def _tell(self, player: str | None) -> None:
+        """Take who stands at the chosen location; then the next is at hand, or the end."""
+        stands = self._live.state["board"].get(self._at)
+        self._told.pop(self._at, None)
+        if player != stands:
+            self._told[self._at] = player
+        untold = [at for at in self._seen if at not in self._told]
+        if untold:
+            self._at = untold[0]
+        elif self._told:
+            self._at = READY
+
+    def _finish(self) -> None:
+        self.session.go("accounts", told=dict(self._told), done=self._done)
+
+
+def spot_order(board: Board, odd: Collection[str]) -> list[str]:
+    """List all locations: the odd ones, then city-state by city-state, the nearest to them first.
+
+    Without odd ones the order is that of the board file.
+    """
+    at = {one.id: one.at_mm for one in board.locations}
+    city_state = {one.id: one.city_state for one in board.locations}
+
+    def away(name: str) -> float:
+        return min((math.dist(at[name], at[one]) for one in odd), default=0.0)
+
+    nearest: dict[str | None, float] = {}
+    for name in at:
+        nearest[city_state[name]] = min(away(name), nearest.get(city_state[name], math.inf))
+    regions = sorted(nearest, key=lambda region: nearest[region])
+    rest = sorted(
+        (name for name in at if name not in odd),
+        key=lambda name: (regions.index(city_state[name]), away(name)),
+    )
+    return [*(name for name in at if name in odd), *rest]
+
+
+class WhoPage(MenuPage):
+    """A list of nobody and the players."""
+
+    def __init__(
+        self,
+        session: Session,
+        at: str,
+        likely: str | None,
+        do: Callable[[str | None], None],
+    ) -> None:
+        """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer.
+
+        None is nobody.
+        """
+        super().__init__(session)
+        live = session.live
+        self.chosen = live.players.index(likely) + 1 if likely in live.players else 0
+        self._live = live
+        self._at = at
+        self._do = do
+
+    def title(self) -> str:
+        """Ask."""
+        return self.session.words.say("Who stands there?")
+
+    def text(self) -> str:
+        """Name the location."""
+        return sentence(self._live.names.location(self._at))
+
+    def rows(self) -> Sequence[Row]:
+        """List them."""
+        players = self._live.players
+        nobody = Row(sentence(self.session.words.say("nobody")))
+        rows = (Row(self._live.called(one), player=(one, i)) for i, one in enumerate(players))
+        return [nobody, *rows]
+
+    def choose(self, number: int) -> None:
+        """Give the answer and go back."""
+        self.session.close(self)
+        self._do(self._live.players[number - 1] if number else None)
+
+
+MOST: Final = 4
+"""Accounts that are offered; the likeliest come first."""
+
+
+class AccountPage(MenuPage):
+    """Offers the events that explain what was told, or a correction."""
+
+    def __init__(
+        self,
+        session: Session,
+        told: Mapping[str, str | None],
+        done: Callable[[], None],
+    ) -> None:
+        """Look for what explains who stands where other than by the rules."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._told = told
+        self._done = done
+        names = [one.id for one in live.board.locations]
+        self._accounts = accounts(live.history, names, told)[:MOST]
+
+    def title(self) -> str:
+        """Ask."""
+        return self.session.words.say("What happened?")
+
+    def text(self) -> str:
+        """Say whether anything legal explains it."""
+        say = self.session.words.say
+        if self._accounts:
+            return say("By the rules that would be:")
+        return say("No legal event leads there. The table may agree on a correction.")
+
+    def rows(self) -> Sequence[Row]:
+        """List what may have happened, then the correction."""
+        return [row for row, _ in self._answers()]
+
+    def choose(self, number: int) -> None:
+        """Write the one chosen, or go on to the correction."""
+        self._answers()[number][1]()
+
+    def _answers(self) -> list[Answer]:
+        answers = [
+            alternative(self.session, self._live, events, partial(self._write, events))
+            for events in self._accounts
+        ]
+        return [*answers, (Row(self.session.words.say("A correction")), self._correct)]
+
+    def _write(self, events: Sequence[Any]) -> None:
+        self._live.answer(events, self.session.look)
+        self._done()
+
+    def _correct(self) -> None:
+        self.session.go("correction", changes=self._told, done=self._done)
+
+
+class HappeningPage(TextPage):
+    """Tells events in order, and asks whether that is what happened."""
+
+    def __init__(self, session: Session, told: Sequence[str], do: Callable[[], None]) -> None:
+        """Tell sentences in the language of the screens; ``do`` is called upon yes."""
+        super().__init__(session)
+        self._told = tuple(told)
+        self._do = do
+
+    def title(self) -> str:
+        """Ask."""
+        return self.session.words.say("Is that what happened?")
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """List the events."""
+        return [Paragraph(text) for text in self._told]
+
+    def ok_label(self) -> str:
+        """Offer the answer; BACK is the other one."""
+        return self.session.words.say("Yes")
+
+    def accept(self) -> None:
+        """Do it."""
+        self._do()
+
+
+class CorrectPage(MenuPage):
+    """Tells what a correction changes, and asks whether a turn is used up by it."""
+
+    def __init__(
+        self,
+        session: Session,
+        changes: Mapping[str, str | None],
+        done: Callable[[], None],
+    ) -> None:
+        """Offer that locations become empty or a player's; ``done`` is called once that stands."""
+        super().__init__(session)
+        self._live = session.live
+        self._changes = dict(changes)
+        self._done = done
+
+    def title(self) -> str:
+        """Name what it is."""
+        return self.session.words.say("A correction")
+
+    def text(self) -> str:
+        """Tell what no correction of merchants changes."""
+        return self.session.words.say("The ranking stays as it is.")
+
+    def rows(self) -> Sequence[Row]:
+        """List the changes, then what may be done about the turn."""
+        told = change_sentences(self._changes, self._live.names)
+        return [*(Row(text, choosable=False) for text in told), *self._answers()]
+
+    def choose(self, number: int) -> None:
+        """Write the correction; nothing happens where the rules refuse it."""
+        chosen = number - len(self._changes)
+        events = self._events()
+        if 0 <= chosen < len(events):
+            self._live.write(events[chosen], look=self.session.look)
+            self._done()
+
+    def _answers(self) -> list[Row]:
+        say, player = self.session.words.say, self._live.state["to_play"]
+        told = []
+        for event in self._events():
+            name = self._live.called(player or "")
+            if self._turn_of(event) is None:
+                told.append(Row(say("Agreed; it is still {player}’s turn", player=name)))
+            else:
+                told.append(Row(say("Agreed; {player}’s turn is over", player=name)))
+        if not told:
+            game, state = self._live.history.game, self._live.history.state
+            ruling = game.check(state, self._event(None))
+            finding = next(one for one in ruling.findings if not one.holds)
+            told.append(Row(judged_sentence(finding, self._live.names), choosable=False))
+        return told
+
+    def _events(self) -> list[Any]:
+        """List the corrections that the rules allow: nobody's turn, or that of who is to play."""
+        game, state = self._live.history.game, self._live.history.state
+        turns = dict.fromkeys([None, self._live.state["to_play"]])
+        events = [self._event(turn) for turn in turns]
+        return [event for event in events if game.check(state, event).holds]
+
+    def _event(self, turn: str | None) -> Any:  # noqa: ANN401 - an event of any game
+        keys: dict[str, object] = {"type": "correct", "board": dict(self._changes)}
+        if turn is not None:
+            keys["as_turn_of"] = turn
+        return self._live.history.game.parse_event(Fields(SOURCE, "correct", keys))
+
+    def _turn_of(self, event: Any) -> object:  # noqa: ANN401
+        return self._live.history.game.format_event(event).get("as_turn_of")

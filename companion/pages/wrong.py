@@ -1,0 +1,206 @@
+"""The pages that tell what is wrong at the table, and why something is refused."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from companion.language import said
+from companion.pages.answers import Answer, Refusal, alternative, refusal, touched
+from companion.pages.board_photos import marked
+from companion.pages.kinds import MenuPage, TextPage
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.ui.menu import Menu, Row
+from companion.ui.photos import BesidePhoto, MarkedPhoto
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Paragraph, ReadingText
+from companion.words.brief_names import BriefNames, brief
+from companion.words.events import event_sentence, possible_sentence
+from companion.words.findings import judged_sentence
+from companion.words.verdict_tree import rule_line
+from companion.words.wrong import Differences, seen_sentences
+from hardware.panel import Signal
+from seeds.sumeria.catalogue import rules
+
+ILLEGAL: Final = said("Please put it back")
+QUESTION: Final = said("What happened?")
+LOOKS: Final = said("It looks like this: {event}")
+UNKNOWN: Final = said("No single action of a player explains that.")
+WHICH: Final = said("Which of these happened?")
+ANEW: Final = 2.0
+"""Seconds after which the photograph is another one: nobody needs it to move."""
+
+
+class WrongPage(MenuPage):
+    """Tells what is wrong, or asks which of several things happened, and takes the answer."""
+
+    def __init__(self, session: Session) -> None:
+        """Take up the question that is open in the game."""
+        super().__init__(session)
+        self._live = session.live
+        self._photographed_at = session.now
+        self._ask()
+
+    def title(self) -> str:
+        """Say what to do."""
+        return self.session.words.tell(QUESTION if self._alternatives else ILLEGAL, {})
+
+    def text(self) -> str:
+        """Tell what is seen, and which rule it breaks."""
+        words, names = self.session.words, self._names()
+        seen, why = seen_sentences(self._differences, names), self._why
+        if self._alternatives:
+            return " ".join([*seen, words.tell(WHICH, {})])
+        if why.attempt is None or why.finding is None:
+            return " ".join([*seen, words.tell(UNKNOWN, {})])
+        looks = words.tell(LOOKS, {"event": event_sentence(why.attempt, names)})
+        return f"{looks} {judged_sentence(why.finding, names)} ({why.finding.rule})"
+
+    def body(self) -> Body:
+        """Show the photograph with the odd locations marked, and the answers."""
+        menu = super().body()
+        assert isinstance(menu, Menu)  # noqa: S101 - a page with a list shows one
+        return BesidePhoto(menu, self._photo())
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        return replace(super().labels(), back=self.session.words.say("Later"))
+
+    def rows(self) -> Sequence[Row]:
+        """List what would be allowed, and the answers."""
+        return [row for row, _ in self._answers()]
+
+    def choose(self, number: int) -> None:
+        """Take an answer."""
+        self._answers()[number][1]()
+
+    def see(self, look: Look) -> None:
+        """Close when the board is as it should be; ask anew when it is wrong in another way."""
+        if self._live.wrong is None:
+            self.session.close(self)
+        elif self._live.wrong is not self._note:
+            self._ask()
+        elif self._is_time_for_a_photograph(look):
+            self._photograph(look)
+
+    def _ask(self) -> None:
+        """Take up what is wrong now; the first answer is marked, whichever was."""
+        note = self._live.wrong or {"differences": {}, "nearest": None}
+        self._note = self._live.wrong
+        self._differences: Differences = note["differences"]
+        self._alternatives = self._live.tracker.alternatives
+        self._touched = [touched(self._live, events) for events in self._alternatives]
+        self._why = refusal(self._live, note)
+        self.chosen = 0
+        self._photograph(self.session.look)
+        self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
+
+    def _is_time_for_a_photograph(self, look: Look) -> bool:
+        clear = look.reading.registered and not look.reading.hand
+        return clear and self.session.now - self._photographed_at >= ANEW
+
+    def _photograph(self, look: Look | None) -> None:
+        self._photographed_at = self.session.now
+        self._look = look
+
+    def _photo(self) -> MarkedPhoto | None:
+        """Mark what is odd, and what the chosen answer says of other locations."""
+        odd = tuple(self._differences)
+        shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
+        fine = [at for at in shown if at not in odd]
+        around = {*odd, *(at for locations in self._touched for at in locations)}
+        return marked(self._look, self._live.board, odd, fine, around=around)
+
+    def _names(self) -> BriefNames:
+        return brief(self._live.names)
+
+    def _answers(self) -> list[Answer]:
+        say = self.session.words.say
+        if self._alternatives:
+            answers = [self._alternative(events) for events in self._alternatives]
+        else:
+            near = [possible_sentence(one, self._names()) for one in self._why.nearest[:1]]
+            answers = [(Row(text, choosable=False), self._tell_why) for text in near]
+            if near or self._why.finding is not None:
+                answers.append((Row(say("Why is that not allowed?")), self._tell_why))
+        return [
+            *answers,
+            (Row(say("Tell what happened")), self._tell),
+            (Row(say("Leave it so, as a correction")), self._correct),
+            (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
+        ]
+
+    def _alternative(self, events: Sequence[Any]) -> Answer:
+        return alternative(self.session, self._live, events, partial(self._answer, events))
+
+    def _answer(self, events: Sequence[Any]) -> None:
+        """Write what happened, or that nothing did, and close; stay where that is refused."""
+        with suppress(ValueError):  # the game has gone on meanwhile: what is asked changes too
+            self._live.answer(events, self.session.look)
+            self.session.close(self)
+
+    def _tell_why(self) -> None:
+        odd, look = tuple(self._differences), self.session.look
+        self.session.go("rule", why=self._why, odd=odd, look=look)
+
+    def _tell(self) -> None:
+        self.session.go("tell", seen=self._seen(), done=self._done)
+
+    def _correct(self) -> None:
+        self.session.go("correction", changes=self._seen(), done=self._done)
+
+    def _seen(self) -> dict[str, str | None]:
+        return {at: seen for at, (_, seen) in self._differences.items()}
+
+    def _done(self) -> None:
+        self.session.close(self)
+
+
+ALLOWED: Final = said("Legal would be, for instance:")
+
+
+class RulePage(TextPage):
+    """Tells it beside a photograph, in which what would be allowed is marked too."""
+
+    def __init__(
+        self,
+        session: Session,
+        why: Refusal,
+        odd: Sequence[str],
+        look: Look | None,
+    ) -> None:
+        """Tell of a refusal; ``odd`` locations look otherwise in ``look`` than they should."""
+        super().__init__(session)
+        live = session.live
+        self._live = live
+        self._why = why
+        fine = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
+        fine_only = [at for at in fine if at not in odd]
+        self._photo = marked(look, live.board, odd, fine_only, around=[*odd, *fine])
+
+    def title(self) -> str:
+        """Ask what is answered."""
+        return self.session.words.say("Why is that not allowed?")
+
+    def body(self) -> Body:
+        """Show the photograph and the text beside it."""
+        text = super().body()
+        assert isinstance(text, ReadingText)  # noqa: S101 - a page with a text shows one
+        return BesidePhoto(text, self._photo)
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """Tell the reason, the nearest legal events, and the rule."""
+        words, finding = self.session.words, self._why.finding
+        names = self._live.names if self._photo is None else brief(self._live.names)
+        told = []
+        if finding is not None:
+            told.append(Paragraph(judged_sentence(finding, names)))
+        if self._why.nearest:
+            told.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
+            told += [Paragraph(possible_sentence(one, names)) for one in self._why.nearest]
+        if finding is not None:
+            told.append(Paragraph(rule_line(finding.rule, words), heading=True))
+            told.append(Paragraph(rules(words.code)[finding.rule].text))
+        return told

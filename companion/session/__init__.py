@@ -1,0 +1,1 @@
+"""The table session: readings and presses go in, events and screens come out."""

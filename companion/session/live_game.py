@@ -1,0 +1,240 @@
+"""A game that is being played: rules, tracker and journal, kept in step."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
+
+from companion.archive.evidence import Evidence, Moment
+from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.journal import StoredGame
+from companion.playback import begin, play
+from companion.session.look import Correction, Look, Misread, TakenBack
+from companion.sighting import sighting
+from companion.state_object import StateObject
+from companion.table.store import LEAST_THOUGHT, Store
+from companion.tracking.notes import Line
+from companion.tracking.tracker import Tracker
+from companion.words.names import Names
+from engine.board import RANKING, Board
+from engine.fields import Fields
+from engine.game import Phase, Step
+from engine.history import History
+from engine.record import Record, Undo
+
+AGREE: Final = 2
+"""Settled readings in a row before an event is written: one may show a piece in mid-fall."""
+PATIENCE: Final = 12
+"""The same before the table is asked, at a usual pace: people put things right a moment later."""
+PACE: Final = 4.0
+"""Looks a second at a usual pace."""
+
+
+class LiveGame:
+    """One game. What it tells has been stored; ``shown`` is the number of the last event told.
+
+    ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
+    ``steps`` holds, for each event written since somebody took them out, its number, the event
+    and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
+    ``row`` the one while the ranking row on the table is not what the rules say, ``unseen`` the
+    one while it must be told which tiles somebody chose. ``unordered`` are the last events while
+    it was not seen in which order they happened. ``corrections`` are for the eye, to be taken
+    out. ``paused``: nobody's time runs, nothing is
+    concluded.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stored: StoredGame,
+        board: Board,
+        names: Names,
+        *,
+        pace: float = PACE,
+    ) -> None:
+        """Take up a stored game where it stands; raises InputError where it cannot be read.
+
+        ``pace`` is how many looks a second it is to be shown.
+        """
+        self.id: Final = stored.id
+        self.header: Final = stored.header
+        self.board: Final = board
+        self.people: Final[Mapping[str, str]] = stored.about.names
+        self.names = Names(names.language, board, self.people)
+        self.first: Final = stored.about.first
+        self.thinking: Final = dict(stored.about.thinking)
+        self.wrong: Line | None = None
+        self.row: Line | None = None
+        self.unseen: Line | None = None
+        self.unordered: range | None = None
+        self.paused = False
+        self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
+        self.corrections: Final[deque[Correction]] = deque()
+        self._store: Final = store
+        record = Record(store.take_up(stored), f"game {stored.id}")
+        self.history: Final[History[Any, Any, Any]] = begin(record, board)
+        for _ in play(record, board, self.history):
+            pass
+        self.tracker: Final = Tracker(
+            self.history,
+            board,
+            agree=AGREE,
+            patience=round(PATIENCE * max(1.0, pace / PACE)),
+            auto_score=False,
+            live=True,
+            answered=True,
+        )
+        self._told: tuple[int, StateObject] | None = None
+        self._clear: Look | None = None
+        self._thought = 0.0
+
+    @property
+    def state(self) -> StateObject:
+        """Where the game stands (formats, section 4); asked for often, so worked out once."""
+        event = self.history.event
+        if self._told is None or self._told[0] != event:
+            self._told = (event, self.state_at(event))
+        return self._told[1]
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        return self.history.game.phase(self.history.state)
+
+    def state_at(self, number: int) -> StateObject:
+        """Give where the game stood after event ``number`` (0: before its setup)."""
+        return cast("StateObject", self.history.game.to_json(self.history.at(number)))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours in seat order."""
+        return self.header.players
+
+    def called(self, player: str) -> str:
+        """Name a player, by colour where no name was given."""
+        return self.names.player(player)
+
+    def see(self, look: Look) -> list[Line]:
+        """Follow one look; give the lines stored, events and notes."""
+        if self.paused:
+            return []
+        reading = look.reading
+        lines: list[Line] = []
+        if self.history.event:  # without a setup there is nothing to compare with
+            before = self.history.event
+            lines = self.tracker.see(reading, look.name)
+            self._keep(lines, before, "camera", look)
+        self._reconsider(lines, look)
+        if reading.registered and not reading.hand:
+            self._clear = look
+        return lines
+
+    def write(self, event: Any, by: str = "button", look: Look | None = None) -> None:  # noqa: ANN401
+        """Store what the table says has happened; raises ValueError where the rules refuse it."""
+        before = self.history.event
+        line = self.tracker.write(event)
+        self._keep([line], before, by, look)
+        if isinstance(event, Undo):
+            self.corrections.append(TakenBack(event.to - 1))
+        self._correct()
+        self.wrong = None
+
+    def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
+        """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
+
+        No events at all mean that nothing has happened, whatever the eye sees.
+        """
+        before = self.history.event
+        self._keep(self.tracker.answer(events), before, "button", look)
+        self._correct()
+        self.wrong = None
+
+    def _correct(self) -> None:
+        """Pass on what the table said was misread."""
+        for at, who in self.tracker.misread.items():
+            self.corrections.append(Misread(self.history.event, at, who))
+        self.tracker.misread.clear()
+
+    def undo(self, number: int) -> None:
+        """Go back to where the game stood after event ``number``."""
+        self.write(Undo(number + 1))
+        self.wrong = None
+
+    def set_up(
+        self, first: str, ranking: Sequence[str], influence: Sequence[str], look: Look | None
+    ) -> None:
+        """Store the setup (S-06 to S-10); raises ValueError where the rules refuse it."""
+        setup = {
+            "type": "setup",
+            "first": first,
+            "ranking": list(ranking),
+            "influence": list(influence),
+        }
+        event = self.history.game.parse_event(Fields("table", "setup", setup))
+        self.write(event, "camera" if look else "button", look)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let whoever is to play think for so long."""
+        player = self.state["to_play"]
+        if self.paused or player is None or self.wrong is not None:
+            return
+        self.thinking[player] = self.thinking.get(player, 0.0) + seconds
+        self._thought += seconds
+
+    def _keep(self, lines: Sequence[Line], before: int, by: str, look: Look | None) -> None:
+        """Store lines; those with a type are the events after event ``before``, in order."""
+        number = before
+        player = self._thinker(before)
+        for line in lines:
+            if "type" not in line:
+                self._store.note(self.id, line)
+                continue
+            number += 1
+            event, step = self.tracker.steps.popleft()
+            self._store.append(self.id, number, line, by, self._evidence(look))
+            self.steps.append((number, event, step))
+        if number > before:
+            self.unseen = self.unordered = None
+            if player and self._thought >= LEAST_THOUGHT:
+                self._store.thought(self.id, player, self._thought)
+            self._thought = 0.0
+            if self.state["phase"] == "over":
+                self._store.finish(self.id)
+            elif self.state["dynasty"] != self.state_at(before)["dynasty"]:
+                self._store.make_room()
+
+    def _thinker(self, number: int) -> str | None:
+        return self.state_at(number)["to_play"]
+
+    def _evidence(self, look: Look | None) -> list[Evidence]:
+        """Make the evidence of before and after, as far as there are pictures."""
+        looks: list[tuple[Moment, Look | None]] = [("before", self._clear), ("after", look)]
+        return [self._seen(moment, one) for moment, one in looks if one is not None]
+
+    def _seen(self, moment: Moment, look: Look) -> Evidence:
+        told = sighting(look.reading, self.board, look.name)
+        if look.picture is None or not len(look.outline):
+            return Evidence(moment, None, None, told)
+        try:
+            cropped, whole = evidence_pictures(look.picture, look.outline)
+            told["places"] = places_in_cropped(look.picture, look.outline, look.places)
+        except ValueError:  # the board went out of view
+            return Evidence(moment, None, None, told)
+        return Evidence(moment, cropped, whole, told)
+
+    def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
+        """Keep the notes that still hold, and take up new ones."""
+        self.wrong = self.tracker.question
+        slots = look.reading.groups.get(RANKING)
+        row = None if slots is None else slots.likeliest()
+        expected = self.history.game.expected_view(self.history.state).ranking
+        if row == expected or any("type" in line for line in lines):
+            self.row = None
+        for line in lines:
+            match line.get("note"):
+                case "ranking":
+                    self.row = line
+                case "choice-unseen":
+                    self.unseen = line
+                case "order-unseen":
+                    last = self.history.event
+                    self.unordered = range(last - line["events"] + 1, last + 1)

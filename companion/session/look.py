@@ -1,0 +1,45 @@
+"""What the camera side hands over: a reading with its picture; and what the table says of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.picture import Image
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at the table.
+
+    ``name`` is the frame's. ``picture`` is the frame (BGR, 8 bits, height x width x 3), None where
+    nothing takes pictures. ``places`` are the locations' x and y in it, in board order, and
+    ``outline`` the corners of the board with the tiles beside it.
+    """
+
+    reading: Reading
+    name: str
+    picture: Image | None = field(default=None, compare=False)
+    places: Sequence[Sequence[float]] = ()
+    outline: Sequence[Sequence[float]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """At a location stands a merchant of the colour ``who``, or nobody, whatever the eye said.
+
+    It was said when the game stood at ``event``.
+    """
+
+    event: int
+    at: str
+    who: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The game went back to ``event``: what was said since holds no more."""
+
+    event: int
+
+
+Correction = Misread | TakenBack

@@ -1,0 +1,393 @@
+"""The table session: one object that takes looks and presses, and tells what to show.
+
+It knows no camera, no screen, no pins and no clock: what it is told is all it knows, so a whole
+evening is a test.
+"""
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random, SystemRandom
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from companion.journal import GameId
+from companion.language import Language, said
+from companion.session.live_game import PACE, LiveGame
+from companion.session.look import Correction, Look
+from companion.session.presses import Kind, Press
+from companion.settings import Settings
+from companion.settings.keeping import Keeper
+from companion.table.store import Store
+from companion.ui.screen import Body, Drag, Labels, Screen
+from companion.words.camera import FAULTS, trouble_in_short
+from companion.words.journal import trouble_mark
+from companion.words.names import Names
+from engine.board import Board
+from hardware.camera import CameraError
+from hardware.panel import Button, Light, Signal
+
+FOLLOWING: Final = said("following")
+HAND: Final = said("a hand is over the board")
+LOST: Final = said("looking for the board")
+NO_PICTURE: Final = said("no picture from the camera")
+MINUTE: Final = 60.0
+BUTTONS: Final = frozenset(button.value for button in Button)
+Found = TypeVar("Found")
+FindPage = Callable[[str, str | None], Callable[..., "Page"]]
+"""Gives the page of a name, for the game of that name if there is one; it takes a session."""
+
+
+class Wish(StrEnum):
+    """What the session wants of whoever runs it."""
+
+    QUIT = "quit"
+    SHUTDOWN = "shutdown"
+    CALIBRATE = "calibrate"
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtTable:
+    """The table that the camera looks at: its board, and what the eye was taught of it.
+
+    ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
+    merchants taught; ``tiles`` tells whether the ranking row can be read, ``influence`` the same
+    of the influence tiles.
+    """
+
+    board: Board
+    board_id: str
+    board_text: str
+    colours: tuple[str, ...]
+    tiles: bool = True
+    influence: bool = True
+
+
+class Page(ABC):
+    """A page of a session; only the one on top is shown, and presses and taps are its own.
+
+    ``scrolls``: SCORE and WHY? go up and down here, and repeat while they are held. ``types``:
+    letters of a keyboard are a text here, not buttons. ``name`` is the one by which it was opened.
+    """
+
+    name = ""
+    scrolls: ClassVar[bool] = False
+    types: ClassVar[bool] = False
+
+    def __init__(self, session: "Session") -> None:
+        """Lie ready; nothing is shown before the session opens it."""
+        self.session: Final = session
+
+    @abstractmethod
+    def body(self) -> Body:
+        """Give what is shown."""
+
+    @abstractmethod
+    def labels(self) -> Labels:
+        """Name what the buttons do."""
+
+    @abstractmethod
+    def press(self, button: Button) -> None:
+        """Take a press, or its repetition where the page scrolls."""
+
+    def title(self) -> str:
+        """Give the words of the top line."""
+        return ""
+
+    def player(self) -> tuple[str, int] | None:
+        """Give the colour and the seat of the player of whom the title speaks, if of one."""
+        return None
+
+    def status(self) -> str | None:
+        """Give what stands at the right of the top line; None: what the eye says."""
+        return None
+
+    def light(self) -> Light | None:
+        """Give what the light shows while this page is on top; None: what the eye says."""
+        return None
+
+    def tap(self, target: str) -> None:
+        """Take a touch of what the body told the pen; the labels come as presses."""
+        del target
+
+    def drag(self, drag: Drag) -> None:
+        """Take a finger on what the body told the pen to be a pad."""
+        del drag
+
+    def type(self, text: str) -> None:
+        """Take letters from a keyboard; the empty text takes one back."""
+        del text
+
+    def see(self, look: Look) -> None:
+        """Take a look at the table, on top or not; the game itself has taken it already."""
+        del look
+
+    def pass_time(self, now: float) -> None:
+        """Let time pass: seconds of a monotonic clock."""
+        del now
+
+
+@dataclass(frozen=True, slots=True)
+class Errand(Generic[Found]):
+    """``work`` is done wherever there is time, and touches nothing that a page changes.
+
+    What comes of it is brought to ``take``; where ``page`` was left by then, to nobody.
+    """
+
+    page: Page
+    work: Callable[[], Found]
+    take: Callable[[Found], None]
+
+
+class Session:
+    """What happens at one table while the program runs.
+
+    ``words`` is the language of the screens, ``settings`` what the household has set; both may be
+    changed at any time (``change``). ``wishes``, ``signals`` and ``errands`` are for whoever runs
+    the session to take out; ``now`` is the time as last told. ``game`` is the one being played, if
+    any.
+    ``camera_trouble`` is why no pictures come, for whoever runs it to say.
+    ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
+    draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
+    ``pace`` is how many looks a second there are.
+    """
+
+    def __init__(
+        self, table: TaughtTable, settings: Settings, store: Store, find_page: FindPage
+    ) -> None:
+        """Begin with an empty stack of pages; ``go`` to the first."""
+        self.table: Final = table
+        self.settings = settings
+        self.words = Language(settings.language)
+        self.store: Final = store
+        self.game: LiveGame | None = None
+        self.look: Look | None = None
+        self.camera_trouble: CameraError | None = None
+        self.now = 0.0
+        self.can_calibrate = False
+        self.can_shut_down = False
+        self.pace = PACE
+        self.lot: Random = SystemRandom()
+        self.keeper: Keeper | None = None
+        self.wishes: Final[deque[Wish]] = deque()
+        self.signals: Final[deque[Signal]] = deque()
+        self.errands: Final[deque[Errand[Any]]] = deque()
+        self._find_page: Final = find_page
+        self._pages: Final[list[Page]] = []
+        self._touched_at = 0.0
+
+    @property
+    def playing(self) -> GameId | None:
+        """The number by which the game being played is found again by another start, if any."""
+        if self.game is None or not self.store.journal.lasting:
+            return None
+        return self.store.number(self.game.id)
+
+    @property
+    def names(self) -> Names:
+        """What things are called in the language of the screens."""
+        people = self.game.people if self.game else None
+        return Names(self.words, self.table.board, people)
+
+    @property
+    def page(self) -> Page:
+        """The page on top."""
+        return self._pages[-1]
+
+    @property
+    def pages(self) -> Sequence[Page]:
+        """All pages, the one on top last."""
+        return tuple(self._pages)
+
+    @property
+    def screen(self) -> Screen:
+        """What is to be shown."""
+        page = self.page
+        return Screen(
+            page.body(),
+            page.labels(),
+            page.title(),
+            self._status(),
+            self.light,
+            self.words.code,
+            turned=self.settings.screen.rotation >= 180,  # noqa: PLR2004 - 270: an upright one, turned
+            dimmed=self.dimmed,
+            player=page.player(),
+        )
+
+    @property
+    def light(self) -> Light:
+        """What the light on the panel is to show, whether or not there is one."""
+        shown = self.page.light()
+        if shown is not None:
+            return shown
+        if self.game is not None and self.game.wrong is not None:
+            return Light.RED
+        reading = self.look.reading if self.look else None
+        if self.camera_trouble is not None:
+            return Light.AMBER
+        if not self.table.colours:
+            return Light.OFF
+        if reading is None or not reading.registered or reading.hand or reading.troubles:
+            return Light.AMBER
+        return Light.GREEN
+
+    @property
+    def dimmed(self) -> bool:
+        """Whether nobody has pressed or moved anything for long."""
+        minutes = self.settings.dim_after_minutes
+        return bool(minutes) and self.now - self._touched_at > minutes * MINUTE
+
+    @property
+    def live(self) -> LiveGame:
+        """The game being played, for pages that are not opened without one."""
+        assert self.game is not None  # noqa: S101 - their callers made sure of it
+        return self.game
+
+    def go(self, name: str, /, **arguments: Any) -> None:  # noqa: ANN401 - those of any page
+        """Make the page of that name with these arguments, and lay it on top."""
+        game = None if self.game is None else self.game.header.game
+        page = self._find_page(name, game)(self, **arguments)
+        page.name = name
+        self.open(page)
+
+    def open(self, page: Page) -> None:
+        """Lay a page on top."""
+        self._pages.append(page)
+
+    def named(self, name: str) -> Page | None:
+        """Give the page of that name if it lies open, the topmost of several."""
+        return next((page for page in reversed(self._pages) if page.name == name), None)
+
+    def show(self, name: str) -> None:
+        """Go back to the page of that name, or to a new one on top where there is none."""
+        page = self.named(name)
+        if page is None:
+            self.go(name)
+        else:
+            del self._pages[self._pages.index(page) + 1 :]
+
+    def go_home(self) -> None:
+        """Go back to the first page."""
+        del self._pages[1:]
+
+    def close(self, page: Page) -> None:
+        """Take a page away, and whatever lies on it; the last one stays."""
+        if page in self._pages[1:]:
+            del self._pages[self._pages.index(page) :]
+
+    def awaits(self, errand: Errand[Found]) -> bool:
+        """Tell whether somebody still waits for what comes of an errand."""
+        return errand.page in self._pages
+
+    def bring(self, errand: Errand[Found], found: Found) -> None:
+        """Take what came of an errand, unless it came too late."""
+        if self.awaits(errand):
+            errand.take(found)
+
+    def change(self, settings: Settings) -> None:
+        """Change what the household has set, from this moment on."""
+        self.settings = settings
+        self.words = Language(settings.language)
+        if self.game is not None:
+            self.game.names = Names(self.words, self.game.board, self.game.people)
+
+    def signal(self, signal: Signal) -> None:
+        """Let the buzzer sound, where it is wanted."""
+        if self.settings.sound:
+            self.signals.append(signal)
+
+    def stir(self) -> None:
+        """Note that somebody did something: the screen is not dimmed."""
+        self._touched_at = self.now
+
+    def see(self, look: Look) -> None:
+        """Take a look at the table."""
+        self.look = look
+        lines = self.game.see(look) if self.game is not None else []
+        if lines:
+            self.stir()
+        if any("type" in line for line in lines):
+            self.signal(Signal.NOTED)
+        for page in self.pages:
+            if page in self._pages:  # an earlier one may have closed it
+                page.see(look)
+
+    def press(self, press: Press) -> None:
+        """Take what was done with a button."""
+        if press.kind is Kind.SHUTDOWN:
+            self.wishes.append(Wish.SHUTDOWN)
+            return
+        if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
+            return
+        dark = self.dimmed
+        self.stir()
+        if press.kind in (Kind.PRESS, Kind.REPEAT) and not dark:  # the first press gives light
+            self.page.press(press.button)
+
+    def tap(self, target: str) -> None:
+        """Take a touch of what the screen said can be touched; a label is a press."""
+        dark = self.dimmed
+        self.stir()
+        if dark:
+            return
+        if target in BUTTONS:
+            self.page.press(Button(target))
+        else:
+            self.page.tap(target)
+
+    def drag(self, drag: Drag) -> None:
+        """Take a finger on a pad: where it comes down, goes, and is lifted."""
+        dark = self.dimmed
+        self.stir()
+        if not dark:
+            self.page.drag(drag)
+
+    def type(self, text: str) -> None:
+        """Take letters from a keyboard; the empty text takes one back."""
+        self.stir()
+        self.page.type(text)
+
+    def corrections(self) -> list[Correction]:
+        """Take out what the table has said of the eye since it was last asked."""
+        if self.game is None:
+            return []
+        told = list(self.game.corrections)
+        self.game.corrections.clear()
+        return told
+
+    def pass_time(self, now: float) -> None:
+        """Let time pass: seconds of a monotonic clock, which only go forward."""
+        passed, self.now = max(0.0, now - self.now), max(now, self.now)
+        if self.game is not None:
+            self.game.pass_time(passed)
+        for page in self.pages:
+            page.pass_time(self.now)
+        self.store.pass_time(self.now)
+        self._report_journal()
+
+    def _report_journal(self) -> None:
+        """Open a page for the latest news of the journal, if they are bad."""
+        while self.store.news:
+            told = self.store.news.popleft()
+            if told is not None and not self.store.news:
+                self.go("journal", told=told)
+
+    def _status(self) -> str:
+        look = self.look
+        if self.store.trouble is not None:
+            return trouble_mark(self.words, lasting=self.store.journal.lasting)
+        if self.camera_trouble is not None:
+            return self.words.tell(FAULTS[self.camera_trouble.fault], {})
+        own = self.page.status()
+        if own is not None:
+            return own
+        if look is None or not self.table.colours:  # not taught yet: nothing is looked for
+            return "" if look else self.words.tell(NO_PICTURE, {})
+        if look.reading.troubles:
+            return trouble_in_short(look.reading.troubles, self.names)
+        said_now = FOLLOWING if look.reading.registered else LOST
+        if look.reading.hand:
+            said_now = HAND
+        return self.words.tell(said_now, {})

@@ -1,0 +1,204 @@
+"""Where everything of a board lies on its diagram; worked out once for each size."""
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.ui.pen import Box, Pen
+from companion.ui.style import LEAST, SMALL
+from engine.board import Board
+
+LARGEST_SPOT: Final = 15.0
+SPOT: Final = 0.36
+"""The radius of a spot, by how far neighbours stand apart."""
+WIDE: Final = 520
+"""From this width on there is room for larger names."""
+CELL: Final = 2
+"""Regions are found on a grid this coarse, in the design, and softened when they are drawn."""
+PLANS_KEPT: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlan:
+    """One board laid out in a box; lengths are those of the design, from the box's corner.
+
+    ``at`` are the middles of the spots, ``spot`` their radius, ``apart`` how far neighbours stand
+    apart. ``names`` are those of the city-states, ``name_size`` how large they are written.
+    ``regions`` tells for each cell of a grid (rows, columns) to which city-state it belongs, by its
+    place in the board file; -1 for none.
+    """
+
+    at: dict[str, tuple[float, float]]
+    spot: float
+    apart: float
+    names: tuple[tuple[str, Box], ...]
+    name_size: int
+    regions: npt.NDArray[np.int64]
+
+
+def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan:
+    """Lay a board out; it is the locations that fill the box, as the tiles are drawn apart."""
+    return _plan(board, int(width), int(height), _Ruler(pen))
+
+
+class _Ruler:
+    """Measures texts with a pen; all of one unit measure alike."""
+
+    def __init__(self, pen: Pen) -> None:
+        self.pen = pen
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Ruler) and other.pen.unit == self.pen.unit
+
+    def __hash__(self) -> int:
+        return hash(self.pen.unit)
+
+
+@functools.lru_cache(maxsize=PLANS_KEPT)
+def _plan(board: Board, width: int, height: int, ruler: _Ruler) -> BoardPlan:
+    shown = _positions(board, width, height)
+    apart = _apart([*shown.values()])
+    spot = min(LARGEST_SPOT, SPOT * apart)
+    order = {state.id: i for i, state in enumerate(board.city_states)}
+    owners = np.array([order.get(one.city_state or "", -1) for one in board.locations] + [-1])
+    points = [(x / CELL, y / CELL) for x, y in shown.values()]
+    owned = owners[nearest(points, (height // CELL, width // CELL), apart / CELL)]
+    size = SMALL if width >= WIDE else LEAST + 1
+    names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), ruler, size)
+    return BoardPlan(shown, spot, apart, names, size, owned)
+
+
+def _positions(board: Board, width: int, height: int) -> dict[str, tuple[float, float]]:
+    """Place each location in the box, room for half a spot's distance around them."""
+    xs = [location.at_mm[0] for location in board.locations]
+    ys = [location.at_mm[1] for location in board.locations]
+    rim = _apart([location.at_mm for location in board.locations]) / 2
+    across, down = max(xs) - min(xs) + 2 * rim, max(ys) - min(ys) + 2 * rim
+    scale = min(width / across, height / down)
+    left = (width - across * scale) / 2
+    top = (height - down * scale) / 2
+    return {
+        location.id: (
+            left + (location.at_mm[0] - min(xs) + rim) * scale,
+            top + (location.at_mm[1] - min(ys) + rim) * scale,
+        )
+        for location in board.locations
+    }
+
+
+def _apart(points: list[tuple[float, float]]) -> float:
+    """How far a location usually stands from the nearest other; a region goes as far beyond."""
+    spots = np.array(points)
+    apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    return float(np.median(apart.min(axis=1)))
+
+
+def _place_names(
+    board: Board,
+    owned: npt.NDArray[np.int64],
+    clutter: npt.NDArray[np.float64],
+    ruler: _Ruler,
+    size: int,
+) -> tuple[tuple[str, Box], ...]:
+    height = math.ceil(size * 1.3 / CELL)
+    cells = [
+        (math.ceil((ruler.pen.width(state.name, size, bold=True) + 4) / CELL), height)
+        for state in board.city_states
+    ]
+    places = place_names(owned, clutter, cells)
+    return tuple(
+        (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
+        for state, (x, y), (wide, high) in zip(board.city_states, places, cells, strict=True)
+    )
+
+
+def _clutter(
+    board: Board, at: dict[str, tuple[float, float]], spot: float, shape: tuple[int, ...]
+) -> npt.NDArray[np.float64]:
+    """Tell for each cell how much a name there would hide."""
+    height, width = shape
+    rows, columns = np.mgrid[:height, :width] * CELL
+    clutter = np.zeros(shape)
+    for x, y in at.values():
+        clutter[np.hypot(columns - x, rows - y) < spot + 2] = SPOT_COST
+    for one, other in board.stretches():
+        (x, y), (to_x, to_y) = at[one], at[other]
+        steps = round(math.hypot(to_x - x, to_y - y)) + 1
+        here = (
+            np.linspace(y, to_y, steps).astype(int) // CELL,
+            np.linspace(x, to_x, steps).astype(int) // CELL,
+        )
+        clutter[here] = np.maximum(clutter[here], ROUTE_COST)
+    return clutter
+
+
+# What a name may cover, by how much it matters to the reader.
+OUTSIDE_COST: Final = 12.0
+ROUTE_COST: Final = 8.0
+SPOT_COST: Final = 100.0
+ANOTHER_NAME: Final = 1000.0
+PULL: Final = 0.05  # of the middle of the region, for each cell away and cell covered
+
+
+def nearest(
+    points: Sequence[tuple[float, float]], shape: tuple[int, int], reach: float
+) -> npt.NDArray[np.int64]:
+    """Tell for each cell of a grid (rows, columns) which point is nearest.
+
+    ``points`` are x, y in cells. Cells farther than ``reach`` from every point get -1.
+    """
+    rows, columns = np.mgrid[: shape[0], : shape[1]]
+    best = np.full(shape, reach**2)
+    owner = np.full(shape, -1)
+    for i, (x, y) in enumerate(points):
+        distance = (columns - x) ** 2 + (rows - y) ** 2
+        closer = distance < best
+        best[closer] = distance[closer]
+        owner[closer] = i
+    return owner
+
+
+def place_names(
+    regions: npt.NDArray[np.int64],
+    clutter: npt.NDArray[np.float64],
+    sizes: Sequence[tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Find the top-left cell (column, row) for the name of each region, in turn.
+
+    ``regions`` holds the number of a region for each cell, -1 for none; ``clutter`` what covering
+    a cell costs; ``sizes`` the (width, height) of each name in cells. A name stays inside the
+    grid, and goes where it covers least, near the middle of its region.
+    """
+    clutter = clutter.copy()
+    places = []
+    for region, (width, height) in enumerate(sizes):
+        cost = _sums(clutter + OUTSIDE_COST * (regions != region), width, height)
+        rows, columns = np.nonzero(regions == region)
+        if len(rows):
+            down, across = np.mgrid[: cost.shape[0], : cost.shape[1]]
+            away = np.hypot(
+                across + width / 2 - columns.mean(), (down + height / 2 - rows.mean()) * 2
+            )
+            cost += PULL * away * width
+        row, column = np.unravel_index(int(cost.argmin()), cost.shape)
+        clutter[row : row + height, column : column + width] += ANOTHER_NAME
+        places.append((int(column), int(row)))
+    return places
+
+
+def _sums(cells: npt.NDArray[np.float64], width: int, height: int) -> npt.NDArray[np.float64]:
+    """Add up the cells under a box of this size for each place where it lies inside the grid."""
+    total = np.zeros((cells.shape[0] + 1, cells.shape[1] + 1))
+    total[1:, 1:] = cells.cumsum(axis=0).cumsum(axis=1)
+    return (
+        total[height:, width:]
+        - total[:-height, width:]
+        - total[height:, :-width]
+        + total[:-height, :-width]
+    )

@@ -1,0 +1,181 @@
+"""The board as a diagram: regions, routes, spots by kind, and the merchants on them."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pygame
+
+from companion.language import Language
+from companion.ui.board_plan import CELL, BoardPlan, board_plan
+from companion.ui.layout import bottom_and_rest
+from companion.ui.menu import Row, draw_row, row_height
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import merchant_image, ring_image, spot_image
+from companion.ui.style import CARD, FAINT, GOLD, INK, TEXT, region
+from engine.board import Board
+
+SPOT_TARGET: Final = "spot-{}"
+"""Under which name the spot of a location can be touched."""
+MERCHANT: Final = 0.86
+"""The radius of a merchant, by that of a spot."""
+ROUTE: Final = 2.5
+RING: Final = 3.5
+FINER: Final = 2
+"""The ground is drawn so many times larger and shrunk, for smooth lines."""
+GROUNDS_KEPT: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board, and who stands on it.
+
+    ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
+    order. ``rings`` are the locations that are pointed out, ``chosen`` the one that is about to be
+    chosen. ``touchable``: each spot can be touched, under ``SPOT_TARGET``.
+    """
+
+    board: Board
+    standing: Mapping[str, str]
+    seats: Sequence[str]
+    rings: Sequence[str] = ()
+    chosen: str | None = None
+    touchable: bool = False
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw into a box of any shape; what never changes is drawn once for each size."""
+        plan = board_plan(pen, self.board, box[2], box[3])
+        area = pen.pixels(box)
+        pen.surface.blit(_ground(self.board, _Drawn(plan), area.size), area)
+        left, top, *_ = box
+        for name, (x, y, width, height) in plan.names:
+            at = (left + x, top + y, width, height)
+            pen.text(name, at, plan.name_size, bold=True, align=0.5)
+        radius = round(plan.spot * MERCHANT * pen.unit)
+        for ident, colour in self.standing.items():
+            x, y = plan.at[ident]
+            seat = self.seats.index(colour)
+            pen.stamp(merchant_image(colour, seat, radius), left + x, top + y)
+        self._draw_marks(pen, plan, (left, top))
+
+    def _draw_marks(self, pen: Pen, plan: BoardPlan, corner: tuple[float, float]) -> None:
+        left, top = corner
+        around = round((plan.spot + RING + 1) * pen.unit)
+        for ident in self.rings:
+            x, y = plan.at[ident]
+            pen.stamp(ring_image(GOLD, around, round(RING * pen.unit)), left + x, top + y)
+        if self.chosen is not None:
+            x, y = plan.at[self.chosen]
+            farther = round((plan.spot + 2 * RING + 2) * pen.unit)
+            pen.stamp(ring_image(INK, farther, round(RING * pen.unit)), left + x, top + y)
+        if self.touchable:
+            side = plan.apart
+            for ident, (x, y) in plan.at.items():
+                place = (left + x - side / 2, top + y - side / 2, side, side)
+                pen.target(SPOT_TARGET.format(ident), place)
+
+
+class _Drawn:
+    """A plan by which the ground drawn from it is found again."""
+
+    def __init__(self, plan: BoardPlan) -> None:
+        self.plan = plan
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Drawn) and other.plan is self.plan
+
+    def __hash__(self) -> int:
+        return id(self.plan)
+
+
+@functools.lru_cache(maxsize=GROUNDS_KEPT)
+def _ground(board: Board, drawn: _Drawn, size: tuple[int, int]) -> pygame.Surface:
+    """Draw regions, routes and spots; ``size`` is in pixels."""
+    plan = drawn.plan
+    large = (size[0] * FINER, size[1] * FINER)
+    scale = large[0] / (plan.regions.shape[1] * CELL)
+    ground = pygame.transform.smoothscale(_tints(board, plan), large)
+    for one, other in board.stretches():
+        start, end = ((x * scale, y * scale) for x, y in (plan.at[one], plan.at[other]))
+        pygame.draw.line(ground, FAINT, start, end, round(ROUTE * scale))
+    ground = pygame.transform.smoothscale(ground, size)
+    scale /= FINER
+    for location in board.locations:
+        image = spot_image(location.kind, INK, round(plan.spot * scale))
+        x, y = plan.at[location.id]
+        ground.blit(image, image.get_rect(center=(round(x * scale), round(y * scale))))
+    return ground
+
+
+def _tints(board: Board, plan: BoardPlan) -> pygame.Surface:
+    colours = [region(i) for i in range(len(board.city_states))]
+    pixels = np.array([*colours, CARD], np.uint8)[plan.regions]
+    height, width = plan.regions.shape
+    return pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB")
+
+
+READY: Final = "ready"
+"""Under which name the row can be touched that says that all has been told."""
+ASIDE: Final = 264
+"""How wide what stands beside the board is."""
+BELOW: Final = 190
+"""How high it is at least where it stands below."""
+TALL: Final = 0.8
+"""How high the board is there at most, by its width: it is wider than high."""
+BESIDE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A board as it is told to stand.
+
+    ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
+    order, ``told`` the locations told so far. ``chosen`` is the location about to be chosen, None
+    where it is the row that says that all has been told; ``place`` names it and ``who`` says who
+    stands there. ``ready`` are the words of that row, empty while nothing has been told.
+    """
+
+    board: Board
+    standing: Mapping[str, str]
+    seats: tuple[str, ...]
+    told: tuple[str, ...]
+    chosen: str | None
+    place: str
+    who: Row | None
+    ready: str
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the board as large as it may be."""
+        del words  # all that is said comes with the rest
+        left, top, width, height = box
+        aside: Box
+        if height > width:
+            tall = min(width * TALL, height - BELOW - BESIDE)
+            board = (left, top, width, tall)
+            aside = (left, top + tall + BESIDE, width, height - tall - BESIDE)
+        else:
+            board = (left, top, width - ASIDE - BESIDE, height)
+            aside = (left + width - ASIDE, top, ASIDE, height)
+        diagram = Diagram(
+            self.board, self.standing, self.seats, self.told, self.chosen, touchable=True
+        )
+        diagram.draw(pen, board)
+        if self.ready:
+            row = Row(self.ready)
+            tall = row_height(pen, row, aside[2])
+            place, aside = bottom_and_rest(aside, tall, BESIDE)
+            draw_row(pen, place, row, chosen=self.chosen is None)
+            pen.target(READY, place)
+        self._draw_place(pen, aside)
+
+    def _draw_place(self, pen: Pen, box: Box) -> None:
+        """Name the location and who stands there."""
+        left, top, width, _ = box
+        lines = len(pen.wrapped(self.place, width, TEXT))
+        tall = pen.height(lines, TEXT)
+        pen.text(self.place, (left, top, width, tall), TEXT, lines=lines)
+        if self.who is not None:
+            place = (left, top + tall + BESIDE, width, row_height(pen, self.who, width))
+            draw_row(pen, place, self.who, chosen=False)

@@ -1,0 +1,219 @@
+"""A picture in which things are pointed out and touched, beside what is said about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.language import Language
+from companion.picture import Image
+from companion.ui.layout import bottom_and_rest, paragraph_above
+from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
+from companion.ui.pen import Box, Pen
+from companion.ui.photos import fitted
+from companion.ui.pieces import merchant_image, ring_image, spot_image
+from companion.ui.screen import add_pad
+from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vivid
+from hardware.panel import Light
+
+Found = Literal["proposed", "told", "chosen", "wrong", "fine"]
+Look = Found | Literal["stands", "mover", "corner", "aim", "merchant"]
+LEAST: Final = 5
+"""No mark is smaller: it must be seen."""
+RIM: Final = 4
+ARM: Final = 14
+HELD: Final = 16
+AROUND: Final[Mapping[str, Colour]] = {
+    "chosen": GOLD,
+    "wrong": LIGHTS[Light.RED],
+    "fine": LIGHTS[Light.GREEN],
+}
+"""The colours of rings around a spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark around a point of a picture; ``radius`` is in pixels of the picture.
+
+    ``proposed`` is what the program found, ``told`` what the owner said: there ``kind`` gives the
+    shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
+    stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary merchants. A
+    ``corner`` can be dragged, ``aim`` is a cross. A ``merchant`` is of the colour ``kind``, with
+    the shape of seat ``tint``.
+    """
+
+    at: tuple[float, float]
+    look: Look
+    radius: float = 0.0
+    kind: str = ""
+    tint: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line between two points of a picture; a ``faint`` one was not said to be there."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    look: Literal["told", "faint", "chosen"] = "told"
+
+
+def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> None:
+    """Draw a mark around a pixel of the screen; ``radius`` is in pixels too."""
+    unit = pen.unit
+    size = max(radius, LEAST * unit)
+    match mark.look:
+        case "proposed":
+            _ring(pen, at, size + 2 * unit, INK, 4 * unit)
+            _ring(pen, at, size + unit, WHITE, 2 * unit)
+        case "told":
+            _ring(pen, at, size + (RIM + 1) * unit, INK, (RIM + 1) * unit)
+            _ring(pen, at, size + RIM * unit, vivid(mark.tint), RIM * unit)
+            _stamp(pen, spot_image(mark.kind, INK, round(size)), at)
+        case "chosen" | "wrong" | "fine":
+            _ring(pen, at, size + (2 * RIM + 3) * unit, WHITE, (RIM + 2) * unit)
+            _ring(pen, at, size + (2 * RIM + 2) * unit, AROUND[mark.look], RIM * unit)
+        case "stands" | "mover":
+            inner = size + RIM * unit
+            _ring(pen, at, inner + 2 * unit, WHITE, inner)
+            _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
+        case "merchant":
+            _ring(pen, at, size + 2 * unit, WHITE, 2 * unit)
+            _stamp(pen, merchant_image(mark.kind, mark.tint, round(size)), at)
+        case "corner":
+            _ring(pen, at, HELD * unit, WHITE, 6 * unit)
+            _ring(pen, at, (HELD - 1) * unit, GOLD, 4 * unit)
+        case "aim":
+            for thick, colour in ((4, WHITE), (2, INK)):
+                _cross(pen, at, colour, thick * unit)
+
+
+def draw_stroke(
+    pen: Pen, stroke: Stroke, start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    """Draw a line between two pixels of the screen."""
+    inner = {"told": GOLD, "faint": FAINT, "chosen": LIGHTS[Light.BLUE]}[stroke.look]
+    for thick, colour in ((7, WHITE), (4, inner)):
+        width = max(1, round(thick * pen.unit))
+        pygame.draw.line(pen.surface, colour, start, end, width)
+
+
+def _ring(pen: Pen, at: tuple[float, float], radius: float, colour: Colour, thick: float) -> None:
+    _stamp(pen, ring_image(colour, max(2, round(radius)), max(1, round(thick))), at)
+
+
+def _stamp(pen: Pen, image: pygame.Surface, at: tuple[float, float]) -> None:
+    pen.surface.blit(image, image.get_rect(center=(round(at[0]), round(at[1]))))
+
+
+def _cross(pen: Pen, at: tuple[float, float], colour: Colour, thick: float) -> None:
+    x, y = at
+    arm = ARM * pen.unit
+    width = max(1, round(thick))
+    pygame.draw.line(pen.surface, colour, (x - arm, y), (x + arm, y), width)
+    pygame.draw.line(pen.surface, colour, (x, y - arm), (x, y + arm), width)
+
+
+SIDE: Final = 150
+"""How wide and high it is, in the design."""
+POWER: Final = 4
+"""How many pixels of the design one of the picture takes."""
+
+
+def magnified(image: Image, at: tuple[float, float], side: int, power: float) -> Image:
+    """Cut a square of ``side`` pixels around a point, each of the picture's ``power`` large."""
+    half = side / 2
+    turn = np.array([[power, 0, half - power * at[0]], [0, power, half - power * at[1]]])
+    found = cv2.warpAffine(image, turn, (side, side), flags=cv2.INTER_LINEAR)
+    return np.asarray(found, np.uint8)
+
+
+def draw_magnifier(pen: Pen, image: Image, at: tuple[float, float], area: pygame.Rect) -> None:
+    """Draw it in the upper corner of a picture's pixels that is away from where it looks."""
+    side = round(SIDE * pen.unit)
+    seen = cv2.cvtColor(magnified(image, at, side, POWER * pen.unit), cv2.COLOR_BGR2RGB)
+    glass = pygame.image.frombuffer(seen.tobytes(), (side, side), "RGB")
+    place = glass.get_rect(topleft=area.topleft)
+    if at[0] < image.shape[1] / 2:
+        place.right = area.right
+    pen.surface.blit(glass, place)
+    for thick, colour in ((3, WHITE), (1, INK)):
+        width = max(1, round(thick * pen.unit))
+        pygame.draw.line(pen.surface, colour, place.midleft, place.midright, width)
+        pygame.draw.line(pen.surface, colour, place.midtop, place.midbottom, width)
+    pygame.draw.rect(pen.surface, GOLD, place, max(1, round(3 * pen.unit)))
+
+
+PICTURE: Final = "picture"
+"""Under which name the picture is a pad."""
+ASIDE: Final = 264
+"""How wide what stands beside the picture is."""
+TALL: Final = 0.8
+"""How high the picture's box is at most where the rest stands below it, by its width."""
+GAP: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class GuidedPhoto:
+    """A picture (BGR, 8 bits) with strokes and marks in it, all points x, y in its pixels.
+
+    ``name`` is the picture's: two of one name are equal. ``text`` is said beside it, and of the
+    ``rows`` below that the one numbered ``chosen`` is marked. ``glass`` is where a magnifier looks.
+    """
+
+    name: str
+    image: Image = field(compare=False)
+    text: str = ""
+    marks: tuple[Mark, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
+    rows: tuple[Row, ...] = ()
+    chosen: int | None = None
+    glass: tuple[float, float] | None = None
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the picture as large as the box allows."""
+        del words  # all that is said comes with the rest
+        left, top, width, height = box
+        if height > width:
+            tall = min(width * TALL, height / 2)
+            picture: Box = (left, top, width, tall)
+            aside: Box = (left, top + tall + GAP, width, height - tall - GAP)
+        else:
+            picture = (left, top, width - ASIDE - GAP, height)
+            aside = (left + width - ASIDE, top, ASIDE, height)
+        self._draw_picture(pen, picture)
+        self._draw_aside(pen, aside)
+
+    def _draw_picture(self, pen: Pen, box: Box) -> None:
+        image, area, scale = fitted(self.image, pen.pixels(box))
+        pen.surface.blit(image, area)
+        before = pen.surface.get_clip()
+        pen.surface.set_clip(area)
+
+        def place(point: tuple[float, float]) -> tuple[float, float]:
+            return area.x + point[0] * scale, area.y + point[1] * scale
+
+        for stroke in self.strokes:
+            draw_stroke(pen, stroke, place(stroke.start), place(stroke.end))
+        for mark in self.marks:
+            draw_mark(pen, mark, place(mark.at), mark.radius * scale)
+        if self.glass is not None:
+            draw_magnifier(pen, self.image, self.glass, area)
+        pen.surface.set_clip(before)
+        pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
+        x, y = pen.at(0, 0)
+        unit = pen.unit
+        at = ((area.x - x) / unit, (area.y - y) / unit, area.width / unit, area.height / unit)
+        add_pad(pen, PICTURE, at)
+
+    def _draw_aside(self, pen: Pen, box: Box) -> None:
+        for number in reversed(range(len(self.rows))):
+            row = self.rows[number]
+            place, box = bottom_and_rest(box, row_height(pen, row, box[2]) - ROW_GAP, ROW_GAP)
+            draw_row(pen, place, row, chosen=number == self.chosen)
+            if row.choosable:
+                pen.target(ROW_TARGET.format(number), place)
+        paragraph_above(pen, self.text, box)

@@ -1,0 +1,66 @@
+"""Letters to choose from, one after the other, by touch or by going through them."""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from companion.language import Language
+from companion.ui.layout import across, down, top_and_rest
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import merchant_image
+from companion.ui.style import CARD, GOLD, LARGE, LINE, PALE_GOLD, TEXT
+
+KEY_TARGET: Final = "key-{}"
+"""Under which name a key can be touched; keys are counted from 0, the wide ones last."""
+WIDEST: Final = 12
+"""Letters in a row where the screen lies; half of them where it stands."""
+GAP: Final = 5
+WRITTEN: Final = 64
+"""How high the line is in which the word appears."""
+CURSOR: Final = "|"
+MERCHANT: Final = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """A word as far as it is written, and keys of which the one numbered ``chosen`` is marked.
+
+    ``letters`` are the narrow keys, ``wide`` the words on the keys below them. ``player`` is the
+    colour and the seat of whom the word is the name, if it is a player's.
+    """
+
+    written: str
+    letters: tuple[str, ...]
+    wide: tuple[str, ...]
+    chosen: int
+    player: tuple[str, int] | None = None
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the word above the keys."""
+        del words  # what is on the keys is in the language of the screen
+        top, rest = top_and_rest(box, WRITTEN, gap=GAP)
+        pen.fill(top, CARD, corner=8)
+        left, y, width, height = top
+        if self.player is not None:
+            image = merchant_image(*self.player, round(MERCHANT * pen.unit))
+            pen.stamp(image, left + 2 * MERCHANT, y + height / 2)
+        inside = (left + 4 * MERCHANT, y, width - 5 * MERCHANT, height)
+        pen.text(self.written + CURSOR, inside, LARGE, bold=True)
+        columns = WIDEST if rest[2] > rest[3] else WIDEST // 2
+        rows = math.ceil(len(self.letters) / columns)
+        *above, below = down(rest, (1,) * (rows + 1), GAP)
+        for row, line in enumerate(above):
+            places = across(line, (1,) * columns, GAP)
+            for number, place in enumerate(places, row * columns):
+                if number < len(self.letters):
+                    self._draw_key(pen, place, number, self.letters[number])
+        places = across(below, (1,) * len(self.wide), GAP)
+        for number, place in enumerate(places):
+            self._draw_key(pen, place, len(self.letters) + number, self.wide[number])
+
+    def _draw_key(self, pen: Pen, place: Box, number: int, label: str) -> None:
+        marked = number == self.chosen
+        pen.fill(place, PALE_GOLD if marked else CARD, corner=8)
+        pen.fill(place, GOLD if marked else LINE, corner=8, outline=3 if marked else 1)
+        pen.text(label, place, TEXT, align=0.5)
+        pen.target(KEY_TARGET.format(number), place)

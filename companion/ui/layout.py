@@ -1,0 +1,89 @@
+"""Cutting boxes of the design into smaller ones, and what is set into them: text, lines, arrows."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from companion.ui.pen import Box, Pen
+from companion.ui.style import TEXT, Colour
+
+
+def inset(box: Box, by: float) -> Box:
+    """Take so much off each side."""
+    left, top, width, height = box
+    return left + by, top + by, width - 2 * by, height - 2 * by
+
+
+def down(box: Box, shares: Sequence[float], gap: float = 0) -> list[Box]:
+    """Cut a box into boxes below each other, their heights in these proportions."""
+    left, top, width, height = box
+    unit = (height - gap * (len(shares) - 1)) / sum(shares)
+    boxes = []
+    for share in shares:
+        boxes.append((left, top, width, share * unit))
+        top += share * unit + gap
+    return boxes
+
+
+def across(box: Box, shares: Sequence[float], gap: float = 0) -> list[Box]:
+    """Cut a box into boxes beside each other, their widths in these proportions."""
+    left, top, width, height = box
+    turned = down((top, left, height, width), shares, gap)
+    return [(y, x, tall, wide) for x, y, wide, tall in turned]
+
+
+def top_and_rest(box: Box, height: float, gap: float = 0) -> tuple[Box, Box]:
+    """Cut off a box of that height at the top; give it and what is left."""
+    left, top, width, whole = box
+    return (left, top, width, height), (left, top + height + gap, width, whole - height - gap)
+
+
+def bottom_and_rest(box: Box, height: float, gap: float = 0) -> tuple[Box, Box]:
+    """Cut off a box of that height at the bottom; give it and what is left."""
+    left, top, width, whole = box
+    return (left, top + whole - height, width, height), (left, top, width, whole - height - gap)
+
+
+SLACK: Final = 2
+"""By how much a box may be smaller once it has become whole pixels."""
+
+
+def paragraph_above(  # noqa: PLR0913 - how a text is set
+    pen: Pen, text: str, box: Box, *, size: float = TEXT, bold: bool = False, align: float = 0
+) -> Box:
+    """Write at the top of a box; give what is left below."""
+    if not text:
+        return box
+    lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
+    place, rest = top_and_rest(box, pen.height(lines, size) + SLACK, gap=size / 4)
+    pen.text(text, place, size, bold=bold, align=align, lines=lines)
+    return rest
+
+
+def paragraph_below(pen: Pen, text: str, box: Box) -> Box:
+    """Write at the bottom of a box; give what is left above."""
+    if not text:
+        return box
+    lines = len(pen.wrapped(text, box[2] - SLACK, TEXT))
+    place, rest = bottom_and_rest(box, pen.height(lines, TEXT) + SLACK, gap=TEXT / 4)
+    pen.text(text, place, TEXT, lines=lines)
+    return rest
+
+
+Point = tuple[float, float]
+
+
+def draw_line(pen: Pen, start: Point, end: Point, colour: Colour, thick: float) -> None:
+    """Draw a line between two points of the design."""
+    width = max(1, round(thick * pen.unit))
+    pygame.draw.line(pen.surface, colour, pen.at(*start), pen.at(*end), width)
+
+
+UP: Final = ((0.0, -0.6), (0.8, 0.6), (-0.8, 0.6))
+DOWN: Final = ((0.0, 0.6), (0.8, -0.6), (-0.8, -0.6))
+
+
+def draw_arrow(pen: Pen, at: tuple[float, float], size: float, ink: Colour, *, up: bool) -> None:
+    """Draw an arrow around a point of the design."""
+    pen.shape(UP if up else DOWN, at, size, ink)

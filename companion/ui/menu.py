@@ -1,0 +1,163 @@
+"""A list to choose from, with a text above it where there is something to say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from companion.language import Language
+from companion.ui.layout import draw_arrow, top_and_rest
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import merchant_image
+from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
+
+ROW_GAP: Final = 6
+"""Between two rows; it belongs to the upper one."""
+ROW_MARGIN: Final = 6
+LEAST_ROW: Final = 40
+"""No row is lower: a finger must hit it."""
+MERCHANT: Final = 16
+BESIDE: Final = 12
+"""Between the text and the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list: what it is, its value at the right, and whose it is.
+
+    ``player`` is a colour with its seat, for a merchant before the text. One that is not
+    ``choosable`` is a heading, or tells something between the others. What is ``struck`` out does
+    not count any more.
+    """
+
+    text: str
+    value: str = ""
+    player: tuple[str, int] | None = None
+    choosable: bool = True
+    struck: bool = False
+
+
+def row_height(pen: Pen, row: Row, width: float) -> float:
+    """Tell how high a row is, with the gap below it."""
+    text, value, below = _wrapped(pen, row, width)
+    if below:
+        return pen.height(text, TEXT) + pen.height(value, TEXT) + ROW_GAP
+    return max(LEAST_ROW, pen.height(max(text, value), TEXT)) + ROW_GAP
+
+
+def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
+    """Draw a row into its place, ``row_height`` high without the gap."""
+    if row.choosable:
+        pen.fill(place, PALE_GOLD if chosen else CARD, corner=8)
+        pen.fill(place, GOLD if chosen else LINE, corner=8, outline=3 if chosen else 1)
+    left, top, width, height = place
+    before = _before(row)
+    if row.player is not None:
+        middle = left + ROW_MARGIN + MERCHANT + 2, top + height / 2
+        pen.stamp(merchant_image(*row.player, round(MERCHANT * pen.unit)), *middle)
+    left, width = left + before, width - before - ROW_MARGIN - 2
+    text, value, below = _wrapped(pen, row, place[2])
+    # The text of the chosen row keeps its weight: a bolder one might need another line.
+    ink = INK if row.choosable and not row.struck else FAINT
+    if not row.value:
+        since = len(pen.written)
+        pen.text(row.text, (left, top, width, height), TEXT, colour=ink, lines=text)
+        if row.struck:
+            _strike(pen, since)
+        return
+    if below:
+        upper = pen.height(text, TEXT)
+        pen.text(row.text, (left, top, width, upper), TEXT, colour=ink, lines=text)
+        at = (left, top + upper, width, height - upper)
+        pen.text(row.value, at, TEXT, colour=FAINT, align=1, lines=value)
+        return
+    taken = pen.width(row.value, TEXT) + 2
+    pen.text(row.text, (left, top, width - taken - BESIDE, height), TEXT, colour=ink, lines=text)
+    pen.text(row.value, (left + width - taken, top, taken, height), TEXT, colour=FAINT, align=1)
+
+
+def _strike(pen: Pen, since: int) -> None:
+    """Draw a line through every text written since then."""
+    for _, ink in pen.written[since:]:
+        thick = max(1, round(2 * pen.unit))
+        pygame.draw.line(pen.surface, FAINT, ink.midleft, ink.midright, thick)
+
+
+def _before(row: Row) -> float:
+    return ROW_MARGIN + 2 + (2 * MERCHANT + ROW_MARGIN if row.player is not None else 0)
+
+
+def _wrapped(pen: Pen, row: Row, width: float) -> tuple[int, int, bool]:
+    """Tell the lines of text and of value, and whether the value must stand below the text."""
+    room = width - _before(row) - ROW_MARGIN - 2
+    if not row.value:
+        return len(pen.wrapped(row.text, room, TEXT)), 0, False
+    beside = room - pen.width(row.value, TEXT) - 2 - BESIDE
+    longest = max((pen.width(word, TEXT) for word in row.text.split()), default=0)
+    lines = len(pen.wrapped(row.text, beside, TEXT)) if longest <= beside else 0
+    if lines == 1 or (lines == 2 and beside > room / 2):  # noqa: PLR2004 - two lines
+        return lines, 1, False
+    return len(pen.wrapped(row.text, room, TEXT)), len(pen.wrapped(row.value, room, TEXT)), True
+
+
+ROW_TARGET: Final = "row-{}"
+"""Under which name a row can be touched; rows are counted from 0."""
+HINT: Final = 26
+"""How wide the margin is in which arrows tell of rows above and below."""
+ARROW: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Rows of which the one numbered ``chosen`` is marked; ``text`` stands above them."""
+
+    rows: tuple[Row, ...]
+    chosen: int = 0
+    text: str = ""
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw as many rows as there is room for, the chosen one always among them."""
+        del words  # all that is said comes with the rows
+        if self.text:
+            lines = len(pen.wrapped(self.text, box[2], TEXT))
+            above, box = top_and_rest(box, pen.height(lines, TEXT), gap=ROW_GAP)
+            pen.text(self.text, above, TEXT, lines=lines)
+        heights = [row_height(pen, row, box[2]) for row in self.rows]
+        if sum(heights) > box[3]:
+            box = (box[0], box[1], box[2] - HINT, box[3])
+            heights = [row_height(pen, row, box[2]) for row in self.rows]
+        shown = visible(heights, self.chosen, box[3])
+        left, y, width, _ = box
+        for i in shown:
+            place = (left, y, width, heights[i] - ROW_GAP)
+            draw_row(pen, place, self.rows[i], chosen=i == self.chosen)
+            if self.rows[i].choosable:
+                pen.target(ROW_TARGET.format(i), place)
+            y += heights[i]
+        x = left + width + HINT / 2 + 2
+        if shown.start > 0:
+            draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
+        if shown.stop < len(self.rows):
+            draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)
+
+
+def visible(heights: Sequence[float], chosen: int, room: float) -> range:
+    """Find the rows that fit into the room around the chosen one, as many as can be."""
+    if not heights:
+        return range(0)
+    chosen = min(max(0, chosen), len(heights) - 1)
+    first, past = chosen, chosen + 1
+    left = room - heights[chosen]
+    above = below = True
+    while above or below:
+        # Turn about, so that the chosen row stands in the middle where it can.
+        above = first > 0 and heights[first - 1] <= left
+        if above:
+            first -= 1
+            left -= heights[first]
+        below = past < len(heights) and heights[past] <= left
+        if below:
+            left -= heights[past]
+            past += 1
+    return range(first, past)

@@ -1,0 +1,186 @@
+"""Draws on a surface in the coordinates of a design, whatever the real size."""
+
+import functools
+import importlib.util
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pygame
+import pygame.font
+
+from companion.ui.style import INK, LEAST, TEXT, Colour
+
+DESIGN: Final = (800, 480)
+LEADING: Final = 1.14
+"""From one line of a text to the next, as a multiple of its size."""
+ELLIPSIS: Final = "…"
+SPACE: Final = re.compile(r"[ \t\n]+")
+"""Where a line may end; French puts a hard space before its question marks."""
+
+Box = tuple[float, float, float, float]  # x, y, width, height in the design
+
+
+class Pen:
+    """A surface with the design scaled to it, centred, nothing distorted.
+
+    ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
+    that had to lose their end, ``sizes`` the size of each in the design, as wished and as drawn.
+    ``targets`` are the pixels that can be touched, by name.
+    """
+
+    def __init__(self, surface: pygame.Surface, design: tuple[float, float] = DESIGN) -> None:
+        """Take the surface as large as it is, and fit a design of that width and height in."""
+        pygame.font.init()
+        self.surface = surface
+        self.design = design
+        width, height = surface.get_size()
+        self.unit = min(width / design[0], height / design[1])
+        self._left = (width - design[0] * self.unit) / 2
+        self._top = (height - design[1] * self.unit) / 2
+        self.written: list[tuple[str, pygame.Rect]] = []
+        self.shortened: list[str] = []
+        self.sizes: list[tuple[str, float, float]] = []
+        self.targets: dict[str, pygame.Rect] = {}
+
+    @classmethod
+    def filling(cls, surface: pygame.Surface) -> "Pen":
+        """Take a surface of any shape, upright ones too; the shorter side is 480 in the design."""
+        width, height = surface.get_size()
+        unit = min(width, height) / DESIGN[1]
+        return cls(surface, (width / unit, height / unit))
+
+    def target(self, name: str, box: Box) -> None:
+        """Let a box be touched; the later of two that overlap lies on top."""
+        self.targets.pop(name, None)
+        self.targets[name] = self.pixels(box)
+
+    def touched(self, at: tuple[int, int]) -> str | None:
+        """Name what lies at a pixel of the surface, if it can be touched."""
+        here = (name for name, place in self.targets.items() if place.collidepoint(at))
+        return next(iter([*here][::-1]), None)
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """Give the pixel of a point of the design."""
+        return round(self._left + x * self.unit), round(self._top + y * self.unit)
+
+    def pixels(self, box: Box) -> pygame.Rect:
+        """Give the pixels of a box of the design."""
+        left, top = self.at(box[0], box[1])
+        right, bottom = self.at(box[0] + box[2], box[1] + box[3])
+        return pygame.Rect(left, top, right - left, bottom - top)
+
+    def fill(self, box: Box, colour: Colour, corner: float = 0, outline: float = 0) -> None:
+        """Fill a box, or draw its outline when one is given; ``corner`` rounds it."""
+        thick = max(1, round(outline * self.unit)) if outline else 0
+        corner = round(corner * self.unit)
+        pygame.draw.rect(self.surface, colour, self.pixels(box), thick, border_radius=corner)
+
+    def shape(
+        self,
+        points: Sequence[tuple[float, float]],
+        at: tuple[float, float],
+        size: float,
+        ink: Colour,
+    ) -> None:
+        """Fill a shape around a point of the design; its points are within a radius of 1."""
+        x, y = at
+        corners = [self.at(x + size * right, y + size * down) for right, down in points]
+        pygame.draw.polygon(self.surface, ink, corners)
+
+    def stamp(self, image: pygame.Surface, x: float, y: float) -> None:
+        """Put an image centred on a point of the design."""
+        self.surface.blit(image, image.get_rect(center=self.at(x, y)))
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """Measure a text, in the design."""
+        return _font(round(size * self.unit), bold=bold).size(text)[0] / self.unit
+
+    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+        """Break a text into the lines that it takes in a box of that width."""
+        return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
+
+    def text(  # noqa: PLR0913 - how a text is set
+        self,
+        text: str,
+        box: Box,
+        size: float,
+        *,
+        colour: Colour = INK,
+        bold: bool = False,
+        align: float = 0,
+        lines: int = 1,
+    ) -> None:
+        """Write into a box, on up to ``lines`` lines, smaller where it does not fit.
+
+        ``align`` is 0 for left, 0.5 for centred, 1 for right; lines are centred in height. What
+        was to be ``TEXT`` or larger never gets smaller than that: it matters. What does not fit
+        even at the smallest size loses its end to an ellipsis.
+        """
+        area = self.pixels(box)
+        points, rows = self._fit(text, area, size, bold=bold, lines=lines)
+        font = _font(points, bold=bold)
+        self.sizes.append((text, size, points / self.unit))
+        step = round(points * LEADING)
+        y = area.y + (area.height - _height(font, points, len(rows))) // 2
+        for row in rows:
+            image = font.render(row, True, colour)  # noqa: FBT003 - pygame's
+            place = (area.x + round((area.width - image.get_width()) * align), y)
+            self.surface.blit(image, place)
+            self.written.append((row, image.get_bounding_rect().move(place)))
+            y += step
+
+    def height(self, lines: int, size: float) -> float:
+        """Measure so many lines of text, in the design."""
+        points = round(size * self.unit)
+        return _height(_font(points, bold=False), points, lines) / self.unit
+
+    def _fit(
+        self, text: str, area: pygame.Rect, size: float, *, bold: bool, lines: int
+    ) -> tuple[int, Sequence[str]]:
+        least = TEXT if size >= TEXT else min(size, LEAST)
+        for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
+            font = _font(points, bold=bold)
+            rows = _wrap(text, font, area.width)
+            widest = max((font.size(row)[0] for row in rows), default=0)
+            # A single line may stand out of its box with its leading, never with its letters.
+            low = len(rows) == 1 or _height(font, points, len(rows)) <= area.height
+            if len(rows) <= lines and widest <= area.width and low:
+                return points, rows
+        self.shortened.append(text)
+        rows = rows[:lines]
+        last = rows[-1] if text.endswith(rows[-1]) else rows[-1] + ELLIPSIS
+        while len(last) > 1 and font.size(last)[0] > area.width:
+            last = last.rstrip(ELLIPSIS)[:-1] + ELLIPSIS
+        return points, [*rows[:-1], last]
+
+
+def _height(font: pygame.font.Font, points: int, lines: int) -> int:
+    return font.get_linesize() + (lines - 1) * round(points * LEADING)
+
+
+def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
+    """Break a text between words, as few lines as the width allows; never at a hard space."""
+    rows: list[str] = []
+    for word in filter(None, SPACE.split(text)):
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and font.size(longer)[0] <= width:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+@functools.lru_cache(maxsize=128)
+def _font(points: int, *, bold: bool) -> pygame.font.Font:
+    return pygame.font.Font(str(face(bold=bold)), points)
+
+
+def face(*, bold: bool) -> Path:
+    """Find the face among the installed packages; its package need not be imported for that."""
+    spec = importlib.util.find_spec("font_source_sans_pro")
+    if spec is None or not spec.submodule_search_locations:
+        raise FileNotFoundError(2, "the Python package is not installed", "font-source-sans-pro")
+    name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
+    return Path(spec.submodule_search_locations[0]) / "files" / name

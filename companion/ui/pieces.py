@@ -1,0 +1,112 @@
+"""Small round things seen from above, smooth-edged: merchants, influence tiles, printed spots."""
+
+import functools
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from companion.ui.pen import Box, Pen
+from companion.ui.style import INK, KINDS, SHAPES, TEXT, WHITE, Colour, ink_on, merchant
+
+FINER: Final = 4  # drawn so many times larger, then shrunk, since pygame's circles are jagged
+
+
+@functools.lru_cache(maxsize=256)
+def merchant_image(colour: str, seat: int, radius: int) -> pygame.Surface:
+    """Draw a merchant: its player's colour and, for those who see colours alike, a shape."""
+    ground = merchant(colour)
+    ink = ink_on(ground)
+    rim = tuple(part * 11 // 20 for part in ground)
+    image, middle, full = _blank(radius, (rim[0], rim[1], rim[2]))
+    pygame.draw.circle(image, rim, middle, full)
+    pygame.draw.circle(image, ground, middle, full - max(FINER, full // 8))
+    points = SHAPES[seat % len(SHAPES)]
+    size = full * 0.55
+    pygame.draw.polygon(
+        image, ink, [(middle[0] + size * x, middle[1] + size * y) for x, y in points]
+    )
+    return _shrink(image)
+
+
+@functools.lru_cache(maxsize=64)
+def tile_image(kind: str, radius: int) -> pygame.Surface:
+    """Draw an influence tile in the colour of its kind; its letter is written over it."""
+    ground = KINDS[kind][0]
+    rim = (ground[0] * 2 // 3, ground[1] * 2 // 3, ground[2] * 2 // 3)
+    image, middle, full = _blank(radius, rim)
+    pygame.draw.circle(image, rim, middle, full)
+    pygame.draw.circle(image, ground, middle, full - max(FINER, full // 9))
+    return _shrink(image)
+
+
+@functools.lru_cache(maxsize=64)
+def ring_image(colour: Colour, radius: int, thick: int) -> pygame.Surface:
+    """Draw a ring, empty inside."""
+    image, middle, full = _blank(radius, colour)
+    pygame.draw.circle(image, colour, middle, full, thick * FINER)
+    return _shrink(image)
+
+
+@functools.lru_cache(maxsize=64)
+def spot_image(kind: str, colour: Colour, radius: int) -> pygame.Surface:
+    """Draw a printed spot: a city a square, a town a double ring, a village a single one."""
+    image, middle, full = _blank(radius, colour)
+    if kind == "city":
+        side = round(full * 1.8)
+        square = pygame.Rect(0, 0, side, side)
+        square.center = middle
+        pygame.draw.rect(image, colour, square, border_radius=full // 4)
+        square.inflate_ip(-full // 3, -full // 3)
+        pygame.draw.rect(image, WHITE, square, border_radius=full // 6)
+    else:
+        inside = full if kind == "town" else round(full * 0.85)
+        pygame.draw.circle(image, colour, middle, inside)
+        pygame.draw.circle(image, WHITE, middle, inside - max(FINER, full // 10))
+        if kind == "town":
+            pygame.draw.circle(image, colour, middle, round(full * 0.72))
+            pygame.draw.circle(image, WHITE, middle, round(full * 0.72) - max(FINER, full // 10))
+    return _shrink(image)
+
+
+def _blank(radius: int, edge: Colour) -> tuple[pygame.Surface, tuple[int, int], int]:
+    """Make a clear surface, its middle and radius; clear pixels of ``edge`` keep the rim clean."""
+    full = radius * FINER
+    image = pygame.Surface((2 * full, 2 * full), pygame.SRCALPHA, 32)
+    image.fill((*edge, 0))
+    return image, (full, full), full
+
+
+def _shrink(image: pygame.Surface) -> pygame.Surface:
+    width, height = image.get_size()
+    return pygame.transform.smoothscale(image, (width // FINER, height // FINER))
+
+
+RADIUS: Final = 15
+"""Of the merchant beside a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player: what he is called, his colour, and the seat that his shape goes by."""
+
+    name: str
+    colour: str
+    seat: int
+
+
+def draw_person(
+    pen: Pen, person: Person, box: Box, *, bold: bool = False, colour: Colour = INK
+) -> None:
+    """Draw the merchant and the name from the left of a box."""
+    left, top, width, height = box
+    draw_merchant(pen, person, left + RADIUS, top + height / 2, RADIUS)
+    aside = 2 * RADIUS + 10
+    pen.text(
+        person.name, (left + aside, top, width - aside, height), TEXT, bold=bold, colour=colour
+    )
+
+
+def draw_merchant(pen: Pen, person: Person, x: float, y: float, radius: float) -> None:
+    """Draw the merchant alone, centred on a point."""
+    pen.stamp(merchant_image(person.colour, person.seat, round(radius * pen.unit)), x, y)

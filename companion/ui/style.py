@@ -1,0 +1,103 @@
+"""The colours and shapes of the screen, and how large text is."""
+
+import colorsys
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from hardware.panel import Light
+
+Colour = tuple[int, int, int]
+
+PAPER: Final[Colour] = (246, 241, 231)
+CARD: Final[Colour] = (255, 252, 245)
+INK: Final[Colour] = (40, 34, 28)
+FAINT: Final[Colour] = (110, 99, 86)
+LINE: Final[Colour] = (203, 191, 171)
+GOLD: Final[Colour] = (190, 135, 25)
+PALE_GOLD: Final[Colour] = (252, 233, 186)
+WHITE: Final[Colour] = (255, 255, 255)
+HIDDEN: Final[Colour] = (150, 150, 150)
+
+# The leaflet's colours of the four kinds, and their letters.
+KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
+    "economy": ((246, 207, 62), "E"),
+    "military": ((236, 125, 44), "M"),
+    "politics": ((64, 120, 200), "P"),
+    "religion": ((72, 150, 82), "R"),
+}
+
+MERCHANTS: Final[Mapping[str, Colour]] = {
+    "red": (205, 50, 45),
+    "blue": (40, 95, 190),
+    "yellow": (243, 196, 40),
+    "green": (45, 140, 70),
+    "black": (50, 48, 46),
+    "white": (248, 248, 246),
+    "orange": (233, 122, 36),
+    "purple": (125, 65, 155),
+    "violet": (125, 65, 155),
+    "pink": (226, 120, 165),
+    "brown": (125, 82, 50),
+    "grey": (140, 140, 140),
+    "natural": (214, 178, 126),
+}
+LIGHTS: Final[Mapping[Light, Colour]] = {
+    Light.OFF: (203, 191, 171),
+    Light.GREEN: (62, 150, 80),
+    Light.BLUE: (45, 100, 200),
+    Light.AMBER: (236, 158, 30),
+    Light.RED: (205, 45, 40),
+}
+# Points of each seat's shape, within a circle of radius 1 around the origin, y down.
+SHAPES: Final[Sequence[Sequence[tuple[float, float]]]] = (
+    ((0, -1), (0.87, 0.6), (-0.87, 0.6)),
+    ((-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7)),
+    ((0, -1), (0.75, 0), (0, 1), (-0.75, 0)),
+    tuple(
+        (x, y)
+        for x, y in (
+            *((-0.3, -0.9), (0.3, -0.9), (0.3, -0.3), (0.9, -0.3), (0.9, 0.3), (0.3, 0.3)),
+            *((0.3, 0.9), (-0.3, 0.9), (-0.3, 0.3), (-0.9, 0.3), (-0.9, -0.3), (-0.3, -0.3)),
+        )
+    ),
+)
+
+
+def merchant(colour: str) -> Colour:
+    """Give the colour to draw a player's merchants in; a name not known gets a hue of its own."""
+    if colour in MERCHANTS:
+        return MERCHANTS[colour]
+    return _hue(sum(map(ord, colour)) * 0.618, 0.6, 0.7)
+
+
+def region(index: int) -> Colour:
+    """Give the pale tint of a city-state by its place in the board file."""
+    # Three eighths of the circle apart, so that city-states listed together differ.
+    return _hue(index * 3 / 8, 0.17 + 0.08 * (index % 2), 0.95 - 0.06 * (index % 2))
+
+
+def vivid(index: int) -> Colour:
+    """Give the colour that stands for a city-state over a picture, by its place in the file."""
+    return _hue(index * 3 / 8, 0.85, 0.95 - 0.25 * (index % 2))
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Give black or white, whichever reads better on ``ground``."""
+    red, green, blue = ground
+    middle = 140
+    return WHITE if 0.3 * red + 0.59 * green + 0.11 * blue < middle else INK
+
+
+def _hue(hue: float, saturation: float, value: float) -> Colour:
+    red, green, blue = colorsys.hsv_to_rgb(hue % 1, saturation, value)
+    return round(255 * red), round(255 * green), round(255 * blue)
+
+
+TEXT: Final = 28
+"""The smallest text that matters, in the design: it can be read across a table."""
+SMALL: Final = 20
+"""Text that one walks up to: captions, names on the diagram, times."""
+LARGE: Final = 40
+"""What everybody at the table is to see at once."""
+LEAST: Final = 15
+"""No text on any screen is smaller."""

@@ -1,0 +1,138 @@
+"""Texts that fill a screen: a message, a headline, paragraphs to be scrolled through."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.language import Language
+from companion.ui.layout import (
+    SLACK,
+    bottom_and_rest,
+    draw_arrow,
+    inset,
+    paragraph_above,
+    top_and_rest,
+)
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import Person, draw_merchant
+from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, LINE, TEXT
+
+MESSAGE_MARGIN: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be read, and below it the place on the disk of which it speaks, if of one."""
+
+    text: str
+    path: str = ""
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the text in the middle, on as many lines as it needs."""
+        del words  # the text is in the language of the screen
+        pen.fill(box, CARD, corner=8)
+        pen.fill(box, LINE, corner=8, outline=1)
+        rest = inset(box, MESSAGE_MARGIN)
+        pieces = _broken(pen, self.path, rest[2])
+        for piece in reversed(pieces):
+            place, rest = bottom_and_rest(rest, pen.height(1, TEXT))
+            pen.text(piece, place, TEXT, align=0.5)
+        lines = len(pen.wrapped(self.text, rest[2], TEXT))
+        pen.text(self.text, rest, TEXT, align=0.5, lines=lines)
+
+
+def _broken(pen: Pen, path: str, width: float) -> list[str]:
+    """Break a path into lines, behind a slash where that is possible."""
+    lines = []
+    while path:
+        fits = next(end for end in range(len(path), 0, -1) if pen.width(path[:end], TEXT) <= width)
+        slash = path.rfind("/", 1, fits) + 1
+        end = fits if fits == len(path) or not slash else slash
+        lines.append(path[:end])
+        path = path[end:]
+    return lines
+
+
+HERALD_MARGIN: Final = 16
+RADIUS: Final = 44
+HERALD_STEP: Final = 2 * RADIUS + 24
+
+
+@dataclass(frozen=True, slots=True)
+class Herald:
+    """The people it is about, a headline, and a sentence or two."""
+
+    people: tuple[Person, ...]
+    headline: str
+    text: str = ""
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw the merchants beside each other, the headline below, then the text."""
+        del words  # all that is said comes with the data
+        pen.fill(box, CARD, corner=10)
+        pen.fill(box, GOLD, corner=10, outline=3)
+        inside = inset(box, HERALD_MARGIN)
+        needed = 2 * RADIUS + _height(pen, self.headline, inside, LARGE, bold=True)
+        needed += _height(pen, self.text, inside, TEXT)
+        _, inside = top_and_rest(inside, max(0.0, (inside[3] - needed) / 2))
+        above, rest = top_and_rest(inside, 2 * RADIUS, gap=6)
+        middle = above[0] + above[2] / 2 - HERALD_STEP * (len(self.people) - 1) / 2
+        for number, person in enumerate(self.people):
+            draw_merchant(pen, person, middle + number * HERALD_STEP, above[1] + RADIUS, RADIUS)
+        rest = paragraph_above(pen, self.headline, rest, size=LARGE, bold=True, align=0.5)
+        paragraph_above(pen, self.text, rest, align=0.5)
+
+
+def _height(pen: Pen, text: str, box: Box, size: float, *, bold: bool = False) -> float:
+    return pen.height(len(pen.wrapped(text, box[2] - SLACK, size, bold=bold)), size) if text else 0
+
+
+READING_MARGIN: Final = 10
+INDENT: Final = 26
+"""How far each depth is indented."""
+PARAGRAPH_GAP: Final = 6
+ARROW: Final = 9
+READING_HINT: Final = 26
+"""How wide the margin is in which arrows tell of more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Some sentences, indented by ``depth``; a ``heading`` is bold."""
+
+    text: str
+    depth: int = 0
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingText:
+    """Paragraphs of which the one numbered ``first`` is at the top."""
+
+    paragraphs: tuple[Paragraph, ...]
+    first: int = 0
+
+    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+        """Draw as many paragraphs as there is room for, none of them in part."""
+        del words  # the text is in the language of the screen
+        pen.fill(box, CARD, corner=8)
+        pen.fill(box, LINE, corner=8, outline=1)
+        left, y, width, height = inset(box, READING_MARGIN)
+        width -= READING_HINT
+        end = y + height
+        number = self.first
+        for number, one in enumerate(self.paragraphs[self.first :], self.first):
+            indent = one.depth * INDENT
+            lines = len(pen.wrapped(one.text, width - indent, TEXT, bold=one.heading))
+            high = pen.height(lines, TEXT)
+            if y + high > end and number > self.first:
+                break
+            place = (left + indent, y, width - indent, min(high, end - y))
+            pen.text(one.text, place, TEXT, bold=one.heading, lines=lines, colour=INK)
+            y += high + PARAGRAPH_GAP
+        else:
+            number += 1
+        x = left + width + READING_HINT / 2
+        if self.first > 0:
+            draw_arrow(pen, (x, box[1] + 2 * ARROW), ARROW, FAINT, up=True)
+        if number < len(self.paragraphs):
+            draw_arrow(pen, (x, box[1] + box[3] - 2 * ARROW), ARROW, FAINT, up=False)
