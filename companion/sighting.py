@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from engine.board import Board
 from vision.reading import Reading, Slots
 
 SURE: Final = 0.9
@@ -19,6 +19,11 @@ KIND: Final = 2.2
 
 def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     """Say what a reading shows, as the line that `dubsar read` prints (commands)."""
+    tiles = {
+        group.id: _named(reading.groups.get(group.id))
+        for group in board.layout
+        if group is not board.pieces
+    }
     if not reading.registered:
         return {
             "frame": frame,
@@ -28,10 +33,9 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
             "board": {},
             "unsure": [],
             "confidence": 0,
-            "ranking": None,
-            "influence": None,
+            **tiles,
         }
-    spots = reading.groups[LOCATIONS]
+    spots, places = reading.groups[board.pieces.id], board.pieces.places
     rows = spots.log_likelihood
     shares = np.exp(rows - rows.max(axis=1, keepdims=True))
     shares /= shares.sum(axis=1, keepdims=True)
@@ -41,17 +45,13 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
         "frame": frame,
         "registered": True,
         "hand": reading.hand,
-        "occluded": [board.locations[i].id for i in np.flatnonzero(~spots.observed)],
+        "occluded": [places[i].id for i in np.flatnonzero(~spots.observed)],
         "board": {
-            board.locations[i].id: spots.classes[best[i]]
-            for i in np.flatnonzero(claimed & (best > 0))
+            places[i].id: spots.classes[best[i]] for i in np.flatnonzero(claimed & (best > 0))
         },
-        "unsure": [
-            board.locations[i].id for i in np.flatnonzero((sureness < SURE) & spots.observed)
-        ],
+        "unsure": [places[i].id for i in np.flatnonzero((sureness < SURE) & spots.observed)],
         "confidence": round(float(sureness[claimed].min()), 4) if claimed.any() else 0,
-        "ranking": _named(reading, RANKING),
-        "influence": _named(reading, INFLUENCE),
+        **tiles,
     }
 
 
@@ -81,7 +81,6 @@ def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
     return np.asarray((np.abs(presence) < PRESENT) | unclear | ~slots.observed)
 
 
-def _named(reading: Reading, group: str) -> list[str | None] | None:
+def _named(slots: Slots | None) -> list[str | None] | None:
     """Name what lies in the slots of a group, if the table teaches it."""
-    slots = reading.groups.get(group)
     return None if slots is None else [*slots.likeliest()]

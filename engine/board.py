@@ -2,7 +2,7 @@
 
 import itertools
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.errors import InputError
 from engine.fields import Fields
+from engine.layout import Shape, SlotGroup, Spot
 
 NO_GAME: Final = "none"
 """What a board file names that is for no game."""
@@ -67,6 +68,28 @@ class Board:
     turn_spaces: tuple[tuple[float, ...], ...] = ()
 
     @cached_property
+    def layout(self) -> tuple[SlotGroup, ...]:
+        """The slot groups that the camera follows; of a board of no game only the locations."""
+        tiles = SlotGroup(RANKING, Shape.ROW, ()), SlotGroup(INFLUENCE, Shape.SPOTS, ())
+        return (spots_of(self.locations), *tiles)
+
+    @cached_property
+    def pieces(self) -> SlotGroup:
+        """The slot group of the players' pieces."""
+        return next(group for group in self.layout if group.players)
+
+    @cached_property
+    def row(self) -> SlotGroup | None:
+        """The slot group of tiles side by side, if the game has one."""
+        return next((group for group in self.layout if group.shape is Shape.ROW), None)
+
+    @cached_property
+    def tiles(self) -> SlotGroup | None:
+        """The slot group of single tiles or markers that are taken and dealt, if there is one."""
+        spots = (group for group in self.layout if group.shape is Shape.SPOTS)
+        return next((group for group in spots if not group.players), None)
+
+    @cached_property
     def index(self) -> Mapping[str, int]:
         """The position of each location id in ``locations``."""
         return {location.id: i for i, location in enumerate(self.locations)}
@@ -84,6 +107,12 @@ class Board:
         """Yield each two neighbours of each route, in order; two routes may share a stretch."""
         for route in self.routes:
             yield from itertools.pairwise(route)
+
+
+def spots_of(locations: Sequence[Location]) -> SlotGroup:
+    """Make the slot group of the locations, where players' pieces stand."""
+    places = tuple(Spot(one.id, one.at_mm, one.radius_mm) for one in locations)
+    return SlotGroup(LOCATIONS, Shape.SPOTS, places, players=True)
 
 
 def read_text(path: Path) -> str:

@@ -7,6 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from engine.board import Board
 from engine.fields import Fields
+from engine.layout import View
 from engine.ruling import Finding, Ruling
 
 S = TypeVar("S")
@@ -28,19 +29,6 @@ class Phase(Enum):
 
 ROW_COUNTS: Final = (Phase.OPENING, Phase.ACTING, Phase.FOLLOWING)
 """Phases in which the row of tiles should lie as the rules say; pieces always should."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What the camera should see: who stands where, and which tiles lie where.
-
-    ``board`` has one entry for each location of the board file, in its order; ``ranking`` and
-    ``influence`` one for each slot and space. None is an empty one.
-    """
-
-    board: tuple[str | None, ...]
-    ranking: tuple[str | None, ...]
-    influence: tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +94,10 @@ class Game(Protocol[S, E, F]):
     def phase(self, state: S) -> Phase:
         """Tell what a state waits for."""
 
-    def expected_view(self, state: S) -> View:
+    def expected(self, state: S) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
 
-    def glimpses(self, state: S, event: E) -> Sequence[View]:
+    def tidying(self, state: S, event: E) -> Sequence[View]:
         """Tell what the table may look like while the consequences of ``event`` are carried out.
 
         Each view shows that the event happened in ``state`` though not all has followed yet.
@@ -121,11 +109,14 @@ class Game(Protocol[S, E, F]):
     def automatic(self, state: S) -> E | None:
         """Name the event that follows by itself in this state, as the end of a dynasty does."""
 
-    def dealt(self, state: S, view: View) -> E | None:
-        """Name the event of chance that ``view`` shows, when the state awaits one."""
+    def chance(self, state: S, before: View, seen: View) -> E | None:
+        """Name the event of chance that came between two views, when the state awaits one.
 
-    def attempts(self, state: S, seen: Mapping[str, str | None]) -> Sequence[E]:
-        """List well-formed events, legal or not, that would make the named locations look so."""
+        What has lain there before was not dealt.
+        """
+
+    def attempts(self, state: S, seen: View) -> Sequence[E]:
+        """List well-formed events, legal or not, after which the pieces would lie as seen."""
 
     def parse_event(self, fields: Fields) -> E:
         """Read one event of a record, leaving keys it does not know; raises InputError."""

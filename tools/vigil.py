@@ -154,7 +154,7 @@ class Vigil:
     def _stand(self, state: State) -> bool:
         """Tell whether a state is one of the opening and all its merchants stand on the table."""
         there = self._table.scene.merchants
-        view = SUMERIA.expected_view(state).board
+        view = SUMERIA.expected(state).singles("locations")
         return state.phase == "placement" and all(
             paint is None or (one.id in there and there[one.id].paint == paint)
             for one, paint in zip(self._table.board.locations, view, strict=True)
@@ -170,10 +170,8 @@ class Vigil:
 
     def _can_see(self, reading: Reading) -> bool:
         """Tell whether all that the tracker does not know of may be read."""
-        views = (
-            SUMERIA.expected_view(one) for one in (self._tracker.history.state, self._table.state)
-        )
-        known, real = (view.board for view in views)
+        views = (SUMERIA.expected(one) for one in (self._tracker.history.state, self._table.state))
+        known, real = (view.singles("locations") for view in views)
         changed = np.array([one != other for one, other in zip(known, real, strict=True)])
         return bool(reading.registered and not (changed & reading.groups[LOCATIONS].near).any())
 

@@ -32,8 +32,8 @@ class Refusal:
 def refusal(live: LiveGame, note: Line) -> Refusal:
     """Find out what stands behind a note that says ``unexplained``."""
     game, state = live.history.game, live.history.state
-    seen = {at: looks for at, (_, looks) in note["differences"].items()}
-    for event in game.attempts(state, seen):
+    differing = {at: looks for at, (_, looks) in note["differences"].items()}
+    for event in live.tracker.game.attempts(state, differing):
         ruling = game.check(state, event)
         if not ruling.holds:
             finding = next(one for one in ruling.findings if not one.holds)
@@ -47,8 +47,9 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
 def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
     """List the locations that would change if events happened which the rules allow."""
     game = live.history.game
-    before, *_, after = (game.expected_view(one).board for one in rehearse(live.history, events))
-    places = zip(live.board.locations, before, after, strict=True)
+    group = live.board.pieces
+    before, *_, after = (game.expected(one)[group.id] for one in rehearse(live.history, events))
+    places = zip(group.places, before, after, strict=True)
     return [one.id for one, then, there in places if then != there]
 
 

@@ -143,11 +143,10 @@ class GoingOnPage(Page):
         return differing(self._look.reading, self._live.board, self._live.state["board"])
 
     def _row_differs(self) -> bool:
-        state = self._live.state
-        history = self._live.history
+        live, history = self._live, self._live.history
         if self._look is None or history.game.phase(history.state) not in ROW_COUNTS:
             return False
-        return row_differs(self._look.reading, state["ranking"])
+        return row_differs(self._look.reading, live.board, live.tracker.game.row(history.state))
 
     def _then(self, odd: Differences) -> Picture:
         """Show the last photograph, or where there is none the diagram."""

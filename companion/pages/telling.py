@@ -207,8 +207,7 @@ class AccountPage(MenuPage):
         self._live = live
         self._told = told
         self._done = done
-        names = [one.id for one in live.board.locations]
-        self._accounts = accounts(live.history, names, told)[:MOST]
+        self._accounts = accounts(live.history, live.board, told)[:MOST]
 
     def title(self) -> str:
         """Ask."""

@@ -15,7 +15,7 @@ from companion.table.store import LEAST_THOUGHT, Store
 from companion.tracking.notes import Line
 from companion.tracking.tracker import Tracker
 from companion.words.names import Names
-from engine.board import RANKING, Board
+from engine.board import Board
 from engine.fields import Fields
 from engine.game import Phase, Step
 from engine.history import History
@@ -224,14 +224,14 @@ class LiveGame:
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Keep the notes that still hold, and take up new ones."""
         self.wrong = self.tracker.question
-        slots = look.reading.groups.get(RANKING)
+        slots = look.reading.groups.get(self.tracker.game.row_id or "")
         row = None if slots is None else slots.likeliest()
-        expected = self.history.game.expected_view(self.history.state).ranking
+        expected = self.tracker.game.row(self.history.state)
         if row == expected or any("type" in line for line in lines):
             self.row = None
         for line in lines:
             match line.get("note"):
-                case "ranking":
+                case self.tracker.game.row_id:
                     self.row = line
                 case "choice-unseen":
                     self.unseen = line

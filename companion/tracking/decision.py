@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from companion.tracking.evidence import MARGIN, SURE, Board, Evidence, Mask, changes
-from companion.tracking.explanation import COST, FORGOTTEN, Explanation, board_of
+from companion.tracking.explanation import COST, FORGOTTEN, Explanation
+from companion.tracking.followed import FollowedGame
 from companion.tracking.since import Differences, Premature, Row
 from engine.game import Phase
 from engine.history import History
@@ -38,8 +39,8 @@ class Judge:
 
     def __init__(  # noqa: PLR0913 - what each remembers speaks for or against
         self,
+        game: FollowedGame,
         history: History[Any, Any, Any],
-        names: Sequence[str],
         premature: Premature,
         row: Row,
         since: Differences,
@@ -48,13 +49,12 @@ class Judge:
     ) -> None:
         """Judge what may come next in ``history``, from readings that are ``live`` or not.
 
-        ``names`` are the spots in board order.
         ``premature`` knows what came too early, ``row`` how the row of tiles was laid, ``since``
         what has differed since the last event.
         """
         self._live: Final = live
         self._history: Final = history
-        self._names: Final = names
+        self._game: Final = game
         self._premature: Final = premature
         self._row: Final = row
         self._since: Final = since
@@ -92,7 +92,7 @@ class Judge:
             # Whoever was to play after it has played.
             states, boards = states[len(held.events) :], boards[len(held.events) :]
             # What his deed does to the row may be about to be done.
-            if not any(evidence.lies_as(self._ranking(state)) for state in states[-2:]):
+            if not any(evidence.lies_as(self._laid(state)) for state in states[-2:]):
                 return Verdict.HOLD
         if exchanged(boards, live=self._live) and not self._row_speaks_for(best, evidence):
             return Verdict.HOLD
@@ -127,7 +127,7 @@ class Judge:
         least = SURE if besides else margin
         if not evidence.show(boards[0], boards[-1], least, dark, self._followed(states, boards)):
             return False
-        if besides and not over and evidence.lies_as(self._ranking(states[-2])):
+        if besides and not over and evidence.lies_as(self._laid(states[-2])):
             besides = 0.0  # the row speaks for what came before
         last = evidence.score(boards[-1]) - evidence.score(boards[-2])
         if last + besides < COST + margin or self._since.left_by(boards[-1], evidence):
@@ -149,10 +149,10 @@ class Judge:
         return number
 
     def _board(self, state: Any) -> Board:  # noqa: ANN401 - any game's state
-        return board_of(self._history.game, state)
+        return self._game.standing(state)
 
-    def _ranking(self, state: Any) -> Board:  # noqa: ANN401
-        return self._history.game.expected_view(state).ranking
+    def _laid(self, state: Any) -> Board:  # noqa: ANN401
+        return self._game.row(state)
 
     def _phase(self, state: Any) -> Phase:  # noqa: ANN401
         return self._history.game.phase(state)
@@ -164,12 +164,12 @@ class Judge:
         """
         if not undone or len(best.events) == undone:
             return False
-        return not evidence.lies_as(self._ranking(best.state))
+        return not evidence.lies_as(self._laid(best.state))
 
     def _row_speaks_for(self, best: Explanation, evidence: Evidence) -> bool:
         """Tell whether the row has just been laid as the rules want it after these events."""
-        before = self._ranking(self._history.state)
-        as_then = evidence.lies_as(self._ranking(best.state)) and not evidence.lies_as(before)
+        before = self._laid(self._history.state)
+        as_then = evidence.lies_as(self._laid(best.state)) and not evidence.lies_as(before)
         return self._live and self._row.relaid and as_then
 
     def _tiles_speak_for(self, best: Explanation, around: Around) -> bool:
@@ -200,7 +200,7 @@ class Judge:
             state = game.apply(other.state, event).state
             changed = changes(board, self._board(state))
             unsure = all(i in doubtful and then in possible[i] for i, then in changed)
-            if changed and unsure and evidence.lies_as(self._ranking(state)):
+            if changed and unsure and evidence.lies_as(self._laid(state)):
                 return best.merit - other.merit
         return ahead
 
@@ -235,14 +235,14 @@ class Judge:
         played = [event for event in events if not isinstance(event, Undo)]
         phases = [self._phase(state) for state in states]
         actions = phases[-1 - len(played) : -1].count(Phase.ACTING)
-        ranking = self._ranking(states[-1])
-        whole = evidence.ranking is not None and None not in evidence.ranking
+        row = self._laid(states[-1])
+        whole = evidence.row is not None and None not in evidence.row
         seats = len(self._history.game.standing(states[-1]))
         if not actions or len(played) == 1:
             return Verdict.BELIEVE
         if len(played) < seats:
-            return Verdict.BELIEVE if evidence.swaps(ranking) <= actions else Verdict.ASK
-        if not evidence.lies_as(ranking) or actions >= 2 * seats or not (whole or actions <= seats):
+            return Verdict.BELIEVE if evidence.swaps(row) <= actions else Verdict.ASK
+        if not evidence.lies_as(row) or actions >= 2 * seats or not (whole or actions <= seats):
             return Verdict.ASK
         twice = actions > seats or self._one_more_fits(
             states[-1 - seats], played[-seats:], states[-1], evidence
@@ -270,12 +270,11 @@ class Judge:
                     break
                 after = game.apply(after, one).state
             else:
-                differing = changes(self._board(after), self._board(then))
-                missing = {self._names[i]: last for i, last in differing}
-                for last in game.attempts(after, missing) if event != first else ():
+                seen = game.expected(then)
+                for last in game.attempts(after, seen) if event != first else ():
                     if game.check(after, last).holds:
-                        ranking = self._ranking(game.apply(after, last).state)
-                        if evidence.lies_as(ranking):
+                        row = self._laid(game.apply(after, last).state)
+                        if evidence.lies_as(row):
                             return True
         return False
 

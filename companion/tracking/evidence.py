@@ -46,14 +46,14 @@ Look = tuple[int, str | None]
 class Evidence:
     """What is seen of the board: ``rows`` are log likelihoods (spots x classes).
 
-    ``ranking`` is the row of tiles as it lies there, None when it says nothing. ``unsettled``
+    ``row`` is the row of tiles as it lies there, None when it says nothing. ``unsettled``
     names who surely stood, a moment ago, where that is no longer sure. ``lasted`` tells for how
     many readings each difference has been seen.
     """
 
     rows: Rows
     classes: tuple[str | None, ...]
-    ranking: tuple[str | None, ...] | None = None
+    row: tuple[str | None, ...] | None = None
     unsettled: Mapping[int, str | None] = field(default_factory=dict)
     lasted: Mapping[Look, int] = field(default_factory=dict)
 
@@ -91,17 +91,17 @@ class Evidence:
         possible = self.possible()
         return all(possible[i] == {board[i]} for i in places)
 
-    def swaps(self, ranking: Board) -> int:
-        """Count the swaps of neighbours that the row of tiles lies apart from ``ranking``.
+    def swaps(self, expected: Board) -> int:
+        """Count the swaps of neighbours that the row of tiles lies apart from ``expected``.
 
         Of tiles that cannot be read none are counted.
         """
-        places = [ranking.index(tile) for tile in self.ranking or () if tile is not None]
+        places = [expected.index(tile) for tile in self.row or () if tile is not None]
         return sum(one > other for one, other in itertools.combinations(places, 2))
 
-    def lies_as(self, ranking: Board) -> bool:
-        """Tell whether all tiles of the row that can be read lie as ``ranking`` has them."""
-        both = zip(self.ranking or (), ranking, strict=False)
+    def lies_as(self, expected: Board) -> bool:
+        """Tell whether all tiles of the row that can be read lie as ``expected`` has them."""
+        both = zip(self.row or (), expected, strict=False)
         return all(tile in (None, there) for tile, there in both)
 
     def unmoved(self, board: Board) -> float:

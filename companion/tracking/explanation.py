@@ -11,8 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.tracking.evidence import FURTHER, MARGIN, UNRULY, Board, Evidence
-from engine.game import Game, Phase
+from companion.tracking.evidence import FURTHER, MARGIN, UNRULY, Evidence
+from companion.tracking.followed import FollowedGame
+from engine.game import Phase
 from engine.record import Undo
 
 BEAM: Final = 24
@@ -62,13 +63,8 @@ class Explanation:
         return self.cost + (FURTHER if played else COST)
 
 
-def board_of(game: Game[Any, Any, Any], state: Any) -> Board:  # noqa: ANN401 - any game's state
-    """Tell who should stand where in a state."""
-    return game.expected_view(state).board
-
-
 def explain(
-    game: Game[Any, Any, Any], starts: Sequence[Explanation], evidence: Evidence
+    game: FollowedGame, starts: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:
     """List explanations of the board, the best first, each leading to another state.
 
@@ -79,12 +75,12 @@ def explain(
     found: list[Explanation] = []
     for start in starts:  # each by itself, lest one crowd out the other
         beam = [start]
-        actions = ROUNDS * len(game.standing(start.state))
+        actions = ROUNDS * len(game.rules.standing(start.state))
         for _ in range(LONGEST + 1):
             found += [
                 replace(one, astray=astray(game, one, evidence))
                 for one in beam
-                if not evidence.differences(board_of(game, one.state))
+                if not evidence.differences(game.standing(one.state))
             ]
             least = max((one.score for one in found), default=-np.inf) - MARGIN
             hopeful = [one for one in beam if evidence.most - one.cost_of_one_more >= least]
@@ -92,12 +88,12 @@ def explain(
             if not beam:
                 break
             # All of a length have come as far: the opening is over for all or for none.
-            actions -= game.phase(beam[0].state) is not Phase.OPENING
+            actions -= game.rules.phase(beam[0].state) is not Phase.OPENING
     return _distinct(found)
 
 
 def _longer(
-    game: Game[Any, Any, Any], beam: Sequence[Explanation], evidence: Evidence
+    game: FollowedGame, beam: Sequence[Explanation], evidence: Evidence
 ) -> list[Explanation]:
     """Append to each explanation every legal event that may have come next.
 
@@ -107,12 +103,12 @@ def _longer(
     possible = evidence.possible()
     longer: list[Explanation] = []
     for part in beam:
-        before = board_of(game, part.state)
+        before = game.standing(part.state)
         differing = evidence.differences(before)
         places = range(len(before))
-        for event in game.legal_events(part.state) if differing else ():
-            state = game.apply(part.state, event).state
-            board = board_of(game, state)
+        for event in game.rules.legal_events(part.state) if differing else ():
+            state = game.rules.apply(part.state, event).state
+            board = game.standing(state)
             changed = list(compress(places, map(operator.ne, board, before)))
             seen = any(i in differing and board[i] in (differing[i], None) for i in changed)
             if seen or (changed and all(board[i] in possible[i] for i in changed)):
@@ -130,21 +126,20 @@ def _longer(
     return _distinct(longer)[:BEAM]
 
 
-def astray(game: Game[Any, Any, Any], one: Explanation, evidence: Evidence) -> float:
+def astray(game: FollowedGame, one: Explanation, evidence: Evidence) -> float:
     """Tell what speaks against an explanation among others, besides how it fits the board.
 
     That is the row of tiles, though what the last event does to it may be about to be done;
     unsettled spots; and events that have been seen for longer than one that came before them in
     the explanation: they were done out of turn, or something else came before them.
     """
-    view = game.expected_view(one.state)
-    swaps = evidence.swaps(view.ranking)
+    swaps = evidence.swaps(game.row(one.state))
     if one.before is not None:
-        swaps = min(swaps, evidence.swaps(game.expected_view(one.before).ranking))
+        swaps = min(swaps, evidence.swaps(game.row(one.before)))
     early = sum(
         any(0 < before < times for before in one.seen[:i]) for i, times in enumerate(one.seen)
     )
-    return FORGOTTEN * swaps + evidence.unmoved(view.board) + UNRULY * early
+    return FORGOTTEN * swaps + evidence.unmoved(game.standing(one.state)) + UNRULY * early
 
 
 def _distinct(explanations: Sequence[Explanation]) -> list[Explanation]:

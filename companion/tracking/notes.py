@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.sighting import sighting
 from companion.tracking.evidence import Board, Evidence
-from companion.tracking.explanation import board_of
+from companion.tracking.followed import FollowedGame
 from engine import board as boards
 from engine.game import Game
 from vision.reading import Reading
@@ -23,7 +23,7 @@ def differences_of(
 
 
 def unexplained(
-    game: Game[Any, Any, Any],
+    game: FollowedGame,
     state: Any,  # noqa: ANN401 - the companion knows no game's states
     differences: Mapping[str, Sequence[str | None]],
     evidence: Evidence,
@@ -31,11 +31,11 @@ def unexplained(
     """Note that no legal event explains the board, what comes closest and what is broken."""
     close = nearest(game, state, evidence)
     tried = game.attempts(state, {name: seen for name, (_, seen) in differences.items()})
-    rules = (game.check(state, event).broken for event in tried)
+    rules = (game.rules.check(state, event).broken for event in tried)
     return {
         "note": "unexplained",
         "differences": dict(differences),
-        "nearest": None if close is None else game.format_event(close),
+        "nearest": None if close is None else game.rules.format_event(close),
         "rule": next((rule for rule in rules if rule), None),
     }
 
@@ -50,16 +50,16 @@ def unseen_order(events: int) -> Line:
     return {"note": "order-unseen", "events": events}
 
 
-def wrong_row(expected: Board, seen: Board) -> Line:
-    """Note that the row of tiles on the table is not what the rules say."""
-    return {"note": "ranking", "expected": list(expected), "seen": list(seen)}
+def wrong_row(group: str, expected: Board, seen: Board) -> Line:
+    """Note that a row of tiles on the table, a slot group, is not what the rules say."""
+    return {"note": group, "expected": list(expected), "seen": list(seen)}
 
 
-def nearest(game: Game[Any, Any, Any], state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
+def nearest(game: FollowedGame, state: Any, evidence: Evidence) -> Any | None:  # noqa: ANN401
     """Name the legal event that brings the state closest to what is seen, if any does."""
-    best, most = None, evidence.score(board_of(game, state))
-    for event in game.legal_events(state):
-        then = evidence.score(board_of(game, game.apply(state, event).state))
+    best, most = None, evidence.score(game.standing(state))
+    for event in game.rules.legal_events(state):
+        then = evidence.score(game.standing(game.rules.apply(state, event).state))
         if then > most:
             best, most = event, then
     return best
@@ -77,22 +77,22 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
     seen: Mapping[str, str] = told["board"]
     return {
         one.id: (standing.get(one.id), seen.get(one.id))
-        for one in board.locations
+        for one in board.pieces.places
         if one.id not in unknown and standing.get(one.id) != seen.get(one.id)
     }
 
 
-def row_differs(reading: Reading, ranking: Sequence[str]) -> bool:
+def row_differs(reading: Reading, board: boards.Board, expected: Board) -> bool:
     """Tell whether the row of tiles that is seen is wholly known, and another one."""
-    row = reading.groups.get(boards.RANKING)
+    row = reading.groups.get(board.row.id) if board.row else None
     if row is None or not row.observed.all():
         return False
     seen = row.likeliest()
-    return None not in seen and seen != tuple(ranking)
+    return None not in seen and seen != tuple(expected)
 
 
 def changes_between(
     before: Mapping[str, str], after: Mapping[str, str], board: boards.Board
 ) -> list[str]:
     """Name the spots that hold something else after than before, in board order."""
-    return [one.id for one in board.locations if before.get(one.id) != after.get(one.id)]
+    return [one.id for one in board.pieces.places if before.get(one.id) != after.get(one.id)]

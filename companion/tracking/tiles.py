@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from companion.sighting import doubtful, kind_doubtful
+from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line, unseen_choice
 from companion.tracking.waiting import Agreement
-from engine.game import Game, View
 from engine.history import History
 from vision.reading import Slots
 
@@ -29,7 +29,6 @@ SETTLED: Final = 2
 """What a reading of tiles counts for if nothing moved; with a hand over something else it is 1."""
 
 Kinds = tuple[str | None, ...]
-AnyGame = Game[Any, Any, Any]
 AnyHistory = History[Any, Any, Any]
 
 
@@ -74,11 +73,14 @@ class Choice:
 class TileTracking:
     """Follows the tiles of one game from reading to reading."""
 
-    def __init__(self, history: AnyHistory, agree: int, *, live: bool, answered: bool) -> None:
+    def __init__(
+        self, game: FollowedGame, history: AnyHistory, agree: int, *, live: bool, answered: bool
+    ) -> None:
         """Believe what ``agree`` settled readings in a row say; ``live`` a deal one more.
 
         ``answered``: somebody tells what was chosen where the eye cannot.
         """
+        self._game: Final = game
         self._history: Final = history
         self._agree: Final = agree
         self._live: Final = live
@@ -98,13 +100,13 @@ class TileTracking:
     def watch(self, tiles: Tiles, *, settled: bool) -> None:
         """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
         history = self._history
-        expected = history.game.expected_view(history.state).influence
+        expected = self._game.tiles(history.state)
         if not tiles.untold and None not in tiles.lying:
             if tiles.lying == expected:
                 self._lain.clear()
         else:
             self._lain[tiles] = self._lain.get(tiles, 0) + (SETTLED if settled else 1)
-        number, before = dealt_last(history)
+        number, before = dealt_last(self._game, history)
         put_back = any(expected) and not tiles.untold and tiles.lying == before
         if number != self._dealt_at or put_back:
             self._empty.clear()
@@ -119,18 +121,20 @@ class TileTracking:
         hold other tiles. Live, where some space shows no change, the rest must have lasted; and so
         must a deal in which it is doubtful whether tiles lie there, though not which.
         """
-        deal = dealt(self._history.game, self._history.state, tiles)
+        game, state = self._game, self._history.state
+        _, before = dealt_last(game, self._history)
+        empty = {i for i, times in self._empty.items() if times >= self._agree}
+        left = [None if i in empty else kind for i, kind in enumerate(before)]
+        deal = dealt(game, state, left, tiles)
         if deal is None and self._live and not tiles.unclear:
-            deal = dealt(self._history.game, self._history.state, Tiles(tiles.lying))
+            deal = dealt(game, state, left, Tiles(tiles.lying))
             if deal is not None and not self._deals.on("doubtful", deal, LINGERING):
                 return None
         if deal is None:
             self._deals.forget()
             return None
-        _, before = dealt_last(self._history)
         both = zip(tiles.lying, before, strict=True)
         same = {i for i, (now, then) in enumerate(both) if now == then}
-        empty = {i for i, times in self._empty.items() if times >= self._agree}
         others = len(before) - len(same) >= OTHERS
         if same <= empty or (empty and not self._live):
             return deal if self._deals.on("deal", deal) else None
@@ -151,7 +155,7 @@ class TileTracking:
         note, event = None, self._history.event
         if not choice.seen and self._unseen_at != event:
             self._unseen_at = event
-            note = unseen_choice(self._history.game, choice.event)
+            note = unseen_choice(self._game.rules, choice.event)
         return note, choice.event if choice.seen or not self._answered else None
 
     def _choice(self, tiles: Tiles, row: Kinds | None) -> Choice | None:
@@ -160,8 +164,8 @@ class TileTracking:
         Of one that can no longer be told, what was seen before is likeliest, if only once or
         while a hand moved.
         """
-        game, state = self._history.game, self._history.state
-        before = None if self._row_lies_still(row) else dealt_last(self._history)[1]
+        game, state = self._game, self._history.state
+        before = None if self._row_lies_still(row) else dealt_last(game, self._history)[1]
         choice = claimed(game, state, before, tiles)
         if choice is None and _gone_on(game, state, tiles):
             choice = _guessed(game, state, tiles)
@@ -169,7 +173,7 @@ class TileTracking:
 
     def _remembered(self) -> Choice | None:
         """Tell which claim the tiles that lay there before showed."""
-        game, state = self._history.game, self._history.state
+        game, state = self._game, self._history.state
         times: Counter[Any] = Counter()
         for tiles, often in self._lain.items():
             choice = claimed(game, state, None, tiles)
@@ -186,13 +190,13 @@ class TileTracking:
 
     def _row_lies_still(self, row: Kinds | None) -> bool:
         """Tell whether the row lies as during the claims: it is shifted before a deal."""
-        expected = self._history.game.expected_view(self._history.state).ranking
+        expected = self._game.row(self._history.state)
         told = [tile == expected[slot] for slot, tile in enumerate(row or ()) if tile is not None]
         return 2 * sum(told) > len(told)
 
 
 def claimed(
-    game: AnyGame,
+    game: FollowedGame,
     state: Any,  # noqa: ANN401 - the companion knows no game's states
     before: Kinds | None,
     tiles: Tiles,
@@ -204,8 +208,8 @@ def claimed(
     lies there already. Where nothing is left to tell claims apart the one that gains its player
     most is held likeliest.
     """
-    now = game.expected_view(state).influence
-    marks = _glimpses(game, state)
+    now = game.tiles(state)
+    marks = _tidying(game, state)
     concerned = _concerned(marks, now)
     anew = before is not None and not tiles.untold and _dealt_anew(before, tiles.lying)
     if not anew and (not concerned.isdisjoint(tiles.untold) or tiles.fit(now, concerned)):
@@ -213,11 +217,9 @@ def claimed(
     fitting = [e for e, views in marks.items() if any(tiles.fit(one, concerned) for one in views)]
     if len(fitting) == 1:
         return Choice(fitting[0], seen=True)
-    after = {event: game.apply(state, event).state for event in marks}
+    after = {event: game.rules.apply(state, event).state for event in marks}
     gone = [
-        event
-        for event, then in after.items()
-        if anew or tiles.fit(game.expected_view(then).influence, concerned)
+        event for event, then in after.items() if anew or tiles.fit(game.tiles(then), concerned)
     ]
     if not gone:
         return None
@@ -225,32 +227,36 @@ def claimed(
     return Choice(best, seen=len(marks) == 1)
 
 
-def _gone_on(game: AnyGame, state: Any, tiles: Tiles) -> bool:  # noqa: ANN401
+def _gone_on(game: FollowedGame, state: Any, tiles: Tiles) -> bool:  # noqa: ANN401
     """Tell whether tiles are gone that can only be taken after this choice."""
-    now = game.expected_view(state).influence
-    after = {*range(len(now))} - _concerned(_glimpses(game, state), now) - tiles.untold
+    now = game.tiles(state)
+    after = {*range(len(now))} - _concerned(_tidying(game, state), now) - tiles.untold
     return any(tiles.lying[space] is None and now[space] is not None for space in after)
 
 
-def _fitting(game: AnyGame, state: Any, tiles: Tiles) -> list[Any]:  # noqa: ANN401
+def _fitting(game: FollowedGame, state: Any, tiles: Tiles) -> list[Any]:  # noqa: ANN401
     """List the claims that what can be told of the tiles leaves."""
-    marks = _glimpses(game, state)
-    told = _concerned(marks, game.expected_view(state).influence) - tiles.untold
+    marks = _tidying(game, state)
+    told = _concerned(marks, game.tiles(state)) - tiles.untold
     return [e for e, views in marks.items() if any(tiles.fit(view, told) for view in views)]
 
 
-def _guessed(game: AnyGame, state: Any, tiles: Tiles) -> Choice | None:  # noqa: ANN401
+def _guessed(game: FollowedGame, state: Any, tiles: Tiles) -> Choice | None:  # noqa: ANN401
     """Name the likeliest of those claims: the one that gains most."""
     fitting = _fitting(game, state, tiles)
-    gain = {event: _points(game, game.apply(state, event).state, event) for event in fitting}
+    gain = {event: _points(game, game.rules.apply(state, event).state, event) for event in fitting}
     best = max(fitting, key=lambda event: gain[event], default=None)
-    return None if best is None else Choice(best, seen=len(_glimpses(game, state)) == 1)
+    return None if best is None else Choice(best, seen=len(_tidying(game, state)) == 1)
 
 
-def _glimpses(game: AnyGame, state: Any) -> dict[Any, list[Kinds]]:  # noqa: ANN401
+def _tidying(game: FollowedGame, state: Any) -> dict[Any, list[Kinds]]:  # noqa: ANN401
     """Tell for each legal event which tiles may lie there while what follows from it is done."""
-    events = game.legal_events(state)
-    return {event: [view.influence for view in game.glimpses(state, event)] for event in events}
+    events = game.rules.legal_events(state)
+    group = game.tiles_id
+    return {
+        event: [view.singles(group) for view in game.rules.tidying(state, event)] if group else []
+        for event in events
+    }
 
 
 def _concerned(marks: Mapping[Any, Sequence[Kinds]], now: Kinds) -> set[int]:
@@ -259,19 +265,27 @@ def _concerned(marks: Mapping[Any, Sequence[Kinds]], now: Kinds) -> set[int]:
     return {space for space, kind in enumerate(now) if any(view[space] != kind for view in views)}
 
 
-def dealt(game: AnyGame, state: Any, tiles: Tiles) -> Any | None:  # noqa: ANN401
-    """Tell which deal the tiles show, when ``state`` awaits one and every space is told."""
-    if tiles.untold:
+def dealt(
+    game: FollowedGame,
+    state: Any,  # noqa: ANN401
+    before: Sequence[str | None],
+    tiles: Tiles,
+) -> Any | None:  # noqa: ANN401
+    """Tell which deal the tiles show, when ``state`` awaits one and every space is told.
+
+    ``before`` is what lay there until then.
+    """
+    if tiles.untold or game.tiles_id is None:
         return None
-    view = game.expected_view(state)
-    return game.dealt(state, View(view.board, view.ranking, tiles.lying))
+    view = game.rules.expected(state)
+    then, now = (view.having(game.tiles_id, lying) for lying in (before, tiles.lying))
+    return game.rules.chance(state, then, now)
 
 
-def dealt_last(history: AnyHistory) -> tuple[int, Kinds]:
+def dealt_last(game: FollowedGame, history: AnyHistory) -> tuple[int, Kinds]:
     """Tell which tiles lay there when they were dealt, and after which event that was."""
-    game = history.game
     for number in reversed(history.in_effect(history.event)):
-        lying = game.expected_view(history.at(number)).influence
+        lying = game.tiles(history.at(number))
         if None not in lying:
             return number, lying
     return 0, ()
@@ -283,6 +297,6 @@ def _dealt_anew(before: Kinds, lying: Kinds) -> bool:
     return None not in lying and changed > 1
 
 
-def _points(game: AnyGame, state: Any, event: Any) -> int:  # noqa: ANN401
-    player = game.format_event(event)["player"]
-    return next((row.points for row in game.standing(state) if row.player == player), 0)
+def _points(game: FollowedGame, state: Any, event: Any) -> int:  # noqa: ANN401
+    player = game.rules.format_event(event)["player"]
+    return next((row.points for row in game.rules.standing(state) if row.player == player), 0)

@@ -14,6 +14,7 @@ from companion.tracking.alternatives import Search, ended, orders, replayed, swa
 from companion.tracking.decision import Around, Judge, Verdict, rehearse
 from companion.tracking.evidence import MARGIN, Evidence
 from companion.tracking.explanation import Explanation, astray
+from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
 from companion.tracking.since import Differences, Premature, Row
 from companion.tracking.spot_filter import SpotFilter
@@ -27,7 +28,7 @@ from companion.tracking.waiting import (
     Patience,
     Resting,
 )
-from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
+from engine.board import Board
 from engine.game import ROW_COUNTS, Phase, Step
 from engine.history import History
 from engine.record import Undo, format_undo
@@ -66,8 +67,8 @@ class Tracker:
 
         ``agree`` is how many settled readings in a row must say the same before an event is
         written, ``patience`` how many before the table is asked what happened or to mend its
-        ranking row (as many, unless said otherwise): people put things right a moment later. With
-        ``auto_score`` a dynasty is scored when all turns have been played. ``live`` readings
+        row of tiles (as many, unless said otherwise): people put things right a moment later. With
+        ``auto_score`` what follows by itself is written. ``live`` readings
         follow each other closely: a hand that rests hides only what is near it, and in the
         opening whoever is slow is waited for. ``answered``: somebody tells what was chosen where
         the eye cannot, so that nothing has to be guessed.
@@ -78,21 +79,21 @@ class Tracker:
         self.over = False
         self.question: Line | None = None
         self.alternatives: tuple[tuple[Any, ...], ...] = ()
-        self._game: Final = history.game
-        self._names: Final = [location.id for location in board.locations]
+        self.game: Final = FollowedGame(history.game, board)
+        self._rules: Final = history.game
         self._auto_score: Final = auto_score
         self._live: Final = live
         self._answered: Final = answered
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._resting: Final = Resting()
-        self._spots: Final = SpotFilter(RECENT * agree, len(self._names))
-        self._search: Final = Search(history)
-        self._choices: Final = TileTracking(history, agree, live=live, answered=answered)
+        self._spots: Final = SpotFilter(RECENT * agree, len(self.game.names))
+        self._search: Final = Search(self.game, history)
+        self._choices: Final = TileTracking(self.game, history, agree, live=live, answered=answered)
         self._premature: Final = Premature(agree)
         self._row: Final = Row()
         self._since: Final = Differences(agree)
         self._judge: Final = Judge(
-            history, self._names, self._premature, self._row, self._since, live=live
+            self.game, history, self._premature, self._row, self._since, live=live
         )
         self._agreed: Final = Agreement(agree)
         self._patience: Final = Patience(patience or agree)
@@ -108,7 +109,7 @@ class Tracker:
             self._furniture.lost()
             self._moved()
             return []
-        spots, hand = reading.groups[LOCATIONS], reading.hand
+        spots, hand = reading.groups[self.game.pieces_id], reading.hand
         near = spots.near
         if self._live:
             hand, near = self._furniture.without(spots, self._standing, hand=hand)
@@ -118,7 +119,7 @@ class Tracker:
             self._moved()
             self._spots.hide(near)
         tiles = None
-        if (slots := reading.groups.get(INFLUENCE)) is not None:
+        if (slots := reading.groups.get(self.game.tiles_id or "")) is not None:
             tiles = Tiles.of(slots)
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
@@ -127,7 +128,7 @@ class Tracker:
         # Of what a hand is near, or what is out of view, nothing is known.
         spots = self._spots.remembered(spots, near)
         around = Around(hand, near, taken=tiles is not None and tiles.taken)
-        row = _told_row(reading)
+        row = _told_row(reading.groups.get(self.game.row_id or ""))
         while step := self._step(spots, around, tiles, row):
             written = [{**line, "frame": frame} for line in step]
             lines += written
@@ -168,12 +169,12 @@ class Tracker:
         self.steps.append((event, self.history.append(event)))
         self.alternatives = ()
         self._held = None
-        return format_undo(event) if isinstance(event, Undo) else self._game.format_event(event)
+        return format_undo(event) if isinstance(event, Undo) else self._rules.format_event(event)
 
     def _contradict(self, places: set[int]) -> None:
         """Take it from the table that all stand as written, at these places; close the question."""
         misread = self._spots.contradict(self._standing, places)
-        self.misread.update({self._names[i]: who for i, who in misread.items()})
+        self.misread.update({self.game.names[i]: who for i, who in misread.items()})
         self._settle()
 
     def _settle(self) -> None:
@@ -194,17 +195,17 @@ class Tracker:
 
     @property
     def _standing(self) -> Sequence[str | None]:
-        return self._game.expected_view(self.history.state).board
+        return self.game.standing(self.history.state)
 
     @property
     def _phase(self) -> Phase:
-        return self._game.phase(self.history.state)
+        return self._rules.phase(self.history.state)
 
     def _step(
         self, spots: Slots, around: Around, tiles: Tiles | None, row: Kinds | None
     ) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
-        if self._auto_score and (event := self._game.automatic(self.history.state)) is not None:
+        if self._auto_score and (event := self._rules.automatic(self.history.state)) is not None:
             return [self._write(event)]
         phase = self._phase
         if phase is Phase.OVER:  # whatever is packed away now is no part of the game
@@ -236,15 +237,15 @@ class Tracker:
         evidence = self._evidence(spots, around, row)
         differing = evidence.differences(expected)
         now = Explanation((), self.history.state, evidence.score(expected), 0.0)
-        ranking = self._game.expected_view(self.history.state).ranking
-        self._row.update(event, ranking, row, differs=bool(differing))
+        expected_row = self.game.row(self.history.state)
+        self._row.update(event, expected_row, row, differs=bool(differing))
         possible = evidence.possible() if differing else ()
         as_before = [i for i, looks in enumerate(possible) if looks == {expected[i]}]
         evidence = replace(evidence, lasted=self._since.update(event, differing, as_before))
         ranked = self._search.ranked(now, evidence, self._held) if differing else []
         # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
         if not around.hand and self._phase not in TILES:
-            boards = (self._game.expected_view(one.state).board for one in ranked)
+            boards = (self.game.standing(one.state) for one in ranked)
             self._premature.update(differing, boards)
         if not differing:
             return self._as_expected(now, evidence, around)
@@ -307,9 +308,9 @@ class Tracker:
         """List in which orders the board may have come about as it is best explained.
 
         The first is the one to be written, where all lead to the same state. What was seen, or
-        the ranking row, leaves out the others.
+        the row of tiles, leaves out the others.
         """
-        game = self._game
+        game = self.game
         states = rehearse(self.history, best.events)
         undone = sum(isinstance(event, Undo) for event in best.events)
         played = best.events[undone:]
@@ -347,15 +348,15 @@ class Tracker:
         self._agreed.forget("board", "held", "lasting")
         self._patience.explained()
         acting = self._phase is Phase.ACTING
-        if acting and around.taken and (missed := ended(self._game, now, evidence)):
+        if acting and around.taken and (missed := ended(self.game, now, evidence)):
             asked = self._patience.lasts("tiles", self.history.event, DOUBTED)
-            board = self._game.expected_view(missed[0].state).board
+            board = self.game.standing(missed[0].state)
             both = enumerate(zip(self._standing, board, strict=True))
             seen = {i: then for i, (there, then) in both if there != then}
             return self._ask(seen, missed, evidence) if asked else []
         if not around.hand and evidence.clear(self._standing, self._asked_at):
             self._settle()
-        found = swapped(self.history, now, evidence) if acting else []
+        found = swapped(self.game, self.history, now, evidence) if acting else []
         ahead = [found[0].score - one.score for one in found[1:]]
         if found and self._row.anew and min(ahead, default=MARGIN) >= MARGIN:
             agreed = self._agreed.on("unseen", found[0].events)
@@ -376,7 +377,7 @@ class Tracker:
         evidence: Evidence,
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
-        differences = differences_of(self._standing, differing, self._names)
+        differences = differences_of(self._standing, differing, self.game.names)
         for question, alternatives in self._questions:
             if question["differences"] == differences:
                 self.question, self.alternatives = question, alternatives
@@ -385,16 +386,16 @@ class Tracker:
         by_state: dict[Any, tuple[Any, ...]] = {}
         for one in ranked:
             by_state.setdefault(one.state, one.events)
-        offered = [*by_state.values()] or replayed(self.history, evidence)
+        offered = [*by_state.values()] or replayed(self.game, self.history, evidence)
         self.alternatives = tuple(offered[:OFFERED])
-        self.question = unexplained(self._game, self.history.state, differences, evidence)
+        self.question = unexplained(self.game, self.history.state, differences, evidence)
         self._questions.append((self.question, self.alternatives))
         return [self.question]
 
     def _wrong_row(self, evidence: Evidence, *, slower: bool) -> list[Line]:
-        """Note, once, that the ranking row on the table is not what the rules say."""
-        seen = evidence.ranking
-        expected = self._game.expected_view(self.history.state).ranking
+        """Note, once, that the row of tiles on the table is not what the rules say."""
+        seen = evidence.row
+        expected = self.game.row(self.history.state)
         if seen == expected:
             self._patience.row_is_right()
             self._rows_told.clear()
@@ -403,12 +404,11 @@ class Tracker:
         if not self._patience.is_out_with_row(seen, slower=slower):
             return []
         self._rows_told.append(seen)
-        return [wrong_row(expected, seen)]
+        return [wrong_row(self.game.row_id or "", expected, seen)]
 
 
-def _told_row(reading: Reading) -> Kinds | None:
+def _told_row(row: Slots | None) -> Kinds | None:
     """Give the row of tiles as far as it is told."""
-    row = reading.groups.get(RANKING)
     if row is None:
         return None
     both = zip(row.likeliest(), row.observed, strict=True)

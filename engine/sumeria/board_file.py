@@ -1,11 +1,16 @@
 """Sumeria's board file: city-states, locations, routes, the ranking row and the tiles above it."""
 
 import itertools
+from dataclasses import dataclass
+from functools import cached_property
 
 from engine.board import (
     CITY_STATES,
+    INFLUENCE,
+    INFLUENCE_KINDS,
     INFLUENCE_SPACES,
     KINDS,
+    RANKING,
     RANKS,
     TURN_SPACES,
     Board,
@@ -13,9 +18,31 @@ from engine.board import (
     Location,
     parse_locations,
     parse_routes,
+    spots_of,
 )
 from engine.errors import InputError
 from engine.fields import Fields
+from engine.layout import Box, Shape, SlotGroup, Spot
+
+
+@dataclass(frozen=True)
+class SumeriaBoard(Board):
+    """A board of Sumeria, whole and consistent."""
+
+    @cached_property
+    def layout(self) -> tuple[SlotGroup, ...]:
+        """The locations, the row of city-state tiles, and the influence tiles above it."""
+        slots = (Box(f"slot-{i}", box) for i, box in enumerate(self.ranking_slots, 1))
+        spaces = (
+            Spot(f"space-{i}", (x, y), radius)
+            for i, (x, y, radius) in enumerate(self.influence_spaces, 1)
+        )
+        states = tuple(one.id for one in self.city_states)
+        return (
+            spots_of(self.locations),
+            SlotGroup(RANKING, Shape.ROW, tuple(slots), states, once=True),
+            SlotGroup(INFLUENCE, Shape.SPOTS, tuple(spaces), INFLUENCE_KINDS),
+        )
 
 
 def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
@@ -29,7 +56,7 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     top.finish()
     _check_counts(top.file, city_states, locations)
     _check_network(top.file, locations, routes)
-    return Board(name, "sumeria", size, city_states, locations, routes, slots, spaces, track)
+    return SumeriaBoard(name, "sumeria", size, city_states, locations, routes, slots, spaces, track)
 
 
 def _city_states(top: Fields) -> tuple[CityState, ...]:

@@ -5,7 +5,8 @@ from typing import Final, assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, Stake, Standing, Step, View
+from engine.game import Game, Phase, Stake, Standing, Step
+from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.sumeria import (
     actions,
@@ -133,17 +134,17 @@ class Sumeria:
             case _:
                 assert_never(event)
 
-    def expected_view(self, state: State) -> View:
+    def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
-        return view.expected_view(state)
+        return view.expected(state)
 
     def phase(self, state: State) -> Phase:
         """Tell what a state waits for."""
         return PHASES[state.phase]
 
-    def glimpses(self, state: State, event: Event) -> Sequence[View]:
+    def tidying(self, state: State, event: Event) -> Sequence[View]:
         """Tell what the table may look like between a claim and the runner-up's share."""
-        return view.glimpses(state, event)
+        return view.tidying(state, event)
 
     def outlook(self, state: State) -> Sequence[Stake]:
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
@@ -156,12 +157,12 @@ class Sumeria:
         """Name the score that follows when all turns have been played."""
         return legal.SCORE if state.phase == "score" else None
 
-    def dealt(self, state: State, seen: View) -> Event | None:
-        """Name the draw that a view shows, when the state awaits one."""
-        return view.dealt(state, seen)
+    def chance(self, state: State, before: View, seen: View) -> Event | None:
+        """Name the draw that came between two views, when the state awaits one."""
+        return view.chance(state, before, seen)
 
-    def attempts(self, state: State, seen: Mapping[str, str | None]) -> Sequence[Event]:
-        """List events, legal or not, that would make the named locations look so."""
+    def attempts(self, state: State, seen: View) -> Sequence[Event]:
+        """List events, legal or not, after which merchants would stand as seen."""
         return view.attempts(state, seen)
 
     def parse_event(self, fields: Fields) -> Event:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from engine.board import Board
+from engine.layout import Lying, alone
 from engine.sumeria.memo import Memo
 from engine.sumeria.menu import Chooser, Menu, chooser
 from engine.sumeria.movement import Network
@@ -54,6 +55,11 @@ class Setting:
         """The points for each number of tiles of one kind (S-41; house rule of S-C03)."""
         none, _, *more = self.counts.points
         return (none, self.rulings.one_tile_points, *more)
+
+    @cached_property
+    def pieces(self) -> tuple[Lying, ...]:
+        """What lies on a location with a merchant of each seat."""
+        return alone(self.players)
 
     @cached_property
     def seats(self) -> dict[str, int]:

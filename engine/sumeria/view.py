@@ -1,52 +1,60 @@
 """What lies on the table, and what the sight of it may mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
-from engine.game import View
+from engine.board import INFLUENCE, LOCATIONS, RANKING
+from engine.layout import Lying, View, alone
 from engine.sumeria.dynasty import SPACES, rank_to_claim
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove
 from engine.sumeria.state import State
 
 
-def expected_view(state: State) -> View:
+def expected(state: State) -> View:
     """Tell who should stand where and which tiles should lie where; all empty in ``setup``."""
-    board: list[str | None] = [None] * len(state.setting.board.locations)
-    for player, standing in zip(state.setting.players, state.merchants, strict=True):
+    setting = state.setting
+    board: list[Lying] = [()] * len(setting.board.locations)
+    for piece, standing in zip(setting.pieces, state.merchants, strict=True):
         left = standing
         while left:
-            board[left.bit_length() - 1] = player
+            board[left.bit_length() - 1] = piece
             left ^= 1 << left.bit_length() - 1
-    ranking: tuple[str | None, ...] = state.ranking
+    ranking: Sequence[str | None] = state.ranking
     if state.phase == "setup":
-        ranking = (None,) * len(state.setting.board.city_states)
-    return View(tuple(board), ranking, state.influence)
+        ranking = (None,) * len(setting.board.city_states)
+    return View(
+        (
+            (LOCATIONS, tuple(board)),
+            (RANKING, alone(ranking)),
+            (INFLUENCE, alone(state.influence)),
+        )
+    )
 
 
-def glimpses(state: State, event: Event) -> Sequence[View]:
+def tidying(state: State, event: Event) -> Sequence[View]:
     """Show the table between a controller's claim and the runner-up's taking the rest.
 
     Where equal tiles lie, any of them may be the one that was taken.
     """
     if not isinstance(event, Claim):
         return ()
-    now = expected_view(state)
-    lying = range(len(now.influence))[SPACES[rank_to_claim(state)]]
+    now = expected(state)
+    kinds = state.influence
     found = []
-    for taken in combinations(lying, len(event.tiles)):
-        if sorted(now.influence[space] or "" for space in taken) == list(event.tiles):
-            left = tuple(
-                None if space in taken else kind for space, kind in enumerate(now.influence)
-            )
-            found.append(View(now.board, now.ranking, left))
+    for taken in combinations(range(len(kinds))[SPACES[rank_to_claim(state)]], len(event.tiles)):
+        if sorted(kinds[space] or "" for space in taken) == list(event.tiles):
+            left = [None if space in taken else kind for space, kind in enumerate(kinds)]
+            found.append(now.having(INFLUENCE, left))
     return found
 
 
-def dealt(state: State, view: View) -> Draw | None:
-    """Name the draw that a view shows: six tiles lie there, and the bag could hold them."""
+def chance(state: State, before: View, seen: View) -> Draw | None:
+    """Name the draw that lies there: six tiles, not those of before, that the bag could hold."""
+    if state.phase != "draw" or seen[INFLUENCE] == before[INFLUENCE]:
+        return None
     counts = state.setting.counts
-    influence = tuple(kind for kind in view.influence if kind in counts.kinds)
-    if state.phase != "draw" or len(influence) < len(state.influence):
+    influence = tuple(kind for kind in seen.singles(INFLUENCE) if kind in counts.kinds)
+    if len(influence) < len(state.influence):
         return None
     enough = all(
         influence.count(kind) <= left for kind, left in zip(counts.kinds, state.bag, strict=True)
@@ -54,24 +62,25 @@ def dealt(state: State, view: View) -> Draw | None:
     return Draw(influence) if enough else None
 
 
-def attempts(state: State, seen: Mapping[str, str | None]) -> Sequence[Event]:
-    """List what a player may have tried, legally or not, when the named locations look so.
+def attempts(state: State, seen: View) -> Sequence[Event]:
+    """List what a player may have tried, legally or not, when merchants stand as seen.
 
     It is the turn of whoever's merchant is seen: whether it was, the judge will say.
     """
-    if any(location not in state.setting.bits for location in seen):
-        return ()
-    stood = {at: state.occupant(state.setting.board.index[at]) for at in seen}
-    emptied = [at for at, player in seen.items() if player is None and stood[at] is not None]
-    filled = [at for at, player in seen.items() if player not in (None, stood[at])]
-    if len(emptied) + len(filled) != len(seen):
-        return ()
+    places = zip(
+        state.setting.board.locations,
+        expected(state).singles(LOCATIONS),
+        seen.singles(LOCATIONS),
+        strict=True,
+    )
+    changed = [(one.id, stood, there) for one, stood, there in places if stood != there]
+    emptied = [(at, stood) for at, stood, there in changed if there is None]
+    filled = [(at, there) for at, _, there in changed if there is not None]
     match emptied, filled:
-        case [at], []:
-            return (Remove(stood[at] or "", at),)
-        case [], [at]:
-            player = seen[at] or ""
+        case [(at, stood)], []:
+            return (Remove(stood or "", at),)
+        case [], [(at, player)]:
             return (Place(player, at) if state.phase == "placement" else Add(player, at),)
-        case [origin], [to] if stood[origin] == seen[to]:
-            return (Move(seen[to] or "", origin, to),)
+        case [(origin, stood)], [(to, player)] if stood == player:
+            return (Move(player, origin, to),)
     return ()

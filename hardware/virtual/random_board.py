@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import CITY_STATES, KINDS, RANKS, TURN_SPACES, Board, CityState, Location
+from engine.sumeria.board_file import SumeriaBoard
 from hardware.virtual.trade_routes import trade_routes
 from seeds.sumeria import counts
 
@@ -48,7 +49,7 @@ def random_board(seed: int) -> Board:
         for (kind, number), at in zip(_kinds(), members, strict=True)
     )
     routes = trade_routes([one.at_mm for one in locations], rng)
-    return Board(
+    return SumeriaBoard(
         f"Random board {seed}",
         "sumeria",
         (float(width), float(height)),

@@ -23,7 +23,7 @@ from tests.companion.tracking.watching import (
 )
 from vision.reading import Reading, Slots
 
-EMPTY = SUMERIA.expected_view(setting_out().state)
+EMPTY = SUMERIA.expected(setting_out().state)
 
 
 def seen(**doubts: dict[str | None, float]) -> Reading:
@@ -118,7 +118,7 @@ def test_an_occluded_location_is_not_claimed_however_sure_it_looks() -> None:
 
 
 def test_tiles_are_told_slot_by_slot_or_not_at_all() -> None:
-    row = (*EMPTY.ranking[:7], None)
+    row = (*EMPTY.singles("ranking")[:7], None)
     there = reading_of(EMPTY, ranking=row, influence=[None] * 6)
     line = sighting(there, BOARD, "x")
     assert (line["ranking"], line["influence"]) == ([*row], [None] * 6)

@@ -128,7 +128,7 @@ def _renderer() -> Renderer:
 def _refused(state: State) -> Move:
     """Find the illegal move of whoever is to play that takes longest to be refused."""
     player = SUMERIA.to_json(state)["to_play"]
-    board = SUMERIA.expected_view(state).board
+    board = SUMERIA.expected(state).singles("locations")
     names = [one.id for one in state.setting.board.locations]
     own = [name for name, there in zip(names, board, strict=True) if there == player]
     free = [name for name, there in zip(names, board, strict=True) if there is None]

@@ -1,7 +1,6 @@
 """Entering influence tiles that no camera reads: those chosen, those drawn; what a deal asks."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.games.sumeria.dynasty_screens import Renewal
 from companion.games.sumeria.dynasty_steps import Cast
@@ -35,7 +34,7 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
     say = cast.names.language.say
     lying = _seen(game, look)
     tiles = say("Draw six influence tiles and lay them down.")
-    if lying == dealt_last(game.history)[1]:
+    if lying == dealt_last(game.tracker.game, game.history)[1]:
         tiles = say(
             "The old influence tiles still lie there: take them off, then draw six new ones."
         )
@@ -77,8 +76,9 @@ def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:
 def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:
     """Tell whether the bag could hold what the camera takes the six tiles for."""
     history = game.history
-    view = replace(history.game.expected_view(history.state), influence=lying)
-    return history.game.dealt(history.state, view) is not None
+    now = history.game.expected(history.state)
+    seen = now.having(INFLUENCE, lying)
+    return history.game.chance(history.state, now, seen) is not None
 
 
 class ClaimPage(MenuPage):

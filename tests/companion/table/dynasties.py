@@ -47,7 +47,7 @@ class Sitting(Stage):
         for _ in range(looks):
             self.wait(0.25)
             reading = reading_of(
-                SUMERIA.expected_view(self.game.history.state),
+                SUMERIA.expected(self.game.history.state),
                 colours=self.game.players,
                 hand=hand,
                 influence=influence,

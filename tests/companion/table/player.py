@@ -109,7 +109,7 @@ def play(session: Session, game: LiveGame, event: Event, state: State) -> None:
 
 def look_at(state: State, name: str) -> Look:
     """See the table as it lies in a state, with a picture."""
-    return straight_look(reading_of(SUMERIA.expected_view(state)), name, SCALE)
+    return straight_look(reading_of(SUMERIA.expected(state)), name, SCALE)
 
 
 def tell(number: int) -> None:

@@ -46,8 +46,13 @@ def see(one: Evening, name: str) -> None:
     """Let the table be seen to lie as the game stands."""
     game = one.session.game
     assert game is not None
-    view = game.history.game.expected_view(game.history.state)
-    one.session.see(Look(reading_of(view, ranking=view.ranking, influence=view.influence), name))
+    view = game.history.game.expected(game.history.state)
+    one.session.see(
+        Look(
+            reading_of(view, ranking=view.singles("ranking"), influence=view.singles("influence")),
+            name,
+        )
+    )
 
 
 def picture_look(one: Evening, name: str) -> Look:

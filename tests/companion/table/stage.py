@@ -18,7 +18,7 @@ from companion.ui.menu import Menu
 from companion.ui.pen import Pen
 from companion.ui.photos import BesidePhoto
 from companion.ui.sheet import draw_screen
-from engine.game import View
+from engine.layout import View
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from hardware.panel import Button, Light
@@ -44,7 +44,7 @@ class Stage:
 
     def show(self, changes: Mapping[str, str | None] | None = None, looks: int = LONG) -> Page:
         """Show the table as the game expects it but for some locations; give the page on top."""
-        view = with_change(SUMERIA.expected_view(self.game.history.state), changes or {})
+        view = with_change(SUMERIA.expected(self.game.history.state), changes or {})
         return self.show_view(view, looks)
 
     def show_view(
@@ -70,7 +70,7 @@ class Stage:
         """Let the players do this, and the camera see it."""
         for event in events:
             after = SUMERIA.apply(self.game.history.state, event).state
-            self.show_view(SUMERIA.expected_view(after))
+            self.show_view(SUMERIA.expected(after))
             assert self.game.history.events[-1] == event
 
     def press(self, *buttons: Button) -> Page:

@@ -8,7 +8,7 @@ from companion.session.look import Look
 from engine.sumeria import SUMERIA
 from tests.companion.tracking.watching import BOARD, LOCATIONS, THREE_PLAY, reading_of
 
-READING = reading_of(SUMERIA.expected_view(THREE_PLAY().state))
+READING = reading_of(SUMERIA.expected(THREE_PLAY().state))
 OUTLINE = [(100.0, 50.0), (300.0, 50.0), (300.0, 250.0), (100.0, 250.0)]
 
 

@@ -109,10 +109,10 @@ def test_the_turn_marker_is_called_to_mind_once_the_event_was_read(table: Stage)
 
 def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table: Stage) -> None:
     state = table.game.history.state
-    left = SUMERIA.expected_view(state).ranking
+    left = SUMERIA.expected(state).singles("ranking")
     table.play(RED_ADDS)
-    view = SUMERIA.expected_view(table.game.history.state)
-    table.show_view(replace(view, ranking=left))
+    view = SUMERIA.expected(table.game.history.state)
+    table.show_view(view.having("ranking", left))
     assert play(table).reminder == "On the table, Umma belongs on rank 3 of the ranking row."
     table.show_view(view)
     assert play(table).reminder == ""
@@ -158,7 +158,7 @@ def test_the_light_waits_for_score_when_all_have_played(table: Stage) -> None:
 
 
 def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) -> None:
-    dark = reading_of(SUMERIA.expected_view(table.game.history.state), registered=False)
+    dark = reading_of(SUMERIA.expected(table.game.history.state), registered=False)
     table.session.see(Look(replace(dark, troubles=(Trouble("dark"),)), "dark"))
     assert play(table).reminder.startswith("Too dark to see the board: switch on a lamp")
     assert table.session.screen.status == "too dark to see the board"
@@ -175,7 +175,7 @@ def test_it_says_that_the_order_of_what_happened_at_once_was_not_seen(tmp_path: 
     with placed_at_once(tmp_path / "journal.sqlite") as table:
         table.see()
         places = [Place(PLAYERS[i % 3], at) for i, at in enumerate(LOCATIONS[:16:4])]
-        view = SUMERIA.expected_view(table.game.history.state)
+        view = SUMERIA.expected(table.game.history.state)
         table.show_view(with_change(view, {one.at: one.player for one in places}), looks=4)
         assert table.game.history.event == 5
         told = "The camera did not see in which order events 2 to 5 happened."
@@ -205,7 +205,7 @@ def test_that_is_known_too_after_a_power_cut_and_of_what_was_written_alone(tmp_p
     with placed_at_once(tmp_path / "journal.sqlite") as table:
         table.see()
         places = [Place(PLAYERS[i % 3], at) for i, at in enumerate(LOCATIONS[:16:4])]
-        view = SUMERIA.expected_view(table.game.history.state)
+        view = SUMERIA.expected(table.game.history.state)
         table.show_view(with_change(view, {one.at: one.player for one in places}), looks=4)
         kept = table.session.store.journal.lines(table.game.id)
         lines = [json.loads(line) for line in kept][1:]
@@ -224,7 +224,7 @@ def test_the_table_is_asked_where_two_orders_lead_to_different_rankings(table: S
     before, state = table.game.history.event, table.game.history.state
     for event in more:
         state = SUMERIA.apply(state, event).state
-    page = table.show_view(SUMERIA.expected_view(state), 60, tiles=False)
+    page = table.show_view(SUMERIA.expected(state), 60, tiles=False)
     assert isinstance(page, WrongPage)
     assert table.game.history.event == before
     assert table.game.wrong is not None

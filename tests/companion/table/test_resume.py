@@ -21,7 +21,7 @@ from companion.settings import Settings
 from companion.table.store import Store
 from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError
-from engine.game import View
+from engine.layout import View
 from hardware.panel import Button
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
 from tests.companion.table.playing_on import begun_game, picture_look, played_to, see
@@ -66,11 +66,11 @@ def pages(session: Session) -> list[type[Page]]:
 def view(session: Session, **otherwise: str | None) -> View:
     """Give the table as the game stands, but for what stands otherwise at some locations."""
     history = live(session).history
-    now = history.game.expected_view(history.state)
-    board = list(now.board)
+    now = history.game.expected(history.state)
+    board = list(now.singles("locations"))
     for name, player in otherwise.items():
         board[BOARD.index[name]] = player
-    return View(tuple(board), now.ranking, now.influence)
+    return now.having("locations", board)
 
 
 def look(session: Session, **otherwise: str | None) -> None:
@@ -129,7 +129,7 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
     now = view(session)
-    row = (*now.ranking[1::-1], *now.ranking[2:])
+    row = (*now.singles("ranking")[1::-1], *now.singles("ranking")[2:])
     session.see(Look(reading_of(now, ranking=row), "row"))
     assert text(session) == "The ranking row lies otherwise."
 
@@ -142,7 +142,7 @@ def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> Non
     resume(session, kept(session))
     now = view(session)
     for _ in range(2):
-        session.see(Look(reading_of(now, ranking=now.ranking[::-1]), "row"))
+        session.see(Look(reading_of(now, ranking=now.singles("ranking")[::-1]), "row"))
     assert pages(session)[-1] is DynastyPage
 
 
@@ -170,9 +170,7 @@ def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Ev
     assert "is seen on" in text(session)
     session.page.press(Button.OK)
     assert pages(session)[-1] is PlayPage
-    after = game.history.game.expected_view(
-        game.history.game.apply(game.history.state, event).state
-    )
+    after = game.history.game.expected(game.history.game.apply(game.history.state, event).state)
     for _ in range(2):
         session.see(Look(reading_of(after), "after"))
     assert game.history.events[-1] == event
@@ -304,5 +302,5 @@ def _next(game: LiveGame) -> object:
     bag = history.game.to_json(history.state)["bag"]
     assert isinstance(bag, dict)
     tiles = [kind for kind, many in bag.items() for _ in range(many)][:6]
-    now = history.game.expected_view(history.state)
-    return history.game.dealt(history.state, View(now.board, now.ranking, tuple(tiles)))
+    now = history.game.expected(history.state)
+    return history.game.chance(history.state, now, now.having("influence", tiles))

@@ -148,7 +148,7 @@ def test_nothing_is_written_by_looking_around(table: Stage, row: str) -> None:
 
 
 def test_whoever_does_not_play_cannot_be_agreed_upon(table: Stage) -> None:
-    view = SUMERIA.expected_view(table.game.history.state)
+    view = SUMERIA.expected(table.game.history.state)
     view = with_change(view, {"adab.town-1": "green"})
     assert isinstance(table.show_view(view, colours=(*PLAYERS, "green")), WrongPage)
     table.choose("Leave it so")
@@ -218,7 +218,7 @@ def test_a_correction_that_is_none_is_refused_with_the_reason(table: Stage) -> N
 
 
 def standing(table: Stage) -> dict[str, str | None]:
-    board = SUMERIA.expected_view(table.game.history.state).board
+    board = SUMERIA.expected(table.game.history.state).singles("locations")
     return dict(zip((one.id for one in table.game.board.locations), board, strict=True))
 
 
@@ -250,7 +250,7 @@ def test_what_is_long_is_told_in_full_before_it_is_written(table: Stage) -> None
     for event in many:
         state = SUMERIA.apply(state, event).state
     before = table.game.history.event
-    page = table.show_view(SUMERIA.expected_view(state), tiles=False)
+    page = table.show_view(SUMERIA.expected(state), tiles=False)
     assert isinstance(page, WrongPage)
     assert page.rows()[0].text.endswith("And 2 more events.")
     assert isinstance(table.press(OK), HappeningPage)

@@ -21,7 +21,7 @@ def table() -> Watched:
 
 def shows(table: Watched, change: Changes, **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """Show the table as it stands but for a change that the rules know nothing of."""
-    view = with_change(SUMERIA.expected_view(table.state), change)
+    view = with_change(SUMERIA.expected(table.state), change)
     return table.look(view=view, **otherwise)
 
 

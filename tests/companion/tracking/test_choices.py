@@ -7,7 +7,7 @@ import pytest
 
 from companion.tracking.tiles import Choice, Tiles, claimed, dealt
 from engine.sumeria import SUMERIA, Claim, Correct, Draw, Score, State
-from tests.companion.tracking.watching import LOCATIONS, PLAYERS, at_play
+from tests.companion.tracking.watching import GAME, LOCATIONS, PLAYERS, at_play
 
 KINDS = ("economy", "military", "politics", "religion")
 TILES = ("economy", "military", "politics", "religion", "religion", "economy")
@@ -40,7 +40,7 @@ def claim(*tiles: str) -> Claim:
 
 def test_the_tile_that_is_left_tells_the_two_that_were_taken() -> None:
     lying = (None, "military", None, *TILES[3:])
-    assert claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying)) == Choice(
+    assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying)) == Choice(
         claim("economy", "politics"), seen=True
     )
 
@@ -48,7 +48,7 @@ def test_the_tile_that_is_left_tells_the_two_that_were_taken() -> None:
 def test_of_equal_tiles_any_may_be_the_one_that_is_left() -> None:
     lie = ("economy", "military", "economy", *TILES[3:])
     for lying in ((None, None, "economy", *TILES[3:]), ("economy", None, None, *TILES[3:])):
-        assert claimed(SUMERIA, awaiting_claim(lie), lie, Tiles(lying)) == Choice(
+        assert claimed(GAME, awaiting_claim(lie), lie, Tiles(lying)) == Choice(
             claim("economy", "military"), seen=True
         )
 
@@ -60,7 +60,7 @@ def test_an_unseen_choice_is_held_to_be_the_one_that_gains_most(
     won: Sequence[int], dearest: str
 ) -> None:
     # The fourth tile of a kind gains four points, the second two, the first one (S-41).
-    choice = claimed(SUMERIA, awaiting_claim(won=won), TILES, Tiles((None, None, None, *TILES[3:])))
+    choice = claimed(GAME, awaiting_claim(won=won), TILES, Tiles((None, None, None, *TILES[3:])))
     assert choice is not None
     assert dearest in choice.event.tiles
     assert not choice.seen
@@ -69,7 +69,7 @@ def test_an_unseen_choice_is_held_to_be_the_one_that_gains_most(
 def test_where_all_tiles_are_alike_nothing_was_missed() -> None:
     lie = ("religion", "religion", "religion", *TILES[3:])
     lying = (None, None, None, *TILES[3:])
-    assert claimed(SUMERIA, awaiting_claim(lie), lie, Tiles(lying)) == Choice(
+    assert claimed(GAME, awaiting_claim(lie), lie, Tiles(lying)) == Choice(
         claim("religion", "religion"), seen=True
     )
 
@@ -84,19 +84,19 @@ def test_where_all_tiles_are_alike_nothing_was_missed() -> None:
     ],
 )
 def test_what_shows_no_claim_is_none(lying: tuple[str | None, ...]) -> None:
-    assert claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying)) is None
+    assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying)) is None
 
 
 def test_six_other_tiles_are_the_next_deal_so_the_claim_was_made() -> None:
     lying = ("economy", "politics", "religion", "religion", "politics", "military")
-    choice = claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying))
+    choice = claimed(GAME, awaiting_claim(), TILES, Tiles(lying))
     assert choice is not None
     assert not choice.seen
 
 
 def test_the_next_deal_may_begin_like_the_last() -> None:
     lying = (*TILES[:3], "politics", "military", "military")
-    assert claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying)) is not None
+    assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying)) is not None
 
 
 def test_tiles_that_nobody_won_may_lie_there_for_a_while() -> None:
@@ -108,14 +108,14 @@ def test_tiles_that_nobody_won_may_lie_there_for_a_while() -> None:
     history.append(Correct(tuple(board.items()), row))
     last = replace(history.state, phase="score", turns=9, influence=TILES)
     state: State = SUMERIA.apply(last, Score()).state
-    assert SUMERIA.expected_view(state).influence[:3] == (None, None, None)
-    assert claimed(SUMERIA, state, TILES, Tiles(TILES)) is None
+    assert SUMERIA.expected(state).singles("influence")[:3] == (None, None, None)
+    assert claimed(GAME, state, TILES, Tiles(TILES)) is None
 
 
 def test_a_space_of_which_nothing_is_known_tells_no_claim() -> None:
     lying = (None, "military", None, *TILES[3:])
-    assert claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying, frozenset({2}))) is None
-    assert claimed(SUMERIA, awaiting_claim(), TILES, Tiles(lying, frozenset({5}))) is not None
+    assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying, frozenset({2}))) is None
+    assert claimed(GAME, awaiting_claim(), TILES, Tiles(lying, frozenset({5}))) is not None
 
 
 def awaiting_deal(bag: Sequence[int] = (7, 8, 8, 7)) -> State:
@@ -126,13 +126,13 @@ def awaiting_deal(bag: Sequence[int] = (7, 8, 8, 7)) -> State:
 
 
 def test_six_tiles_are_a_deal() -> None:
-    assert dealt(SUMERIA, awaiting_deal(), Tiles(TILES)) == Draw(TILES)
+    assert dealt(GAME, awaiting_deal(), (), Tiles(TILES)) == Draw(TILES)
 
 
 def test_five_tiles_are_none_yet() -> None:
-    assert dealt(SUMERIA, awaiting_deal(), Tiles((*TILES[:5], None))) is None
+    assert dealt(GAME, awaiting_deal(), (), Tiles((*TILES[:5], None))) is None
 
 
 def test_tiles_that_the_bag_does_not_hold_are_none() -> None:
-    assert dealt(SUMERIA, awaiting_deal(), Tiles(("politics",) * 6)) == Draw(("politics",) * 6)
-    assert dealt(SUMERIA, awaiting_deal((7, 8, 5, 7)), Tiles(("politics",) * 6)) is None
+    assert dealt(GAME, awaiting_deal(), (), Tiles(("politics",) * 6)) == Draw(("politics",) * 6)
+    assert dealt(GAME, awaiting_deal((7, 8, 5, 7)), (), Tiles(("politics",) * 6)) is None

@@ -157,7 +157,7 @@ def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
 
 def faint(*doubtful: int) -> Reading:
     """See the next deal, in doubt whether tiles lie on these spaces but not which."""
-    reading = reading_of(SUMERIA.expected_view(scored().state), influence=NEXT.influence)
+    reading = reading_of(SUMERIA.expected(scored().state), influence=NEXT.influence)
     rows = reading.groups[INFLUENCE].log_likelihood
     rows[[*doubtful], 0] = -2.0
     return reading

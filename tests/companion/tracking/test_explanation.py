@@ -13,6 +13,7 @@ from companion.tracking.notes import nearest
 from engine import board
 from engine.sumeria import SUMERIA, Add, Move, Remove
 from tests.companion.tracking.watching import (
+    GAME,
     LOCATIONS,
     Watched,
     reading_of,
@@ -39,25 +40,26 @@ def evidence_of(
     change: Mapping[str, str | None],
     doubts: Mapping[str, Mapping[str | None, float]] | None = None,
 ) -> Evidence:
-    seen = with_change(SUMERIA.expected_view(table.state), change)
+    seen = with_change(SUMERIA.expected(table.state), change)
     reading = reading_of(seen, doubts=doubts)
     spots = reading.groups[board.LOCATIONS]
     return Evidence(spots.log_likelihood, spots.classes)
 
 
 def explained(table: Watched, evidence: Evidence) -> list[Explanation]:
-    board = SUMERIA.expected_view(table.state).board
+    board = SUMERIA.expected(table.state).singles("locations")
     now = Explanation((), table.state, evidence.score(board), 0.0)
-    return explain(SUMERIA, [now], evidence)
+    return explain(GAME, [now], evidence)
 
 
 def test_evidence_adds_up_over_the_board(table: Watched) -> None:
     row = {None: -1.0, "red": -3.0, "blue": -9.0, "yellow": -9.0}
     evidence = evidence_of(table, {}, {"adab.city": row})
-    view = SUMERIA.expected_view(table.state)
-    assert evidence.score(view.board) == evidence.most == -1.0
-    assert evidence.score(with_change(view, {"adab.city": "red"}).board) == -3.0
-    assert evidence.score(with_change(view, {"adab.city": "red", "ur.city": "red"}).board) < -10
+    view = SUMERIA.expected(table.state)
+    assert evidence.score(view.singles("locations")) == evidence.most == -1.0
+    assert evidence.score(with_change(view, {"adab.city": "red"}).singles("locations")) == -3.0
+    both = with_change(view, {"adab.city": "red", "ur.city": "red"})
+    assert evidence.score(both.singles("locations")) < -10
 
 
 def test_only_what_surely_looks_other_is_a_difference(table: Watched) -> None:
@@ -65,7 +67,7 @@ def test_only_what_surely_looks_other_is_a_difference(table: Watched) -> None:
     sure = {None: -4.0, "red": 0.0, "blue": -9.0, "yellow": -9.0}
     doubts = {"adab.city": faint, "adab.town-1": sure}
     evidence = evidence_of(table, {"kish.city": None}, doubts)
-    found = evidence.differences(SUMERIA.expected_view(table.state).board)
+    found = evidence.differences(SUMERIA.expected(table.state).singles("locations"))
     assert {LOCATIONS[i]: seen for i, seen in found.items()} == {
         "kish.city": None,
         "adab.town-1": "red",
@@ -74,7 +76,7 @@ def test_only_what_surely_looks_other_is_a_difference(table: Watched) -> None:
 
 def test_a_location_of_which_nothing_is_known_differs_from_nothing(table: Watched) -> None:
     evidence = evidence_of(table, {}, {"kish.city": {}, "adab.city": {}})
-    assert evidence.differences(SUMERIA.expected_view(table.state).board) == {}
+    assert evidence.differences(SUMERIA.expected(table.state).singles("locations")) == {}
 
 
 def test_the_explanation_of_an_unchanged_board_is_that_nothing_happened(table: Watched) -> None:
@@ -149,11 +151,11 @@ def test_what_the_rules_forbid_has_no_explanation(
 def test_the_nearest_event_explains_part_of_it(table: Watched) -> None:
     evidence = evidence_of(table, {"adab.city": "red", "adab.town-1": "red"})
     either = Add("red", "adab.city"), Add("red", "adab.town-1")
-    assert nearest(SUMERIA, table.state, evidence) in either
+    assert nearest(GAME, table.state, evidence) in either
 
 
 def test_there_is_no_nearest_event_when_none_helps(table: Watched) -> None:
-    assert nearest(SUMERIA, table.state, evidence_of(table, {"adab.city": "yellow"})) is None
+    assert nearest(GAME, table.state, evidence_of(table, {"adab.city": "yellow"})) is None
 
 
 def test_evidence_may_be_strong_without_overflowing(table: Watched) -> None:
@@ -169,6 +171,6 @@ def test_who_has_come_is_shown_only_where_hardly_anybody_else_may_have(
     # Blue must not play, but somebody may have mistaken whose turn it is.
     doubts = {"adab.city": {"red": 0.0, "blue": behind, "yellow": -12.0, None: -12.0}}
     evidence = evidence_of(table, {}, doubts)
-    view = SUMERIA.expected_view(table.state)
-    then = with_change(view, {"adab.city": "red"}).board
-    assert evidence.show(view.board, then, MARGIN) is shown
+    view = SUMERIA.expected(table.state)
+    then = with_change(view, {"adab.city": "red"}).singles("locations")
+    assert evidence.show(view.singles("locations"), then, MARGIN) is shown

@@ -10,7 +10,7 @@ import pytest
 from companion.tracking.evidence import Mask
 from companion.tracking.waiting import Furniture
 from engine import board
-from engine.game import View
+from engine.layout import View
 from engine.sumeria import SUMERIA, Remove
 from tests.companion.tracking.watching import (
     ADD,
@@ -23,7 +23,7 @@ from tests.companion.tracking.watching import (
 from vision.reading import Reading
 
 LONG = 5
-VIEW = SUMERIA.expected_view(THREE_PLAY().state)
+VIEW = SUMERIA.expected(THREE_PLAY().state)
 NEAR = ("adab.city", "adab.town-1", "adab.town-2")
 
 
@@ -50,7 +50,9 @@ def beside(
 
 
 def without(furniture: Furniture, reading: Reading) -> tuple[bool, Mask]:
-    return furniture.without(reading.groups[board.LOCATIONS], VIEW.board, hand=reading.hand)
+    return furniture.without(
+        reading.groups[board.LOCATIONS], VIEW.singles("locations"), hand=reading.hand
+    )
 
 
 def known(furniture: Furniture, readings: Sequence[Reading]) -> list[str]:
@@ -106,8 +108,8 @@ def test_while_the_board_is_out_of_view_nothing_rests(furniture: Furniture) -> N
 def test_live_play_goes_on_beside_a_cup() -> None:
     table = Watched(THREE_PLAY, agree=2, live=True)
     for event in (ADD, Remove("blue", "nippur.city")):
-        before = SUMERIA.expected_view(table.state)
-        now = SUMERIA.expected_view(table.play(event).state)
+        before = SUMERIA.expected(table.state)
+        now = SUMERIA.expected(table.play(event).state)
         shown = [before] * 30 + [now] * 2
         lines = [table.tracker.see(beside(NEAR, view), "frame") for view in shown]
         assert lines == [[]] * 31 + [[{**record(event)[0], "frame": "frame"}]]

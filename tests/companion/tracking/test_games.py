@@ -33,7 +33,7 @@ TABLES = st.sampled_from([PLAYERS, FOUR])
 def doubts(state: State, chance: random.Random) -> Doubts:
     """Let two locations look like anything, faintly; and all others more or less well."""
     found: dict[str, dict[str | None, float]] = {}
-    view = SUMERIA.expected_view(state).board
+    view = SUMERIA.expected(state).singles("locations")
     colours = (None, *state.setting.players)
     faint = chance.sample(LOCATIONS, 2)
     for at, there in zip(LOCATIONS, view, strict=True):
@@ -87,7 +87,7 @@ def watch(players: tuple[str, ...], seed: int) -> None:
         happened += record(*events)
         played += events
         if isinstance(events[0], Claim):  # the moment before the runner-up takes the rest
-            view = chance.choice(SUMERIA.glimpses(table.state, events[0]))
+            view = chance.choice(SUMERIA.tidying(table.state, events[0]))
             look(view=view)
             table.play(*events)
         look(doubts=doubts(table.state, chance))
@@ -136,7 +136,7 @@ def test_a_merchant_put_down_out_of_turn_is_noted_and_never_written(seed: int, l
     at = chance.choice([at for at, bit in state.setting.bits.items() if not state.occupied & bit])
     # Not whoever played last: his merchant might only now have been put down.
     after_next = state.setting.players[(state.seat_in_turn + 1) % len(PLAYERS)]
-    seen = with_change(SUMERIA.expected_view(state), {at: after_next})
+    seen = with_change(SUMERIA.expected(state), {at: after_next})
     (note,) = table.look(view=seen)
     turn = "S-11" if state.phase == "placement" else "S-14"
     assert (note["note"], note["rule"], note["nearest"]) == ("unexplained", turn, None)

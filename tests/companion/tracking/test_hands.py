@@ -99,7 +99,7 @@ def test_live_if_the_first_of_two_is_under_the_hand_both_wait(table: Watched) ->
 
 def test_live_what_is_gone_may_be_in_the_resting_hand(table: Watched) -> None:
     # Red has taken a merchant up and thinks: it may yet be put down elsewhere.
-    taken_up = with_change(SUMERIA.expected_view(table.state), {"kish.city": None})
+    taken_up = with_change(SUMERIA.expected(table.state), {"kish.city": None})
     assert [table.look(view=taken_up, hand=True, hidden=FAR) for _ in range(9)] == [[]] * 9
     table.play(MOVE)
     assert [table.look(), table.look()] == [[], record(MOVE)]
@@ -113,7 +113,7 @@ def test_live_what_is_gone_is_gone_once_the_next_has_played(table: Watched) -> N
 
 
 def test_live_nothing_is_asked_while_a_hand_is_there(table: Watched) -> None:
-    wrong = with_change(SUMERIA.expected_view(table.state), {"adab.town-2": "blue"})
+    wrong = with_change(SUMERIA.expected(table.state), {"adab.town-2": "blue"})
     assert [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(6)] == [[]] * 6
     row = list(table.state.ranking)[::-1]
     assert [table.look(hand=True, hidden=FAR, ranking=row) for _ in range(6)] == [[]] * 6
@@ -122,7 +122,7 @@ def test_live_nothing_is_asked_while_a_hand_is_there(table: Watched) -> None:
 
 
 def test_live_what_stays_odd_beside_something_that_rests_is_asked_about(table: Watched) -> None:
-    wrong = with_change(SUMERIA.expected_view(table.state), {"adab.town-2": "blue"})
+    wrong = with_change(SUMERIA.expected(table.state), {"adab.town-2": "blue"})
     lines = [table.look(view=wrong, hand=True, hidden=FAR) for _ in range(30)]
     assert [line["note"] for line in chain(*lines)] == ["unexplained"]
 
@@ -146,7 +146,7 @@ def faint(colour: str | None, *, over: float) -> dict[str | None, float]:
 
 
 def shows(table: Watched, change: dict[str, str | None], **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
-    return table.look(view=with_change(SUMERIA.expected_view(table.state), change), **otherwise)
+    return table.look(view=with_change(SUMERIA.expected(table.state), change), **otherwise)
 
 
 def test_a_merchant_knocked_over_is_nothing_new_while_its_colour_is_seen() -> None:

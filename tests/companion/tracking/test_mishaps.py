@@ -28,14 +28,14 @@ def begun(players: tuple[str, ...], length: int, chance: random.Random) -> Watch
 
 
 def standing(state: State) -> dict[str, str]:
-    board = SUMERIA.expected_view(state).board
+    board = SUMERIA.expected(state).singles("locations")
     return {at: player for at, player in zip(LOCATIONS, board, strict=True) if player is not None}
 
 
 def is_asked_about(table: Watched, change: dict[str, str | None], players: tuple[str, ...]) -> bool:
     """Show the change for a while; tell whether it was asked about, and nothing was written."""
     before = table.tracker.history.event
-    view = with_change(SUMERIA.expected_view(table.state), change)
+    view = with_change(SUMERIA.expected(table.state), change)
     lines: list[dict[str, Any]] = []
     for _ in range(5):
         lines += table.look(view=view, colours=players)

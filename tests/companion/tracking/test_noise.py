@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.game import View
+from engine.layout import View
 from engine.sumeria import SUMERIA, Claim, Score
 from tests.companion.tracking.watching import (
     LOCATIONS,
@@ -46,7 +46,7 @@ class Told:
 def misread(view: View, players: tuple[str, ...], chance: random.Random) -> View:
     """Take some locations for what they are not."""
     wrong: dict[str, str | None] = {}
-    for at, there in zip(LOCATIONS, view.board, strict=True):
+    for at, there in zip(LOCATIONS, view.singles("locations"), strict=True):
         if chance.random() < MISREAD:
             wrong[at] = chance.choice([one for one in (None, *players) if one != there])
     return with_change(view, wrong)
@@ -110,7 +110,7 @@ def turns(
             event = chance.choice(SUMERIA.legal_events(state))
         views = []
         if isinstance(event, Claim):  # the moment before the runner-up takes the rest
-            views = [chance.choice(SUMERIA.glimpses(state, event))] * (4 * AGREE)
+            views = [chance.choice(SUMERIA.tidying(state, event))] * (4 * AGREE)
         told.happened += record(event)
         told.turns += state.phase in ("placement", "action")
         table.play(event)
@@ -119,7 +119,7 @@ def turns(
             table.play(Score())
         quick = chance.random() < QUICK
         readings = chance.randrange(AGREE) if quick else chance.randint(2 * AGREE, 4 * AGREE)
-        yield [*views, *[SUMERIA.expected_view(table.state)] * readings]
+        yield [*views, *[SUMERIA.expected(table.state)] * readings]
 
 
 @settings(UNSHRUNK, max_examples=3, deadline=None)

@@ -162,7 +162,7 @@ def test_whose_merchants_were_seen_one_after_the_other_placed_them_in_that_order
     first: int,
 ) -> None:
     table = Watched(setting_out, live=True, agree=2)
-    start = SUMERIA.expected_view(table.state)
+    start = SUMERIA.expected(table.state)
     red = [PLACED[first], PLACED[3 - first]]
     table.look()
     assert table.look(view=with_change(start, {red[0].at: "red"})) == []
@@ -178,7 +178,7 @@ def test_what_a_hand_hid_may_have_been_there_unless_turn_order_speaks_against_it
     hidden: list[Place], told: list[str]
 ) -> None:
     table = Watched(setting_out, live=True, agree=3)
-    seen = with_change(SUMERIA.expected_view(table.state), {PLACED[0].at: "red"})
+    seen = with_change(SUMERIA.expected(table.state), {PLACED[0].at: "red"})
     table.look()
     for _ in range(2):  # the second time the hand rests
         assert table.look(view=seen, hand=True, hidden=[one.at for one in hidden]) == []
@@ -246,10 +246,10 @@ def test_if_one_left_and_another_came_the_next_turn_tells(table: Watched) -> Non
 
 
 def test_if_somebody_took_the_wrong_merchant_it_is_never_written(table: Watched) -> None:
-    seen = with_change(SUMERIA.expected_view(table.state), {"ur.town-1": "blue"})
+    seen = with_change(SUMERIA.expected(table.state), {"ur.town-1": "blue"})
     assert notes(table.look(view=seen)) == ["unexplained"]
     table.play(ADD)
-    seen = with_change(SUMERIA.expected_view(table.state), {"ur.town-1": "blue"})
+    seen = with_change(SUMERIA.expected(table.state), {"ur.town-1": "blue"})
     assert notes(table.look(view=seen)) == ["unexplained"]
     assert table.look() == record(ADD)
 
@@ -277,7 +277,7 @@ def test_a_whole_opening_at_once_is_written_in_turn_order(players: tuple[str, ..
 @pytest.mark.parametrize("players", [PLAYERS, FOUR])
 def test_live_whoever_is_slower_in_the_opening_is_waited_for(players: tuple[str, ...]) -> None:
     table = Watched(lambda: setting_out(players), live=True)
-    start = SUMERIA.expected_view(table.state)
+    start = SUMERIA.expected(table.state)
     first, second, *others = players
     early = {LOCATIONS[2 * i]: player for i, player in enumerate([first, *others, first])}
     for _ in range(20):
@@ -289,7 +289,7 @@ def test_live_whoever_is_slower_in_the_opening_is_waited_for(players: tuple[str,
 
 def test_in_still_pictures_placing_out_of_turn_is_noted() -> None:
     table = Watched(setting_out)
-    seen = with_change(SUMERIA.expected_view(table.state), {"ur.city": "blue"})
+    seen = with_change(SUMERIA.expected(table.state), {"ur.city": "blue"})
     (note,) = table.look(view=seen)
     assert (note["note"], note["rule"]) == ("unexplained", "S-11")
 
@@ -298,7 +298,7 @@ def test_live_a_merchant_taken_away_in_the_opening_is_asked_about() -> None:
     table = Watched(setting_out, live=True)
     table.play(*(Place(player, at) for player, at in zip(PLAYERS, LOCATIONS, strict=False)))
     assert len(table.look()) == 3
-    seen = with_change(SUMERIA.expected_view(table.state), {LOCATIONS[0]: None})
+    seen = with_change(SUMERIA.expected(table.state), {LOCATIONS[0]: None})
     assert notes(table.look(view=seen)) == ["unexplained"]
 
 
@@ -308,10 +308,10 @@ def test_a_merchant_placed_anew_in_the_opening_is_asked_about_and_offered() -> N
     table.play(*places).look()
     first = table.tracker.history.event - 6
     moved = {LOCATIONS[0]: None, "ur.city": "red"}  # red, who opened, has thought better of it
-    assert notes(table.look(view=with_change(SUMERIA.expected_view(table.state), moved))) == [
+    assert notes(table.look(view=with_change(SUMERIA.expected(table.state), moved))) == [
         "unexplained"
     ]
     anew = (Undo(first), Place("red", "ur.city"), *places[1:])
     assert table.tracker.alternatives == (anew,)
     table.tracker.answer(anew)
-    assert table.look(view=with_change(SUMERIA.expected_view(table.state), moved)) == []
+    assert table.look(view=with_change(SUMERIA.expected(table.state), moved)) == []

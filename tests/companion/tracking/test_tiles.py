@@ -307,9 +307,7 @@ def test_where_somebody_answers_tracking_goes_on_without_tiles() -> None:
 def test_the_last_action_may_be_taken_back_after_the_score() -> None:
     table = scored()
     line = table.tracker.history.event - 1
-    seen = with_change(
-        SUMERIA.expected_view(table.state), {"umma.city": None, "adab.town-1": "yellow"}
-    )
+    seen = with_change(SUMERIA.expected(table.state), {"umma.city": None, "adab.town-1": "yellow"})
     lines = table.look(view=seen)
     instead = Add("yellow", "adab.town-1")
     assert lines == [{"type": "undo", "to": line}, *record(instead, Score())]
@@ -318,14 +316,14 @@ def test_the_last_action_may_be_taken_back_after_the_score() -> None:
 
 def test_while_tiles_are_handed_out_the_board_is_compared_too() -> None:
     table = scored()
-    seen = with_change(SUMERIA.expected_view(table.state), {"kish.city": None})
+    seen = with_change(SUMERIA.expected(table.state), {"kish.city": None})
     lines = table.look(view=seen, influence=lies(0, 2))
     assert [line.get("note") or line["type"] for line in lines] == ["unexplained", "claim"]
 
 
 def test_live_who_vanishes_while_tiles_are_handed_out_is_asked_about_if_it_lasts() -> None:
     table = scored(live=True)
-    seen = with_change(SUMERIA.expected_view(table.state), {"kish.city": None})
+    seen = with_change(SUMERIA.expected(table.state), {"kish.city": None})
     assert [table.look(view=seen) for _ in range(6)] == [[]] * 6
     assert [line["differences"] for line in table.look(view=seen)] == [{"kish.city": ["red", None]}]
 
@@ -338,6 +336,6 @@ def test_what_is_packed_away_after_the_end_is_no_event_and_no_note() -> None:
         event = deal(table.state, chance) if dealing else SUMERIA.legal_events(table.state)[0]
         table.play(event)
         table.tracker.write(event)
-    empty = with_change(SUMERIA.expected_view(table.state), dict.fromkeys(LOCATIONS))
+    empty = with_change(SUMERIA.expected(table.state), dict.fromkeys(LOCATIONS))
     assert table.look(view=empty, influence=[None] * 6) == []
     assert table.tracker.history.state == table.state

@@ -33,7 +33,7 @@ def table() -> Watched:
 
 def looks(table: Watched, change: Changes, **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """Show the table as it stands but for a change that the rules know nothing of."""
-    seen = with_change(SUMERIA.expected_view(table.state), change)
+    seen = with_change(SUMERIA.expected(table.state), change)
     return table.look(view=seen, **otherwise)
 
 
@@ -226,7 +226,7 @@ def test_the_setup_is_never_undone() -> None:
 def test_an_illegal_action_is_noted_with_the_rule_it_breaks(
     table: Watched, change: Changes, rule: str | None
 ) -> None:
-    before = SUMERIA.expected_view(table.state).board
+    before = SUMERIA.expected(table.state).singles("locations")
     stood = dict(zip((one.id for one in BOARD.locations), before, strict=True))
     (note,) = looks(table, change)
     assert (note["note"], note["rule"]) == ("unexplained", rule)
@@ -278,7 +278,7 @@ def test_a_colour_that_nobody_plays_is_noted(table: Watched) -> None:
 def test_the_tracker_begins_where_the_record_ends() -> None:
     history = at_play()
     tracker = Tracker(history, BOARD)
-    assert tracker.see(reading_of(SUMERIA.expected_view(history.state)), "1.jpg") == []
+    assert tracker.see(reading_of(SUMERIA.expected(history.state)), "1.jpg") == []
     assert tracker.history is history
 
 

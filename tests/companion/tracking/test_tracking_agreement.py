@@ -15,7 +15,7 @@ def table() -> Watched:
 
 def looks(table: Watched, change: dict[str, str | None], **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """Show the table as it stands but for a change that the rules know nothing of."""
-    return table.look(view=with_change(SUMERIA.expected_view(table.state), change), **otherwise)
+    return table.look(view=with_change(SUMERIA.expected(table.state), change), **otherwise)
 
 
 def test_so_many_settled_readings_in_a_row_must_agree() -> None:

@@ -88,7 +88,7 @@ def test_without_taught_tiles_the_row_is_left_alone(table: Watched) -> None:
 def test_what_was_done_instead_is_not_believed_while_the_row_lies_as_before(table: Watched) -> None:
     table.play(ADD).look()
     row, line = table.state.ranking, table.tracker.history.event
-    instead = with_change(SUMERIA.expected_view(table.state), {ADD.at: None, REMOVE.origin: None})
+    instead = with_change(SUMERIA.expected(table.state), {ADD.at: None, REMOVE.origin: None})
     (note,) = table.look(view=instead)
     assert note["note"] == "unexplained"
     table.truth.append(Undo(line))

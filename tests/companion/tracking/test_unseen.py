@@ -43,7 +43,7 @@ def test_a_row_that_may_be_of_what_was_taken_back_tells_nothing() -> None:
     table.look()
     assert table.look() == record(ADD)
     table.look()
-    before = SUMERIA.expected_view(THREE_PLAY().state)
+    before = SUMERIA.expected(THREE_PLAY().state)
     lines = [table.look(view=before, ranking=row) for _ in range(2)]
     assert [line["type"] for line in chain(*lines)] == ["undo"]
     lines = [table.look(view=before, ranking=row, doubts=IN_DOUBT) for _ in range(40)]
@@ -122,7 +122,7 @@ def test_a_row_laid_back_tells_that_an_event_was_taken_back_which_is_in_doubt() 
     row = table.state.ranking
     table.play(ADD)
     assert [line for _ in range(4) for line in table.look()] == record(ADD)
-    before = SUMERIA.expected_view(THREE_PLAY().state)
+    before = SUMERIA.expected(THREE_PLAY().state)
     lines = [table.look(view=before, ranking=row, doubts=IN_DOUBT) for _ in range(3)]
     assert [line["type"] for line in chain(*lines)] == ["undo"]
 

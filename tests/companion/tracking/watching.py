@@ -2,23 +2,24 @@
 
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
+from companion.tracking.followed import FollowedGame
 from companion.tracking.tracker import Tracker
 from engine import board
 from engine.board import INFLUENCE_KINDS as KINDS
-from engine.game import View
 from engine.games import parse_board
 from engine.history import History
+from engine.layout import View
 from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
 from seeds.boards import builtin_board_text
 from vision.reading import Reading, Slots
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+GAME = FollowedGame(SUMERIA, BOARD)
 LOCATIONS = [location.id for location in BOARD.locations]
 PLAYERS = ("red", "blue", "yellow")
 ROW = tuple(state.id for state in BOARD.city_states)
@@ -91,14 +92,17 @@ def reading_of(  # noqa: PLR0913 - a table has that many sides
     ``taught`` tiles cannot be seen.
     """
     choices = (None, *colours)
-    rows = np.array([[0.0 if there == one else -SURE for one in choices] for there in view.board])
+    standing = view.singles("locations")
+    rows = np.array([[0.0 if there == one else -SURE for one in choices] for there in standing])
     for location, row in (doubts or {}).items():
         rows[LOCATIONS.index(location)] = [row.get(one, 0.0) for one in choices]
     out_of_sight = np.array([at in hidden for at in LOCATIONS])
     groups = {board.LOCATIONS: Slots(choices, rows, ~out_of_sight, out_of_sight)}
     if taught:
-        groups[board.RANKING] = tiles(ranking or view.ranking, ROW, untold_slots)
-        groups[board.INFLUENCE] = tiles(influence or view.influence, KINDS, untold_spaces)
+        groups[board.RANKING] = tiles(ranking or view.singles("ranking"), ROW, untold_slots)
+        groups[board.INFLUENCE] = tiles(
+            influence or view.singles("influence"), KINDS, untold_spaces
+        )
     return Reading(registered=registered, hand=hand, groups=groups if registered else {})
 
 
@@ -142,7 +146,7 @@ class Watched:
         """Show the tracker the table and take what it writes, its frame's name checked."""
         self.frames += 1
         name = f"{self.frames:04d}.jpg"
-        view = otherwise.pop("view", SUMERIA.expected_view(self.state))
+        view = otherwise.pop("view", SUMERIA.expected(self.state))
         lines = self.tracker.see(reading_of(view, **otherwise), name)
         assert all(line.pop("frame") == name for line in lines)
         return lines
@@ -155,8 +159,8 @@ def record(*events: Event) -> list[dict[str, object]]:
 
 def with_change(view: View, change: Mapping[str, str | None]) -> View:
     """Change who stands where on a table."""
-    board = [change.get(at, there) for at, there in zip(LOCATIONS, view.board, strict=True)]
-    return replace(view, board=tuple(board))
+    standing = zip(LOCATIONS, view.singles("locations"), strict=True)
+    return view.having("locations", [change.get(at, there) for at, there in standing])
 
 
 def deal(state: State, chance: random.Random) -> Draw:

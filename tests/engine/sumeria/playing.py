@@ -11,6 +11,7 @@ from dataclasses import replace
 from engine.board import KINDS, Board, CityState, Location
 from engine.game import Step
 from engine.sumeria import SUMERIA, Add, Draw, Effect, Event, Place, Setup, State
+from engine.sumeria.board_file import SumeriaBoard
 
 ROW = ("u", "v", "w", "x", "y", "z", "p", "q")
 DEAL = ("economy", "economy", "military", "politics", "religion", "religion")
@@ -28,7 +29,9 @@ def board_with(*routes: Sequence[str]) -> Board:
     city_states = tuple(CityState(one, one.upper()) for one in ROW)
     assert {location.kind for location in locations} == set(KINDS)
     through = tuple(tuple(route) for route in routes)
-    return Board("test", "sumeria", (560.0, 420.0), city_states, locations, through, (), (), ())
+    return SumeriaBoard(
+        "test", "sumeria", (560.0, 420.0), city_states, locations, through, (), (), ()
+    )
 
 
 PLAIN = board_with(RING)
@@ -106,7 +109,7 @@ def refused(state: State, event: Event) -> str | None:
 
 def occupied(state: State) -> dict[str, str]:
     """Tell who stands where."""
-    seen = zip(LOCATIONS, SUMERIA.expected_view(state).board, strict=True)
+    seen = zip(LOCATIONS, SUMERIA.expected(state).singles("locations"), strict=True)
     return {at: player for at, player in seen if player is not None}
 
 

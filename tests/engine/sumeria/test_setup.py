@@ -72,7 +72,7 @@ def test_s_05_the_fourth_colour_stays_in_the_box() -> None:
 def test_s_06_the_ranking_is_the_row_as_it_was_laid() -> None:
     row = ("q", "p", "z", "y", "x", "w", "v", "u")
     state = after(new_game(), Setup("a", row, DEAL))
-    assert SUMERIA.expected_view(state).ranking == row
+    assert SUMERIA.expected(state).singles("ranking") == row
 
 
 @pytest.mark.parametrize("row", [ROW[:7], (*ROW[:7], "u"), (*ROW, "u"), (*ROW[:7], "ur"), ()])

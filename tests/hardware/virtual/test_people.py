@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.board import Board
-from engine.game import View
+from engine.layout import View, alone
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Claim, Event, State
 from hardware.virtual.people import Moment, People
@@ -35,14 +35,14 @@ def game(request: pytest.FixtureRequest, board: Board) -> Game:
 
 def view(board: Board, scene: Scene) -> View:
     """Say what lies there in the terms of the rules."""
-    return View(
-        tuple(
-            scene.merchants[one.id].paint if one.id in scene.merchants else None
-            for one in board.locations
-        ),
-        tuple(scene.ranking[i].city_state if i in scene.ranking else None for i in range(8)),
-        tuple(scene.influence[i].kind if i in scene.influence else None for i in range(6)),
-    )
+    merchants = [
+        scene.merchants[one.id].paint if one.id in scene.merchants else None
+        for one in board.locations
+    ]
+    row = [scene.ranking[i].city_state if i in scene.ranking else None for i in range(8)]
+    kinds = [scene.influence[i].kind if i in scene.influence else None for i in range(6)]
+    lying = ("locations", alone(merchants)), ("ranking", alone(row)), ("influence", alone(kinds))
+    return View(lying)
 
 
 def settled(game: Game) -> Iterator[tuple[Moment, State, View]]:
@@ -67,7 +67,7 @@ def test_a_whole_game_is_played(game: Game) -> None:
 
 def test_settled_merchants_stand_as_the_rules_say(game: Game) -> None:
     for moment, state, lying in settled(game):
-        assert lying.board == SUMERIA.expected_view(state).board, moment
+        assert lying["locations"] == SUMERIA.expected(state)["locations"], moment
 
 
 def test_the_row_lags_behind_at_most_until_the_next_deed(game: Game) -> None:
@@ -78,14 +78,14 @@ def test_the_row_lags_behind_at_most_until_the_next_deed(game: Game) -> None:
     ]
     assert len(ends) > 80
     for state, lying in ends:
-        assert lying.ranking == SUMERIA.expected_view(state).ranking
+        assert lying["ranking"] == SUMERIA.expected(state)["ranking"]
 
 
 def test_now_and_then_a_settled_row_is_not_yet_swapped(game: Game) -> None:
     late = [
         moment.what
         for moment, state, lying in settled(game)
-        if lying.ranking != SUMERIA.expected_view(state).ranking
+        if lying["ranking"] != SUMERIA.expected(state)["ranking"]
     ]
     assert {"add", "move"} <= {*late}
 
@@ -98,8 +98,8 @@ def test_the_controllers_choice_is_seen_before_the_runner_up_takes_the_rest(game
         event = record[moment.events]
         if isinstance(event, Claim):
             seen += 1
-            glimpses = {glimpse.influence for glimpse in SUMERIA.glimpses(state, event)}
-            assert lying.influence in glimpses
+            glimpses = {one["influence"] for one in SUMERIA.tidying(state, event)}
+            assert lying["influence"] in glimpses
     assert seen > 4
     assert all(moment.scene.hand is None for moment in moments if moment.what == "choice")
 

@@ -54,7 +54,7 @@ def settled(night: Night) -> Iterator[tuple[Moment, bool]]:
     for moment in moments:
         if moment.scene.hand is None:
             state = played.history.states[moment.events]
-            rules = SUMERIA.expected_view(state).board
+            rules = SUMERIA.expected(state).singles("locations")
             yield moment, standing(played.top.board, moment) == rules
 
 
@@ -155,8 +155,10 @@ def test_a_wrong_colour_is_seen_for_a_while_and_then_exchanged(board: Board) -> 
         still = [moment for moment in run if moment.scene.hand is None]
         assert len(still) >= 6
         state = played.history.states[still[0].events]
-        pairs = zip(standing(board, still[0]), SUMERIA.expected_view(state).board, strict=True)
-        (odd,) = [(there, rules) for there, rules in pairs if there != rules]
+        pairs = zip(
+            standing(board, still[0]), SUMERIA.expected(state).singles("locations"), strict=True
+        )
+        (odd,) = [(there, then) for there, then in pairs if there != then]
         to_play = state.setting.players[state.seat_in_turn]
         assert odd[0] not in (None, to_play)
 

@@ -1,0 +1,46 @@
+"""The game that is followed: its rules, and what should lie where by the role of a slot group."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.board import Board
+from engine.game import Game
+
+Singles = Sequence[str | None]
+"""What lies on the places of a slot group of single things, None for nothing."""
+
+
+class FollowedGame:
+    """A game at a board: players' pieces, a row of tiles and single tiles are told apart.
+
+    ``names`` are the places of the pieces, in board order. The ids of the other slot groups are
+    None where the game has none such.
+    """
+
+    def __init__(self, rules: Game[Any, Any, Any], board: Board) -> None:
+        """Take the rules, and which slot groups the board has."""
+        self.rules: Final = rules
+        self.pieces_id: Final = board.pieces.id
+        self.row_id: Final = None if board.row is None else board.row.id
+        self.tiles_id: Final = None if board.tiles is None else board.tiles.id
+        self.names: Final = [place.id for place in board.pieces.places]
+
+    def standing(self, state: Any) -> Singles:  # noqa: ANN401 - the companion knows no game's states
+        """Tell who should stand where."""
+        return self.rules.expected(state).singles(self.pieces_id)
+
+    def row(self, state: Any) -> tuple[str | None, ...]:  # noqa: ANN401
+        """Tell how the row of tiles should lie; empty where the game has none."""
+        return self.rules.expected(state).singles(self.row_id) if self.row_id else ()
+
+    def tiles(self, state: Any) -> tuple[str | None, ...]:  # noqa: ANN401
+        """Tell which single tiles should lie where; empty where the game has none."""
+        return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
+
+    def attempts(self, state: Any, seen: Mapping[str, str | None]) -> Sequence[Any]:  # noqa: ANN401
+        """List the events, legal or not, that would make the named places look so."""
+        expected = zip(self.names, self.standing(state), strict=True)
+        standing = [seen.get(name, there) for name, there in expected]
+        return self.rules.attempts(
+            state, self.rules.expected(state).having(self.pieces_id, standing)
+        )

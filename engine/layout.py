@@ -1,0 +1,94 @@
+"""Where things lie on a table: slot groups with their places, and what lies on them at a moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+Lying = tuple[str, ...]
+"""What lies on one place: a multiset of classes, sorted; empty where nothing lies."""
+Contents = tuple[Lying, ...]
+"""What lies on the places of one slot group, in their order."""
+
+
+class Shape(Enum):
+    """How the places of a slot group are laid out."""
+
+    SPOTS = "small places, each with one piece or tile in its middle"
+    AREAS = "larger places, with several pieces anywhere inside"
+    ROW = "places side by side, with one tile each"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A round place; its middle and radius in mm."""
+
+    id: str
+    at_mm: tuple[float, float]
+    radius_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle: x, y, width and height in mm."""
+
+    id: str
+    box_mm: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A region of any outline: its corners in mm, in order."""
+
+    id: str
+    outline_mm: tuple[tuple[float, float], ...]
+
+
+Place = Spot | Box | Area
+
+
+@dataclass(frozen=True, slots=True)
+class SlotGroup:
+    """Places of one kind that are seen and followed together.
+
+    ``places`` is empty where the board file does not say where they are: then no camera reads them.
+    ``classes`` names what may lie there besides the ``players``' pieces, which are named by their
+    colours. A place holds at most ``capacity`` things; with ``once`` each class lies on one place.
+    """
+
+    id: str
+    shape: Shape
+    places: tuple[Place, ...]
+    classes: tuple[str, ...] = ()
+    players: bool = False
+    capacity: int = 1
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What lies on a table: the contents of each slot group, by the group's id."""
+
+    groups: tuple[tuple[str, Contents], ...]
+
+    def __getitem__(self, group: str) -> Contents:
+        """Give what lies on the places of a group; raises KeyError where there is none."""
+        for ident, contents in self.groups:
+            if ident == group:
+                return contents
+        raise KeyError(group)
+
+    def singles(self, group: str) -> tuple[str | None, ...]:
+        """Give what lies on the places of a group of single things; None for nothing."""
+        return tuple([lying[0] if lying else None for lying in self[group]])
+
+    def having(self, group: str, singles: Sequence[str | None]) -> "View":
+        """Give the same view with other things on the places of a group of single things."""
+        contents = alone(singles)
+        return View(
+            tuple((ident, contents if ident == group else lying) for ident, lying in self.groups)
+        )
+
+
+def alone(singles: Sequence[str | None]) -> Contents:
+    """Make contents of at most one thing a place, None for nothing."""
+    return tuple([() if one is None else (one,) for one in singles])
