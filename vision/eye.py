@@ -10,9 +10,9 @@ import numpy as np
 from engine.board import INFLUENCE, LOCATIONS, RANKING
 from vision.aiming import aim
 from vision.appearance import Correction
-from vision.bare_board import BareBoard, with_standing
 from vision.camera import Kept, Marks, Points
 from vision.illumination import Floats, Mask
+from vision.inpainting import BareBoard, with_pieces
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -44,7 +44,7 @@ class Eye:
         missing or of another size, when the empty frame cannot show the board, when a sample
         shows nothing, or when colours cannot be told apart.
         """
-        self.table = with_standing(table, standing or {})
+        self.table = with_pieces(table, standing or {})
         empty = load_picture(table.empty)
         check_view(table, Plan(table.board, table.corners_px), empty)
         self._plan = aim(table.board, table.corners_px, empty)

@@ -1,4 +1,4 @@
-"""The empty board where it was not quite empty: taught in the middle of a game.
+"""Inpainting: the empty board where it was not quite empty, taught in the middle of a game.
 
 Pieces are taken off the picture: what they hide is guessed, or seen in another picture. A guess
 continues the ground around, with a spot printed on it as on the other, bare ones.
@@ -28,13 +28,13 @@ RIM: Final = 1.3
 """Outer radius of the ground around that, as a multiple of it."""
 SIDE: Final = 48
 """Points along a side of the square by which spots are compared."""
-KIN: Final = 7
+SIMILAR: Final = 7
 """Bare spots from which one is guessed: those whose ground is most alike."""
 AGREED: Final = 0.08
 """How far apart, as log of lightness, ground in two frames may be when its light is the same."""
-STRANGE: Final = 4.0
-"""How much less akin to any bare ground than bare grounds are among themselves is no ground."""
-NO_IDEA: Final = (0.3, 0.12, 0.12)
+UNLIKE: Final = 4.0
+"""How many times as unlike any bare ground as bare grounds are among themselves is no ground."""
+PRIOR_SPREAD: Final = (0.3, 0.12, 0.12)
 """By how much a guess is off (opponent space) where there is no bare spot to guess from."""
 
 DARK: Final = IlluminationConfig().dark
@@ -44,7 +44,7 @@ Rows = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
+class Estimate:
     """A picture (BGR) of the bare board, as it is pieced together.
 
     ``doubt`` (rows x columns x 3, opponent space) is the variance of what is guessed in it, nought
@@ -55,22 +55,24 @@ class Bare:
     doubt: Floats
 
 
-class Holes:
+class Inpainting:
     """The parts of a picture that pieces on round places hide, and the ground around each.
 
-    ``guessed`` are the places, by number, whose look is only guessed, ``buried`` those of which
-    not even the ground around was seen.
+    ``guessed`` are the places, by number, whose look is only guessed, ``unsupported`` those of
+    which not even the ground around was seen.
     """
 
-    def __init__(self, bare: Bare, places: Rows, to_px: ToPixels, standing: Sequence[int]) -> None:
-        """Guess, in ``bare``, what is hidden on the places that ``standing`` numbers.
+    def __init__(
+        self, estimate: Estimate, places: Rows, to_px: ToPixels, standing: Sequence[int]
+    ) -> None:
+        """Guess, in ``estimate``, what is hidden on the places that ``standing`` numbers.
 
         ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels.
         """
         self.guessed = tuple(standing)
-        self.buried: frozenset[int] = frozenset()
-        self._bare = bare
-        self._taken = bare.picture.copy()
+        self.unsupported: frozenset[int] = frozenset()
+        self._estimate = estimate
+        self._taken = estimate.picture.copy()
         self._centres_mm = places[:, :2]
         self._to_px = to_px
         if not standing:
@@ -84,8 +86,8 @@ class Holes:
         self._printed = looks - self._grounds[:, None, None]
         known = [place for place in range(len(near_mm)) if place not in standing]
         unlike = self._borrow_grounds(known)
-        self.buried = frozenset(unlike)
-        spread = np.square(NO_IDEA)
+        self.unsupported = frozenset(unlike)
+        spread = np.square(PRIOR_SPREAD)
         if len(known) > 1:
             off = [self._guess(one, known) - looks[one] for one in known]
             inside = np.array(off)[:, away <= 1] @ OPPONENT.T
@@ -94,7 +96,7 @@ class Holes:
             self._print(place, self._guess(place, known))
             window, offset = self._window(place)
             hole = np.linalg.norm(offset, axis=-1) <= 1
-            self._bare.doubt[window][hole] = spread + unlike.get(place, 0)
+            self._estimate.doubt[window][hole] = spread + unlike.get(place, 0)
 
     def fill(self, place: int, other: Image, pose: Pose) -> bool:
         """Show a spot as another frame (BGR) does, in which it is bare.
@@ -112,8 +114,8 @@ class Holes:
         light = np.median(change, axis=0)
         if np.median(np.abs(change - light)) > AGREED:
             return False
-        self._bare.picture[window][away <= 1] = _levels(seen - light)[away <= 1]
-        self._bare.doubt[window][away <= 1] = 0.0
+        self._estimate.picture[window][away <= 1] = _levels(seen - light)[away <= 1]
+        self._estimate.doubt[window][away <= 1] = 0.0
         self.guessed = tuple(one for one in self.guessed if one != place)
         return True
 
@@ -132,25 +134,25 @@ class Holes:
         Returns for those places how much the ground varies there (variance, opponent space).
         """
         unlike: dict[int, Rows] = {}
-        if len(known) < KIN:
+        if len(known) < SIMILAR:
             return unlike
         apart = np.abs(self._grounds[:, None] - self._grounds[None, known]).sum(axis=2)
         apart[known, range(len(known))] = np.inf
         nearest = apart.min(axis=1)
         for place in self.guessed:
-            if nearest[place] > STRANGE * np.median(nearest[known]):
+            if nearest[place] > UNLIKE * np.median(nearest[known]):
                 away_mm = np.linalg.norm(self._centres_mm[known] - self._centres_mm[place], axis=1)
-                grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:KIN]]
+                grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:SIMILAR]]
                 self._grounds[place] = np.median(grounds, axis=0)
                 unlike[place] = _variance(grounds - self._grounds[place])
         return unlike
 
     def _guess(self, place: int, known: list[int]) -> Logs:
-        """Guess the look of a place (SIDE x SIDE x 3) from those other bare spots most akin."""
+        """Guess the look of a place (SIDE x SIDE x 3) from the other bare spots most like it."""
         apart = np.abs(self._grounds[known] - self._grounds[place]).sum(axis=1)
-        kin = np.array(known, np.int64)[np.argsort(apart, kind="stable")]
-        kin = kin[kin != place][:KIN]
-        printed = np.median(self._printed[kin], axis=0) if len(kin) else 0
+        similar = np.array(known, np.int64)[np.argsort(apart, kind="stable")]
+        similar = similar[similar != place][:SIMILAR]
+        printed = np.median(self._printed[similar], axis=0) if len(similar) else 0
         return np.asarray(printed + self._grounds[place] + np.zeros((SIDE, SIDE, 1)), np.float32)
 
     def _print(self, place: int, look: Logs) -> None:
@@ -159,7 +161,7 @@ class Holes:
         at = ((offset / RIM + 1) * (SIDE / 2) - 0.5).astype(np.float32)
         seen = cv2.remap(look, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         hole = np.linalg.norm(offset, axis=-1) <= 1
-        self._bare.picture[window][hole] = _levels(seen)[hole]
+        self._estimate.picture[window][hole] = _levels(seen)[hole]
 
     def _window(self, place: int) -> tuple[tuple[slice, slice], Logs]:
         """Find the pixels around a location: rows and columns, and how far from it each lies.
@@ -214,7 +216,7 @@ LEAST_SURE: Final = 2.2
 """Log likelihood by which a spot must look bare for its look to be learnt: nine to one."""
 
 
-def with_standing(table: Table, standing: Mapping[str, str]) -> Table:
+def with_pieces(table: Table, standing: Mapping[str, str]) -> Table:
     """Add pieces that stand in the empty frame (location to colour) to a table's samples.
 
     Raises InputError where the board has no such location.
@@ -245,14 +247,14 @@ class BareBoard:
         board = table.board
         standing = [board.index[at] for at in table.standing]
         self._names = [location.id for location in board.locations]
-        bare = Bare(empty.copy(), np.zeros(empty.shape, np.float32))
-        self.picture, self.doubt = bare.picture, bare.doubt
+        estimate = Estimate(empty.copy(), np.zeros(empty.shape, np.float32))
+        self.picture, self.doubt = estimate.picture, estimate.doubt
         places = np.array([[*location.at_mm, location.radius_mm] for location in board.locations])
-        self._locations = Holes(bare, places, plan.pixels, standing)
+        self._locations = Inpainting(estimate, places, plan.pixels, standing)
         spaces = np.array(board.influence_spaces).reshape(-1, 3)
         self._tiled = table.tiles and table.tiles.frame
         tiles = range(len(spaces)) if standing and table.tiles else ()
-        self._spaces = Holes(bare, spaces, plan.pixels, tiles)
+        self._spaces = Inpainting(estimate, spaces, plan.pixels, tiles)
 
     @property
     def unlearnt(self) -> tuple[str, ...]:
@@ -260,9 +262,9 @@ class BareBoard:
         return tuple(self._names[place] for place in self._locations.guessed)
 
     @property
-    def buried(self) -> list[int]:
+    def unsupported(self) -> list[int]:
         """Those of them, by number, of which not even the ground around was seen."""
-        return [place for place in self._locations.guessed if place in self._locations.buried]
+        return [place for place in self._locations.guessed if place in self._locations.unsupported]
 
     def fill(self, path: Path, frame: Image, reading: Reading, pose: Pose) -> bool:
         """Fill in what another frame of teaching shows bare; tell whether anything was.
