@@ -13,18 +13,18 @@ from vision.appearance import Correction
 from vision.camera import Kept, Marks, Points
 from vision.illumination import Floats, Mask
 from vision.inpainting import BareBoard, with_pieces
+from vision.motion_gate import MotionGate
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
-from vision.stillness import Stillness
 from vision.table import Table
 from vision.teaching import teach_pieces, teach_row, teach_tiles
-from vision.trouble import Doctor
+from vision.trouble import Diagnosis
 from vision.unteachable import UnteachableError, check_view
 
-ASTRAY_PX: Final = 4.0
+STRAY_PX: Final = 4.0
 """How far the corners of the part of the frame that is watched may lie from the board's."""
 
 
@@ -77,15 +77,15 @@ class Eye:
         self.dazzled = tuple(name for name in unknown if name not in guessed)
         self._tiles = teach_tiles(sight, table)
         self._row = teach_row(sight, table)
-        self._doctor = Doctor(empty, self._plan.corners)
+        self._diagnosis = Diagnosis(empty, self._plan.corners)
         self._occlusion = Occlusion(sight.flat_board, self._plan)
         self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
         self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
         self._bounds = Kept(lambda pose: _bounds(self._region.under(pose)))
         self._hidden = Kept(lambda pose: _outside(self._centres.under(pose), sight.size))
         self._last: Reading | None = None
-        self._restless = False
-        self._still_holds = True
+        self._recheck = False
+        self._gate_holds = True
         self._watched = np.full((2, 2), np.nan, np.float32)
 
     def places(self) -> Floats:
@@ -107,13 +107,13 @@ class Eye:
         one more frame is looked at whatever it shows.
         """
         self._sight.check_size(frame, name)
-        if self._last is not None and self._still_holds:
-            if self._restless:  # what has just changed may not have come to rest
-                self._still.note(frame)
-            elif not self._still.changed(frame):
+        if self._last is not None and self._gate_holds:
+            if self._recheck:  # what has just changed may not have come to rest
+                self._gate.note(frame)
+            elif not self._gate.changed(frame):
                 return self._last
-        self._restless = not self._restless
-        self._still_holds = True
+        self._recheck = not self._recheck
+        self._gate_holds = True
         self._last = self._look(frame)
         self._watch(frame)
         return self._last
@@ -127,12 +127,12 @@ class Eye:
         last = self._last
         if last is None or not last.registered or last.groups[LOCATIONS].near[place]:
             return None
-        self._still_holds = False
+        self._gate_holds = False
         return self.spots.correct(self._sight, place, name)
 
     def take_back(self, correction: Correction) -> None:
         """Forget a correction."""
-        self._still_holds = False
+        self._gate_holds = False
         self.spots.take_back(correction)
 
     def _watch(self, frame: Image) -> None:
@@ -141,17 +141,17 @@ class Eye:
         bounds = np.array([[0, 0], [width, height]], np.float32)
         if self._last and self._last.registered:
             bounds = self._bounds.under(self._sight.pose)
-        if not np.abs(self._watched - bounds).max() <= ASTRAY_PX:  # nor where none is known
+        if not np.abs(self._watched - bounds).max() <= STRAY_PX:  # nor where none is known
             self._watched = bounds
             smallest = 2 * self.spots.learnt.radius_mm * self._plan.px_per_mm
-            self._still = Stillness(bounds, smallest)
-            self._still.changed(frame)
+            self._gate = MotionGate(bounds, smallest)
+            self._gate.changed(frame)
 
     def _look(self, frame: Image) -> Reading:
         choices = (None, *self.spots.names)
         sight = self._sight
         if not sight.look(frame):
-            troubles = self._doctor.lost(frame, sight.pose, sight.cut)
+            troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
             return Reading(registered=False, hand=False, groups={}, troubles=troubles)
         cover = self._occlusion.find(
             sight.flat, sight.light, self.spots.may_be_piece, self._pieces_read
@@ -172,7 +172,7 @@ class Eye:
             registered=True,
             hand=cover.hand,
             groups=groups,
-            troubles=self._doctor.found(frame, self.places(), covered, likelihood),
+            troubles=self._diagnosis.found(frame, self.places(), covered, likelihood),
         )
 
     def _pieces_read(self) -> Mask:

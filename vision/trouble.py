@@ -73,7 +73,7 @@ UNSURE: Final = 2.2
 """Difference in log likelihood below which a location is unsure: nine to one."""
 
 
-class Doctor:
+class Diagnosis:
     """Knows the empty frame well enough to say what is wrong with another."""
 
     def __init__(self, empty: Image, outline: Floats) -> None:

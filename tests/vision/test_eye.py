@@ -97,7 +97,7 @@ def test_the_light_of_one_frame_does_not_linger_in_the_next(eye: Eye) -> None:
     assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, before)
 
 
-# Stillness.
+# The motion gate.
 
 
 def test_of_a_still_table_the_very_same_reading_is_given(drawn_files: drawn.Files) -> None:

@@ -10,7 +10,7 @@ from tests.vision import drawn
 from vision.camera import Pose
 from vision.illumination import Floats
 from vision.reading import Image, Trouble
-from vision.trouble import Doctor
+from vision.trouble import Diagnosis
 
 HEIGHT, WIDTH = drawn.HEIGHT_PX, drawn.WIDTH_PX
 PIECES = {"a2": "red", "b1": "blue", "c3": "yellow"}
@@ -53,8 +53,8 @@ def under(cloth: tuple[int, int, int], rows: int) -> Image:
 
 
 @pytest.fixture(scope="module")
-def doctor() -> Doctor:
-    return Doctor(drawn.picture(seed=1), np.array(drawn.CORNERS_PX, np.float32))
+def diagnosis() -> Diagnosis:
+    return Diagnosis(drawn.picture(seed=1), np.array(drawn.CORNERS_PX, np.float32))
 
 
 @pytest.mark.parametrize(
@@ -72,17 +72,19 @@ def doctor() -> Doctor:
         (lit(another_board(), 0.6), "foreign"),
     ],
 )
-def test_a_lost_board_has_one_reason(doctor: Doctor, frame: Image, kind: str) -> None:
-    assert kinds(doctor.lost(frame, Pose())) == [kind]
+def test_a_lost_board_has_one_reason(diagnosis: Diagnosis, frame: Image, kind: str) -> None:
+    assert kinds(diagnosis.lost(frame, Pose())) == [kind]
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_lost_board_always_has_a_reason(doctor: Doctor, seed: int) -> None:
+def test_a_lost_board_always_has_a_reason(diagnosis: Diagnosis, seed: int) -> None:
     chance = np.random.default_rng(seed)
     rough = chance.uniform(0, 255, (HEIGHT // 4, WIDTH // 4, 3)).astype(np.uint8)
     frame = cv2.resize(rough, (WIDTH, HEIGHT), interpolation=cv2.INTER_NEAREST)
     turned = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), float(chance.uniform(0, 360)), 0.5)
-    assert len(doctor.lost(np.asarray(frame, np.uint8), Pose(np.vstack([turned, [0, 0, 1]])))) == 1
+    assert (
+        len(diagnosis.lost(np.asarray(frame, np.uint8), Pose(np.vstack([turned, [0, 0, 1]])))) == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,9 +97,9 @@ def test_a_lost_board_always_has_a_reason(doctor: Doctor, seed: int) -> None:
     ],
 )
 def test_a_frame_that_is_read_is_not_in_trouble(
-    doctor: Doctor, change: Callable[[Image], Image]
+    diagnosis: Diagnosis, change: Callable[[Image], Image]
 ) -> None:
-    assert doctor.found(change(drawn.picture(PIECES)), PLACES, NONE, SURE) == ()
+    assert diagnosis.found(change(drawn.picture(PIECES)), PLACES, NONE, SURE) == ()
 
 
 @pytest.mark.parametrize(
@@ -110,23 +112,25 @@ def test_a_frame_that_is_read_is_not_in_trouble(
     ],
 )
 def test_a_frame_that_is_hardly_read_has_its_reason(
-    doctor: Doctor, frame: Image, kind: list[str]
+    diagnosis: Diagnosis, frame: Image, kind: list[str]
 ) -> None:
-    assert kinds(doctor.found(frame, PLACES, NONE, UNSURE)) == kind
+    assert kinds(diagnosis.found(frame, PLACES, NONE, UNSURE)) == kind
 
 
 def test_a_dark_board_is_no_dark_frame() -> None:
     dark = drawn.as_picture(drawn.picture(seed=1) * 0.2)
-    doctor = Doctor(dark, np.array(drawn.CORNERS_PX, np.float32))
+    diagnosis = Diagnosis(dark, np.array(drawn.CORNERS_PX, np.float32))
     frame = drawn.as_picture(drawn.picture(PIECES) * 0.2)
-    assert doctor.found(frame, PLACES, NONE, UNSURE) == ()
-    assert kinds(doctor.lost(drawn.as_picture(another_board() * 0.2), Pose())) == ["foreign"]
+    assert diagnosis.found(frame, PLACES, NONE, UNSURE) == ()
+    assert kinds(diagnosis.lost(drawn.as_picture(another_board() * 0.2), Pose())) == ["foreign"]
 
 
 def test_soft_art_is_no_blur() -> None:
-    doctor = Doctor(blurred(drawn.picture(seed=1), 4.0), np.array(drawn.CORNERS_PX, np.float32))
+    diagnosis = Diagnosis(
+        blurred(drawn.picture(seed=1), 4.0), np.array(drawn.CORNERS_PX, np.float32)
+    )
     frame = blurred(drawn.picture(PIECES), 4.0)
-    assert doctor.found(frame, PLACES, NONE, UNSURE) == ()
+    assert diagnosis.found(frame, PLACES, NONE, UNSURE) == ()
 
 
 @pytest.mark.parametrize(
@@ -140,29 +144,31 @@ def test_soft_art_is_no_blur() -> None:
     ],
 )
 def test_the_side_at_which_the_board_is_cut_off_is_told(
-    doctor: Doctor, by: drawn.Point, sides: list[str]
+    diagnosis: Diagnosis, by: drawn.Point, sides: list[str]
 ) -> None:
     places: Floats = PLACES + np.array(by, np.float32)
     beyond = np.asarray(((places < 0) | (places >= (WIDTH, HEIGHT))).any(axis=1))
     assert beyond.any()
-    troubles = doctor.found(drawn.picture(PIECES), places, beyond, SURE)
+    troubles = diagnosis.found(drawn.picture(PIECES), places, beyond, SURE)
     assert kinds(troubles) == ["cut-off"] * len(sides)
     assert [trouble.side for trouble in troubles] == sides
 
 
-def test_a_board_that_is_lost_as_too_little_of_it_is_in_view_is_cut_off(doctor: Doctor) -> None:
+def test_a_board_that_is_lost_as_too_little_of_it_is_in_view_is_cut_off(
+    diagnosis: Diagnosis,
+) -> None:
     away = np.roll(drawn.picture(PIECES), -300, axis=0)
     away[-300:] = (48, 70, 96)
-    assert doctor.lost(away, Pose(), ("left", "top")) == (
+    assert diagnosis.lost(away, Pose(), ("left", "top")) == (
         Trouble("cut-off", "top"),
         Trouble("cut-off", "left"),
     )
-    assert kinds(doctor.lost(lit(away, 0.06), Pose(), ("top",))) == ["dark"]
+    assert kinds(diagnosis.lost(lit(away, 0.06), Pose(), ("top",))) == ["dark"]
 
 
-def test_a_board_mostly_under_hands_is_covered(doctor: Doctor) -> None:
+def test_a_board_mostly_under_hands_is_covered(diagnosis: Diagnosis) -> None:
     half = np.arange(len(PLACES)) % 2 == 0
-    assert doctor.found(drawn.picture(PIECES), PLACES, half, SURE) == ()
+    assert diagnosis.found(drawn.picture(PIECES), PLACES, half, SURE) == ()
     most = np.arange(len(PLACES)) % 4 > 0
-    assert kinds(doctor.found(drawn.picture(PIECES), PLACES, most, SURE)) == ["covered"]
-    assert kinds(doctor.found(lit(drawn.picture(PIECES), 4.0), PLACES, most, SURE)) == ["bright"]
+    assert kinds(diagnosis.found(drawn.picture(PIECES), PLACES, most, SURE)) == ["covered"]
+    assert kinds(diagnosis.found(lit(drawn.picture(PIECES), 4.0), PLACES, most, SURE)) == ["bright"]

@@ -1,4 +1,4 @@
-"""Noticing that nothing happened, at next to no cost.
+"""The motion gate: noticing, at next to no cost, that nothing happened.
 
 A coarse picture of single pixels is compared with the one that was last looked at in full, so
 that slow changes add up. Sums over squares as large as a piece leave little of the sensor's
@@ -46,7 +46,7 @@ Sums = npt.NDArray[np.int16]
 Levels = npt.NDArray[np.float32]
 
 
-class Stillness:
+class MotionGate:
     """Tells whether anything changed in one part of the frame since it was last said so."""
 
     def __init__(self, region: Points, piece_px: float) -> None:

@@ -6,8 +6,8 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision import drawn
+from vision.motion_gate import MotionGate
 from vision.reading import Image
-from vision.stillness import Stillness
 
 REGION = np.array(drawn.CORNERS_PX, np.float32)
 MERCHANT_PX = 12.0 * 1.7
@@ -32,100 +32,100 @@ def with_merchant(at_mm: drawn.Point, levels: float) -> npt.NDArray[np.float32]:
     return SCENE + levels * disc[..., None]
 
 
-def settled(noise: float, chance: np.random.Generator) -> Stillness:
+def settled(noise: float, chance: np.random.Generator) -> MotionGate:
     """Watch the scene for long enough to know its noise."""
-    stillness = Stillness(REGION, MERCHANT_PX)
+    gate = MotionGate(REGION, MERCHANT_PX)
     for _ in range(12):
-        stillness.changed(seen(SCENE, noise, chance))
-    return stillness
+        gate.changed(seen(SCENE, noise, chance))
+    return gate
 
 
 def test_the_first_frame_is_news() -> None:
-    stillness = Stillness(REGION, MERCHANT_PX)
-    assert stillness.changed(drawn.picture())
-    assert not stillness.changed(drawn.picture())
+    gate = MotionGate(REGION, MERCHANT_PX)
+    assert gate.changed(drawn.picture())
+    assert not gate.changed(drawn.picture())
 
 
 def test_the_frame_that_was_noted_is_what_the_next_is_compared_with() -> None:
     chance = np.random.default_rng(1)
     other = with_merchant((100.0, 100.0), 60.0)
-    stillness = settled(2.0, chance)
-    stillness.note(seen(other, 2.0, chance))
-    assert not stillness.changed(seen(other, 2.0, chance))
-    assert stillness.changed(seen(SCENE, 2.0, chance))
+    gate = settled(2.0, chance)
+    gate.note(seen(other, 2.0, chance))
+    assert not gate.changed(seen(other, 2.0, chance))
+    assert gate.changed(seen(SCENE, 2.0, chance))
 
 
 @pytest.mark.parametrize("noise", [0.0, 2.0, 4.0, 6.0])
 def test_noise_alone_is_no_change(noise: float) -> None:
     chance = np.random.default_rng(1)
-    stillness = Stillness(REGION, MERCHANT_PX)
-    stillness.changed(seen(SCENE, noise, chance))
-    alarms = sum(stillness.changed(seen(SCENE, noise, chance)) for _ in range(200))
+    gate = MotionGate(REGION, MERCHANT_PX)
+    gate.changed(seen(SCENE, noise, chance))
+    alarms = sum(gate.changed(seen(SCENE, noise, chance)) for _ in range(200))
     assert alarms <= 2
 
 
 def test_a_higher_noise_is_soon_known() -> None:
     chance = np.random.default_rng(2)
-    stillness = settled(2.0, chance)
+    gate = settled(2.0, chance)
     for _ in range(8):
-        stillness.changed(seen(SCENE, 6.0, chance))
-    assert sum(stillness.changed(seen(SCENE, 6.0, chance)) for _ in range(100)) <= 1
+        gate.changed(seen(SCENE, 6.0, chance))
+    assert sum(gate.changed(seen(SCENE, 6.0, chance)) for _ in range(100)) <= 1
 
 
 @pytest.mark.parametrize("noise", [1.0, 4.0])
 def test_a_merchant_hardly_unlike_the_art_is_noticed_wherever_it_stands(noise: float) -> None:
     chance = np.random.default_rng(3)
-    stillness = settled(noise, chance)
+    gate = settled(noise, chance)
     for at in chance.uniform((8, 8), np.array(drawn.SIZE_MM) - 8, (60, 2)):
         with_it = with_merchant((at[0], at[1]), 12.0 * chance.choice((-1, 1)))
-        assert stillness.changed(seen(with_it, noise, chance))
+        assert gate.changed(seen(with_it, noise, chance))
         for _ in range(3):
-            stillness.changed(seen(SCENE, noise, chance))
+            gate.changed(seen(SCENE, noise, chance))
 
 
 def test_a_merchant_of_one_channels_difference_is_noticed() -> None:
     chance = np.random.default_rng(4)
-    stillness = settled(2.0, chance)
+    gate = settled(2.0, chance)
     with_it = SCENE.copy()
     with_it[..., 2] = with_merchant((150.0, 100.0), 14.0)[..., 2]
-    assert stillness.changed(seen(with_it, 2.0, chance))
+    assert gate.changed(seen(with_it, 2.0, chance))
 
 
 def test_what_changes_slowly_adds_up() -> None:
     chance = np.random.default_rng(5)
-    stillness = settled(2.0, chance)
+    gate = settled(2.0, chance)
     steps = [with_merchant((150.0, 100.0), 0.4 * step) for step in range(60)]
-    first = [stillness.changed(seen(scene, 2.0, chance)) for scene in steps].index(True)
+    first = [gate.changed(seen(scene, 2.0, chance)) for scene in steps].index(True)
     assert first < 35
 
 
 def test_a_sagging_camera_is_noticed_within_a_pixel() -> None:
     chance = np.random.default_rng(6)
-    stillness = settled(2.0, chance)
+    gate = settled(2.0, chance)
     for step in range(40):
         shift = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.04 * step]])
         size = (drawn.WIDTH_PX, drawn.HEIGHT_PX)
         scene = cv2.warpAffine(SCENE, shift, size, borderMode=cv2.BORDER_REFLECT)
-        if stillness.changed(seen(np.asarray(scene, np.float32), 2.0, chance)):
+        if gate.changed(seen(np.asarray(scene, np.float32), 2.0, chance)):
             return
     pytest.fail("a movement by 1.6 pixels went unnoticed")
 
 
 def test_a_flicker_is_nothing_and_another_lamp_is_something() -> None:
     chance = np.random.default_rng(7)
-    stillness = settled(2.0, chance)
-    flicker = [stillness.changed(seen(SCENE * gain, 2.0, chance)) for gain in (1.01, 0.99, 1.02)]
+    gate = settled(2.0, chance)
+    flicker = [gate.changed(seen(SCENE * gain, 2.0, chance)) for gain in (1.01, 0.99, 1.02)]
     assert not any(flicker)
-    assert stillness.changed(seen(SCENE * 0.85, 2.0, chance))
+    assert gate.changed(seen(SCENE * 0.85, 2.0, chance))
 
 
 def test_what_happens_beyond_the_region_is_not_looked_at() -> None:
-    stillness = settled(2.0, np.random.default_rng(8))
+    gate = settled(2.0, np.random.default_rng(8))
     frame = drawn.picture()
     frame[:40] = 255
-    assert not stillness.changed(frame)
+    assert not gate.changed(frame)
 
 
 def test_a_frame_of_another_size_is_news() -> None:
-    stillness = settled(2.0, np.random.default_rng(9))
-    assert stillness.changed(drawn.picture()[:300])
+    gate = settled(2.0, np.random.default_rng(9))
+    assert gate.changed(drawn.picture()[:300])
