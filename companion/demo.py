@@ -231,9 +231,10 @@ class Demo:
         """Print the score, and how what was followed compares with what happened."""
         history = self._game.history
         _say("")
-        for row in history.game.standing(history.state):
-            tiles = ", ".join(f"{kind} {number}" for kind, number in row.won)
-            _say(f"{self._names.player(row.player):8} {row.points:3} points   {tiles}")
+        sheet = history.game.scores(history.state)
+        for row in sheet.rows:
+            counts = ", ".join(f"{column} {number}" for column, number in sheet.counted(row))
+            _say(f"{self._names.player(row.player):8} {row.total:3} {sheet.unit}   {counts}")
         # What was taken back counts for neither: it may have been too quick to be seen.
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:

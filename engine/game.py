@@ -40,24 +40,42 @@ class Step(Generic[S, F]):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the score table; ``won`` pairs each kind of tile with the number of it."""
+class ScoreRow:
+    """What one player has: the total that decides, and how much of each column of the sheet."""
 
     player: str
-    points: int
-    won: tuple[tuple[str, int], ...]
+    total: int
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """How the players stand, a row each in seat order.
+
+    ``unit`` is what the totals count, such as points or money; ``columns`` name what else is
+    counted. ``winners`` are those who have won, none before the end.
+    """
+
+    unit: str
+    columns: tuple[str, ...]
+    rows: tuple[ScoreRow, ...]
+    winners: tuple[str, ...] = ()
+
+    def counted(self, row: ScoreRow) -> tuple[tuple[str, int], ...]:
+        """Pair each column with how much of it a row has."""
+        return tuple(zip(self.columns, row.counts, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What would be shared out in one region, were the score taken now.
+    """What would be shared out for one thing on the board, were the score taken now.
 
-    ``shares`` pairs each player who would take tiles, whoever chooses first, with their number;
-    ``left`` counts those of ``tiles`` that nobody would take.
+    ``shares`` pairs each player who would take some of the ``prizes``, whoever chooses first, with
+    their number; ``left`` counts those that nobody would take.
     """
 
-    region: str
-    tiles: tuple[str, ...]
+    source: str
+    prizes: tuple[str, ...]
     shares: tuple[tuple[str, int], ...]
     left: int
 
@@ -124,8 +142,8 @@ class Game(Protocol[S, E, F]):
     def format_event(self, event: E) -> dict[str, object]:
         """Write an event as the keys of a record's line."""
 
-    def standing(self, state: S) -> Sequence[Standing]:
-        """List the players in seat order with what a score table shows."""
+    def scores(self, state: S) -> ScoreSheet:
+        """Tell how the players stand."""
 
     def to_json(self, state: S) -> dict[str, object]:
         """Write the state as formats, section 4, without its ``event`` number."""

@@ -68,8 +68,10 @@ def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
     _print("")
     state = cast("StateObject", history.game.to_json(history.state))
     _print(stand_sentence(state, names))
-    for row in history.game.standing(history.state):
-        won = names.all_of(names.tiles_of(kind, number) for kind, number in row.won if number)
+    sheet = history.game.scores(history.state)
+    for row in sheet.rows:
+        counts = sheet.counted(row)
+        won = names.all_of(names.tiles_of(kind, number) for kind, number in counts if number)
         _print(f"{points_words(row, names)} ({won})")
 
 

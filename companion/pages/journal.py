@@ -17,7 +17,7 @@ from companion.words.games import players, time_words
 from companion.words.journal import rescue_sentence, trouble_sentence
 from companion.words.names import Names
 from companion.words.rulings import RULES, answer
-from companion.words.standing import by_points, points_words, stand_sentence
+from companion.words.standing import by_total, points_words, stand_sentence
 from engine.errors import InputError
 from hardware.panel import Light
 from seeds.sumeria import rule
@@ -214,7 +214,7 @@ class StandingPage(MenuPage):
                 player=(one.player, seats.index(one.player)),
                 choosable=False,
             )
-            for one in by_points(last.standing)
+            for one in by_total(last.scores)
         ]
         if last.stored.header.rulings:
             rows.append(Row(self.session.words.say("House rules")))

@@ -15,10 +15,10 @@ from companion.session.session import Session
 from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
 from companion.words.names import Names
-from companion.words.standing import by_points, points_words, stand_sentence
+from companion.words.standing import by_total, points_words, stand_sentence
 from engine.board import Board
 from engine.errors import InputError
-from engine.game import Standing
+from engine.game import ScoreSheet
 from engine.games import parse_board
 from engine.history import History
 from engine.record import Record
@@ -34,7 +34,7 @@ class LastState:
     stored: StoredGame
     board: Board
     state: StateObject
-    standing: tuple[Standing, ...]
+    scores: ScoreSheet
 
 
 def last_state(journal: Journal, stored: StoredGame) -> LastState:
@@ -46,7 +46,7 @@ def last_state(journal: Journal, stored: StoredGame) -> LastState:
     for _ in play(record, board, history):
         pass
     state = cast("StateObject", history.game.to_json(history.state))
-    return LastState(stored, board, state, tuple(history.game.standing(history.state)))
+    return LastState(stored, board, state, history.game.scores(history.state))
 
 
 def last_photograph(
@@ -70,7 +70,7 @@ class Offer:
     def sentence(self, words: Language) -> str:
         """Say how it stands."""
         names = Names(words, self.last.board, self.last.stored.about.names)
-        points = [points_words(one, names) for one in by_points(self.last.standing)]
+        points = [points_words(one, names) for one in by_total(self.last.scores)]
         return f"{stand_sentence(self.last.state, names)} {', '.join(points)}."
 
 

@@ -99,7 +99,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
     """
     differing = evidence.differences(game.standing(history.state))
     opening = game.rules.phase(history.state) is Phase.OPENING
-    turns = history.event if opening else len(game.rules.standing(history.state))
+    turns = history.event if opening else len(game.players(history.state))
     found = []
     kept: list[Any] = []
     for number in reversed(history.in_effect(history.event)[-turns:]):
@@ -246,7 +246,7 @@ def accounts(
     game = FollowedGame(history.game, board)
     expected = game.standing(history.state)
     standing = [told.get(name, there) for name, there in zip(game.names, expected, strict=True)]
-    classes = (None, *(row.player for row in game.rules.standing(history.state)))
+    classes = (None, *game.players(history.state))
     rows = np.full((len(standing), len(classes)), -CERTAIN)
     rows[np.arange(len(standing)), [classes.index(one) for one in standing]] = 0.0
     evidence = Evidence(rows, classes)

@@ -237,7 +237,7 @@ class Judge:
         actions = phases[-1 - len(played) : -1].count(Phase.ACTING)
         row = self._laid(states[-1])
         whole = evidence.row is not None and None not in evidence.row
-        seats = len(self._history.game.standing(states[-1]))
+        seats = len(self._game.players(states[-1]))
         if not actions or len(played) == 1:
             return Verdict.BELIEVE
         if len(played) < seats:

@@ -75,7 +75,7 @@ def explain(
     found: list[Explanation] = []
     for start in starts:  # each by itself, lest one crowd out the other
         beam = [start]
-        actions = ROUNDS * len(game.rules.standing(start.state))
+        actions = ROUNDS * len(game.players(start.state))
         for _ in range(LONGEST + 1):
             found += [
                 replace(one, astray=astray(game, one, evidence))

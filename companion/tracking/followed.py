@@ -25,6 +25,10 @@ class FollowedGame:
         self.tiles_id: Final = None if board.tiles is None else board.tiles.id
         self.names: Final = [place.id for place in board.pieces.places]
 
+    def players(self, state: Any) -> list[str]:  # noqa: ANN401
+        """Name the players in seat order."""
+        return [row.player for row in self.rules.scores(state).rows]
+
     def standing(self, state: Any) -> Singles:  # noqa: ANN401 - the companion knows no game's states
         """Tell who should stand where."""
         return self.rules.expected(state).singles(self.pieces_id)

@@ -299,4 +299,4 @@ def _dealt_anew(before: Kinds, lying: Kinds) -> bool:
 
 def _points(game: FollowedGame, state: Any, event: Any) -> int:  # noqa: ANN401
     player = game.rules.format_event(event)["player"]
-    return next((row.points for row in game.rules.standing(state) if row.player == player), 0)
+    return next((row.total for row in game.rules.scores(state).rows if row.player == player), 0)

@@ -72,8 +72,8 @@ def game_lines(
     if game.header.rulings:
         chosen = (_agreed(key, value, words) for key, value in game.header.rulings.items())
         lines.append(words.say("House rules: {rules}", rules="; ".join(chosen)))
-    for row in history.game.standing(history.state):
-        values = {"player": _player(game, row.player, words), "points": str(row.points)}
+    for row in history.game.scores(history.state).rows:
+        values = {"player": _player(game, row.player, words), "points": str(row.total)}
         told = words.tell(POINTS, values)
         if seconds := about.thinking.get(row.player):
             time = str(timedelta(seconds=round(seconds)))

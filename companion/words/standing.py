@@ -1,12 +1,10 @@
 """How a game stands or ended, in the reader's language."""
 
-from collections.abc import Sequence
-
 from companion.language import said
 from companion.state_object import StateObject
 from companion.words.games import POINTS
 from companion.words.names import Names
-from engine.game import Standing
+from engine.game import ScoreRow, ScoreSheet
 
 DYNASTY = said("Dynasty {dynasty} of 6, turn {turn} of 3.")
 BEFORE = said("The opening placement is going on.")
@@ -30,12 +28,12 @@ def stand_sentence(state: StateObject, names: Names) -> str:
     return words.tell(DYNASTY, facts)
 
 
-def points_words(standing: Standing, names: Names) -> str:
+def points_words(row: ScoreRow, names: Names) -> str:
     """Count somebody's points: Red: 3 points."""
-    values = {"player": names.player(standing.player), "points": str(standing.points)}
+    values = {"player": names.player(row.player), "points": str(row.total)}
     return names.language.tell(POINTS, values)
 
 
-def by_points(standing: Sequence[Standing]) -> list[Standing]:
-    """Put who has most points first; those with as many stay in seat order."""
-    return sorted(standing, key=lambda one: -one.points)
+def by_total(sheet: ScoreSheet) -> list[ScoreRow]:
+    """Put who has most first; those with as many stay in seat order."""
+    return sorted(sheet.rows, key=lambda row: -row.total)

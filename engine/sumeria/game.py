@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, Stake, Standing, Step
+from engine.game import Game, Phase, ScoreSheet, Stake, Step
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.sumeria import (
@@ -177,9 +177,9 @@ class Sumeria:
         """Write the state as formats, section 4, without its ``event`` number."""
         return state_json.to_json(state)
 
-    def standing(self, state: State) -> Sequence[Standing]:
+    def scores(self, state: State) -> ScoreSheet:
         """List the players in seat order with points and tiles."""
-        return outcome.standing(state)
+        return outcome.scores(state)
 
 
 SUMERIA: Game[State, Event, Effect] = Sumeria()

@@ -1,13 +1,12 @@
 """What a result screen shows: how a dynasty was scored, and how the players stand."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import Standing
+from engine.game import ScoreRow, ScoreSheet
 from engine.sumeria.control import next_first
 from engine.sumeria.dynasty import controllers
 from engine.sumeria.effects import Controlled, NextFirst
-from engine.sumeria.points import points
+from engine.sumeria.points import points, winners
 from engine.sumeria.state import State
 
 
@@ -31,10 +30,10 @@ def outcome(state: State) -> Outcome:
     return Outcome(controllers(state), None if last else next_first(state))
 
 
-def standing(state: State) -> Sequence[Standing]:
+def scores(state: State) -> ScoreSheet:
     """List the players in seat order with points and tiles won so far."""
-    kinds = state.setting.counts.kinds
-    return tuple(
-        Standing(player, points(state, seat), tuple(zip(kinds, state.tiles[seat], strict=True)))
+    rows = tuple(
+        ScoreRow(player, points(state, seat), state.tiles[seat])
         for player, seat in state.setting.seats.items()
     )
+    return ScoreSheet("points", state.setting.counts.kinds, rows, winners(state))

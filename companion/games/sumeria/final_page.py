@@ -207,8 +207,7 @@ def growth(history: History[Any, Any, Any]) -> dict[str, tuple[int, ...]]:
         state = history.at(number)
         if game.to_json(state)["phase"] in SCORED:
             states.append(state)
-    rows = [game.standing(state) for state in states]
+    rows = [game.scores(state).rows for state in states]
     return {
-        rows[0][seat].player: tuple(row[seat].points for row in rows)
-        for seat in range(len(rows[0]))
+        rows[0][seat].player: tuple(row[seat].total for row in rows) for seat in range(len(rows[0]))
     }

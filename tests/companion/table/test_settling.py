@@ -66,8 +66,9 @@ def test_the_shares_are_what_everybody_gains(name: str) -> None:
 
 def won(state: State) -> Counter[tuple[str, str]]:
     """Count the tiles of each kind that each player has."""
-    rows = SUMERIA.standing(state)
-    return Counter({(row.player, kind): many for row in rows for kind, many in row.won})
+    sheet = SUMERIA.scores(state)
+    won = ((row.player, *count) for row in sheet.rows for count in sheet.counted(row))
+    return Counter({(player, kind): many for player, kind, many in won})
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -18,7 +18,7 @@ def finished(
 
 
 def points(state: State) -> list[int]:
-    return [row.points for row in SUMERIA.standing(state)]
+    return [row.total for row in SUMERIA.scores(state).rows]
 
 
 def winners(state: State) -> object:
@@ -28,7 +28,8 @@ def winners(state: State) -> object:
 def test_s_39_tiles_won_lie_openly_before_their_owner() -> None:
     state = after(scored(presence("u", b=1)), Score())
     state = after(state, Claim("b", "u", ("economy", "military")))
-    assert SUMERIA.standing(state)[1].won == (
+    sheet = SUMERIA.scores(state)
+    assert sheet.counted(sheet.rows[1]) == (
         ("economy", 1),
         ("military", 1),
         ("politics", 0),

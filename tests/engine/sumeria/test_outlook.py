@@ -58,7 +58,7 @@ def test_a_tie_is_broken_as_it_would_be_at_the_end() -> None:
 def test_the_seam_tells_the_same_without_the_words_of_sumeria() -> None:
     state = action(STANDS)
     assert [(one.shares, one.left) for one in SUMERIA.outlook(state)] == shares(state)
-    assert [one.region for one in SUMERIA.outlook(state)] == [
+    assert [one.source for one in SUMERIA.outlook(state)] == [
         one.held.city_state for one in outlook(state)
     ]
 
