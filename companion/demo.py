@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.games import part_of
 from companion.language import Language
 from companion.live.display import Display
 from companion.live.loop import Loop
@@ -38,9 +39,10 @@ from engine.history import History
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
-from hardware.virtual.mild_table import mild_table
+from hardware.virtual.table import VirtualTable
 from hardware.virtual.virtual_camera import VirtualCamera
 from hardware.virtual.virtual_panel import VirtualPanel
+from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
 from vision.table import load_table
@@ -76,7 +78,10 @@ class Demo:
         self._players = COLOURS[:players]
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
-        self._table = mild_table(self._board, self._players, self._first, seed)
+        weather = Weather.mild(self._board, seed)
+        self._table: VirtualTable = part_of(self._board.game, "robots").virtual_table(
+            self._board, self._players, self._first, seed, weather=weather
+        )
         self._names = Names(Language(), self._board)
         self._panel = VirtualPanel()
         self._seconds = 0.0

@@ -17,8 +17,8 @@ from typing import Final
 import cv2
 import numpy as np
 
+from companion.games.sumeria.robots import virtual_table
 from engine.games import parse_board
-from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.bench_memory import memory_mb
 from tools.disturb import camera
@@ -150,7 +150,7 @@ def virtual_game(folder: Path) -> Path:
     """Write the beginning of a game on the virtual table."""
     folder.mkdir()
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    write_game(folder, VirtualTable(board, ("red", "blue", "yellow"), "red", 1), VIRTUAL_FRAMES)
+    write_game(folder, virtual_table(board, ("red", "blue", "yellow"), "red", 1), VIRTUAL_FRAMES)
     return folder
 
 

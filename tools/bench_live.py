@@ -13,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from companion.games.sumeria.played_table import SumeriaTable
 from companion.live.capture import Capture
 from companion.live.display import Display
 from companion.live.loop import STEP, Loop
@@ -31,7 +32,6 @@ from engine.record import Header
 from engine.sumeria import Add, Place
 from hardware.camera import Frame
 from hardware.panel import Button
-from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
@@ -76,7 +76,7 @@ class _Table:
 
     def __init__(self, folder: Path) -> None:
         board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-        self.laid = PlayedTable(board, PLAYERS, 1)
+        self.laid = SumeriaTable(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))
         taught = taught_table(self.eye.table)
         store = Store.open(folder / "journal.sqlite")

@@ -25,10 +25,9 @@ from engine.errors import InputError
 from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA
-from hardware.virtual.hard_table import hard_table
-from hardware.virtual.mild_table import mild_table
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tests.hard_tables.hard_table import hard_table, mild_table
 from tools.perfect_eye import PerfectEye
 from tools.vigil import Account, Vigil
 from vision.eye import Eye

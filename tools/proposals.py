@@ -26,7 +26,7 @@ import numpy.typing as npt
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
-from hardware.virtual.hard_table import hard_table
+from tests.hard_tables.hard_table import hard_table
 from tools import touches as touches_of
 from vision.picture import load_picture
 from vision.proposing.flat import flatten, snap_on

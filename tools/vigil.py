@@ -162,7 +162,7 @@ class Vigil:
 
     def _is_fair(self, line: dict[str, Any]) -> bool:
         """Tell whether something at the table gave cause for a note."""
-        wrong_row = self._row() != self._table.state.ranking
+        wrong_row = bool(self._row() != self._table.state.ranking)
         if line["note"] == "ranking":
             return wrong_row
         # Without the row nobody can tell what quick players have done.
@@ -177,7 +177,7 @@ class Vigil:
 
     def _odd(self) -> bool:
         """Tell whether merchants stand as the rules do not want it, and will be put right."""
-        return any(one in ODD for one in self._table.amiss)
+        return any(one in ODD for one in self._table.moment.amiss)
 
     def _row(self) -> tuple[str | None, ...]:
         row = self._table.scene.ranking
@@ -190,7 +190,7 @@ class Vigil:
         if any(isinstance(event, Correct) for event in fresh):
             self._tell()
         # Where tiles are left lying it is the screen that is told which ones were chosen.
-        self._chosen |= "tiles" in self._table.amiss and any(
+        self._chosen |= "tiles" in self._table.moment.amiss and any(
             isinstance(event, Claim) for event in fresh
         )
         if self._chosen and self._tracker.history.state.phase == "claim":
@@ -220,11 +220,11 @@ class Vigil:
 
     def _told_of(self, reading: Reading, line: dict[str, Any]) -> str:
         """Describe a moment: tick, line, what is amiss, and what the eye sees wrong in it."""
-        table = self._table
+        table, scene, amiss = self._table, self._table.scene, self._table.moment.amiss
         return (
             f"tick {table.tick}: {line}; truth has {len(table.record)} events, last"
-            f" {table.record[-1]}; amiss {[*table.amiss]}; things {len(table.scene.clutter)}, arms"
-            f" {len(table.scene.resting)}; eye: {misread(table, reading)}"
+            f" {table.record[-1]}; amiss {[*amiss]}; things {len(scene.props)}, arms"
+            f" {len(scene.resting)}; eye: {misread(table, reading)}"
         )
 
 

@@ -43,8 +43,8 @@ class KnownBoard:
     def reference(self) -> "Image":
         """Give the printed board from straight above (BGR); raises InputError."""
         if self.picture is None:
-            from hardware.virtual.artwork import paint_board  # noqa: PLC0415 - imports OpenCV
-            from hardware.virtual.conditions import EDITION  # noqa: PLC0415
+            # It imports OpenCV.
+            from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
 
             return paint_board(self.board, EDITION)
         from vision.picture import load_picture  # noqa: PLC0415 - imports OpenCV

@@ -15,8 +15,7 @@ from companion.language import Language
 from companion.picture import Image
 from companion.ui.pen import face
 from engine.board import Board
-from hardware.virtual.artwork import paint_board
-from hardware.virtual.conditions import EDITION
+from hardware.virtual.printed_board import EDITION, paint_board
 from hardware.virtual.tile_faces import city_state_face, influence_face
 from seeds.sumeria import counts
 

@@ -43,7 +43,7 @@ def calibrate(
         if desk.damage:
             complain(desk.damage)
         page = begin(session, desk, table)
-        display = display_for(settings, windowed=windowed, table=source.point is not None)
+        display = display_for(settings, windowed=windowed, laid=source.laid)
         stack.callback(display.close)
         panel = GpioPanel(settings.pins)
         panel.open()

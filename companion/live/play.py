@@ -91,7 +91,7 @@ def _play(
         session.go("start")
         attendance.resuming()
         resume_at_once(session, game)
-        display = display_for(settings, windowed=windowed, table=seen.source.point is not None)
+        display = display_for(settings, windowed=windowed, laid=seen.source.laid)
         stack.callback(display.close)
         panel = GpioPanel(settings.pins)
         panel.open()

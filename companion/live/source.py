@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Final
 
-from companion.language import Language, said
+from companion.games import part_of
+from companion.language import Language
 from companion.live.display import SIZE, Display, Pointed
 from companion.messages import complain
 from companion.settings import Settings
@@ -21,7 +22,6 @@ from hardware.service import ServiceManager
 from hardware.virtual.mouse import Mouse
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
-from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 
 VIRTUAL: Final = "virtual"
@@ -30,11 +30,6 @@ COLOURS: Final = ("red", "blue", "yellow", "green")
 PACE: Final = 0.1
 """Seconds between two pictures of the virtual table: a mouse wants to be followed."""
 SEED: Final = 1
-DEEDS: Final = {
-    "deal": said("Deal new tiles"),
-    "shift": said("Put the first three at the end"),
-}
-"""What is tedious with a mouse, at the virtual table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +86,14 @@ def _opened_or_awaited(reopen: Callable[[], Camera]) -> Camera:
 def _virtual() -> Source:
     """Lay a virtual table, to be played with the mouse."""
     board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
-    laid = PlayedTable(board, COLOURS, SEED, weather=Weather())
+    laid: PlayedTable = part_of(board.game, "played_table").played_table(board, COLOURS, SEED)
     camera = VirtualCamera(laid, PACE)
     mouse = Mouse(laid)
 
     def point(deed: Pointed) -> None:
-        whole = {"deal": laid.deal, "shift": laid.shift}.get(deed.what)
-        camera.deeds.put(whole or (lambda: mouse.point(deed.what, deed.at_px)))
+        camera.deeds.put(
+            laid.at_once.get(deed.what) or (lambda: mouse.point(deed.what, deed.at_px))
+        )
 
     def reopen() -> Camera:
         camera.open()
@@ -106,13 +102,14 @@ def _virtual() -> Source:
     return Source(camera, reopen, laid, point)
 
 
-def display_for(settings: Settings, *, windowed: bool, table: bool) -> Display:
+def display_for(settings: Settings, *, windowed: bool, laid: PlayedTable | None) -> Display:
     """Open the screen, with the virtual table beside it where there is one."""
     size = settings.screen.size
-    whole = not windowed and not table and size is None and sys.platform == "linux"
-    if table:
+    whole = not windowed and laid is None and size is None and sys.platform == "linux"
+    if laid is not None:
         words = Language(settings.language)
-        deeds = {name: words.tell(label, {}) for name, label in DEEDS.items()}
+        labels = part_of(laid.board.game, "played_table").AT_ONCE
+        deeds = {name: words.tell(label, {}) for name, label in labels.items()}
         return Display(size or SIZE, table=True, deeds=deeds)
     quarter = settings.screen.rotation in (90, 270)
     return Display(size or SIZE, whole=whole, quarter=quarter)

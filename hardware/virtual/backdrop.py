@@ -7,12 +7,11 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.artwork import PX_PER_MM, paint_board
-from hardware.virtual.conditions import Look, Style
-from hardware.virtual.grid import nodes, spread
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points, nodes, spread
 from hardware.virtual.light import USUAL_SHARE, Light
-from hardware.virtual.pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points
-from hardware.virtual.texture import Field, Picture, clipped, surface
+from hardware.virtual.look import Look
+from hardware.virtual.painting import Field, Picture, clipped, surface
+from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
 
 TABLE_PX_PER_MM: Final = 1.3
 MARGIN_MM: Final = 420.0
@@ -41,7 +40,7 @@ class Backdrop:
         )
         rng = np.random.default_rng(seed)
         self._table = surface(look.table, rng, rows, columns, TABLE_PX_PER_MM)
-        self._printed = _print(board, look.edition, look.style)
+        self._printed = _print(board, look.edition, look.printer)
 
     def seen(self, pose: CameraPose, light: Light, shading: Field) -> Picture:
         """See it: BGR, 960 x 1280 x 3, each pixel ``shading`` (960 x 1280) times as bright."""
@@ -92,9 +91,9 @@ class Backdrop:
 
 
 @lru_cache(maxsize=2)
-def _print(board: Board, edition: int, style: Style) -> Picture:
+def _print(board: Board, edition: int, printer: Printer) -> Picture:
     """Print a board, as sharp as a press prints."""
-    printed = cv2.GaussianBlur(paint_board(board, edition, style), (0, 0), 0.3 * PX_PER_MM)
+    printed = cv2.GaussianBlur(paint_board(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
     return np.asarray(printed, np.uint8)
 
 

@@ -1,7 +1,6 @@
 """What hands do at the table: reach in, put, carry, take, swap and lay; a scene a tick."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final, Literal
 
 import numpy as np
@@ -48,18 +47,6 @@ class Gestures:
         yield from self._reach(player, at, paint)
         yield from self._set_down(player, location, paint)
 
-    def push(self, player: str, origin: str, to: str, ticks: int) -> Iterator[Tick]:
-        """Push a merchant along the board from one location to another, in so many ticks."""
-        start, end = self._top.where(origin), self._top.where(to)
-        yield from self._reach(player, start, None)
-        yield "hold", self._over(player, start)
-        self._top.lift(origin)
-        for tick in range(ticks):
-            share = tick / ticks
-            at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-            yield "hold", self._over(player, at, player, lift_mm=0.0)
-        yield from self._set_down(player, to)
-
     def carry(self, player: str, origin: str, to: str) -> Iterator[Tick]:
         """Take a merchant from one location to another."""
         yield from self._reach(player, self._top.where(origin), None)
@@ -90,34 +77,6 @@ class Gestures:
             deed()
             yield "release", self._over(player, at)
         yield "leave", self._over(player, stages[-1][0], part=self._some())
-
-    def together(self, puts: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, ...], Scene]]:
-        """Bring merchants from the supplies of several players to locations, all at once.
-
-        ``puts`` pair players, each there once, with locations, in the order in which they let
-        go. Yields the locations that have their merchants so far, and the scene.
-        """
-        leans = {player: float(self._rng.uniform(-90.0, 90.0)) for player, _ in puts}
-        for player, _ in puts:
-            self._top.fetch(player)
-        for done in range(-1, len(puts) + 1):
-            if done > 0:
-                player, location = puts[done - 1]
-                self._top.stand(location, player)
-            busy = puts[max(0, done - 1) :]
-            part = self._some() if done < 0 else 1.0
-            hands = tuple(
-                self._hand(
-                    player,
-                    self._top.where(location),
-                    leans[player],
-                    (None if (player, location) in puts[: max(0, done)] else player, HELD_MM),
-                    part,
-                )
-                for player, location in busy
-            )
-            scene = replace(self._top.scene(hands[-1]), resting=hands[:-1])
-            yield tuple(location for _, location in puts[: max(0, done)]), scene
 
     def _set_down(self, player: str, location: str, paint: str | None = None) -> Iterator[Tick]:
         at, paint = self._top.where(location), paint or player

@@ -5,8 +5,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from hardware.virtual.camera_pose import CameraPose, Points
 from hardware.virtual.light import Light
-from hardware.virtual.pose import CameraPose, Points
 from hardware.virtual.scene import Hand
 from hardware.virtual.sprite import Canvas, Colour
 

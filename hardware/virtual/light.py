@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.conditions import Direction, Lamp, Look
+from hardware.virtual.look import Direction, Lamp, Look
 
 Points = npt.NDArray[np.float64]
 

@@ -1,25 +1,32 @@
 """From a scene to the picture that a camera takes of it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import cv2
 import numpy as np
 
 from engine.board import Board
+from hardware.virtual.air import SLACK_PX, Air, expose, is_plain, sensor_noise, vignette
 from hardware.virtual.backdrop import Backdrop
-from hardware.virtual.conditions import Air, Lamp, Look, Nudge
-from hardware.virtual.exposure import expose, is_plain
-from hardware.virtual.lens import SLACK_PX, sensor_noise
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, nodes, spread
+from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import Light
-from hardware.virtual.pose import HEIGHT_PX, WIDTH_PX, CameraPose
-from hardware.virtual.scene import Scene
-from hardware.virtual.stage import Stage
-from hardware.virtual.texture import Picture
+from hardware.virtual.look import Lamp, Look, Nudge
+from hardware.virtual.painting import Field, Picture
+from hardware.virtual.pieces import draw_merchant, draw_tile, draw_token
+from hardware.virtual.scene import Hand, Merchant, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.sprite import Canvas, Sprite
 from hardware.virtual.tile_faces import city_state_face
 
 CALM: Final = Air()
-STAGES: Final = 3
+VIEWS: Final = 3
 """How many poses and lights are remembered: a bump is often undone, a lamp switched off again."""
+REMEMBERED: Final = 160
+"""Sprites of pieces and props that are kept; a table never holds so many at once."""
+HOVERING: Final = 6
+"""Sprites of hands and heads that are kept: they are large, and most move at once."""
+Thing = Piece | Prop | Hand
 
 
 class Renderer:
@@ -41,7 +48,7 @@ class Renderer:
         }
         self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)
-        self._stages: dict[tuple[Nudge, Lamp | None], Stage] = {}
+        self._views: dict[tuple[Nudge, Lamp | None], _View] = {}
 
     def pose_under(self, air: Air) -> CameraPose:
         """Tell where the camera hangs after all that has happened to it."""
@@ -49,14 +56,14 @@ class Renderer:
 
     def render(self, scene: Scene, tick: int, air: Air = CALM) -> Picture:
         """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and air."""
-        stage = self._stage(air)
-        picture = stage.show(scene)
-        if not is_plain(air, stage.light.level):
-            bare = stage.bare(scene) if air.glares else None
-            picture = expose(picture, air, stage.light.level, stage.pose, bare)
+        view = self._view(air)
+        picture = view.show(scene)
+        if not is_plain(air, view.light.level):
+            bare = view.bare(scene) if air.glares else None
+            picture = expose(picture, air, view.light.level, view.pose, bare)
         blur = float(np.hypot(self.look.blur_px, air.defocus_px))
         if blur:
-            picture = cv2.GaussianBlur(picture, (0, 0), blur)
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
         brighter, darker = self._noise
         down, across = np.random.default_rng(tick).integers(SLACK_PX, size=2)
         window = np.s_[down : down + HEIGHT_PX, across : across + WIDTH_PX]
@@ -65,26 +72,124 @@ class Renderer:
         return picture
 
     def hidden(self, scene: Scene, air: Air = CALM) -> Picture:
-        """Tell what hands, heads and clutter cover of the picture: 960 x 1280, 0 to 255.
+        """Tell what hands and props cover of the picture: 960 x 1280, 0 to 255.
 
         Their shadows are left out, and so is the merchant in a hand.
         """
-        stage = self._stage(air)
+        view = self._view(air)
         cover = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
-        for thing in (*scene.hands(), *scene.clutter, *scene.heads):
-            sprite = stage.sprite(thing)
+        things: tuple[Thing, ...] = (*scene.hands(), *scene.props)
+        for thing in things:
+            sprite = view.sprite(thing)
             if sprite is not None:
                 np.maximum(sprite.of(cover), sprite.hides, out=sprite.of(cover))
         return cover
 
-    def _stage(self, air: Air) -> Stage:
+    def _view(self, air: Air) -> "_View":
         """Give the table as it is seen from where the camera is, under the lamps that are on."""
         key = (air.nudge, air.lamp)
-        if key not in self._stages:
-            if len(self._stages) >= STAGES:
+        if key not in self._views:
+            if len(self._views) >= VIEWS:
                 # Where the camera was hung first is come back to.
-                del self._stages[list(self._stages)[1]]
+                del self._views[list(self._views)[1]]
             light = self._light.beside(air.lamp)
-            pose = self.pose_under(air)
-            self._stages[key] = Stage(self._backdrop, self._faces, pose, light, self.look)
-        return self._stages[key]
+            self._views[key] = _View(
+                self._backdrop, self._faces, self.pose_under(air), light, self.look
+            )
+        return self._views[key]
+
+
+class _View:
+    """Everything seen from one pose in one light; each thing is drawn once until it moves."""
+
+    def __init__(
+        self,
+        backdrop: Backdrop,
+        faces: Mapping[str, Picture],
+        pose: CameraPose,
+        light: Light,
+        look: Look,
+    ) -> None:
+        """Look at the bare table; ``faces`` are those of the city-state tiles."""
+        self.pose = pose
+        self.light = light
+        self._look = look
+        self._faces = faces
+        gradient = light.gradient(pose.on_board(nodes()), pose.sheet.size_mm)
+        self._shading: Field = vignette() * spread(gradient)
+        self._bare = backdrop.seen(pose, light, self._shading)
+        self._sprites: dict[Thing, Sprite | None] = {}
+        self._hovering: dict[Thing, Sprite | None] = {}
+        self._still: tuple[tuple[Thing, ...], Picture] = ((), self._bare)
+
+    def show(self, scene: Scene) -> Picture:
+        """Give a picture of the scene that may be changed: BGR, before the air."""
+        still, over = self._order(scene)
+        if still != self._still[0]:
+            picture = self._bare.copy()
+            self._lay(still, picture)
+            self._still = (still, picture)
+        picture = self._still[1].copy()
+        self._lay(over, picture)
+        return picture
+
+    def bare(self, scene: Scene) -> Picture:
+        """Tell how much of the bare board's light passes all that lies there: 0 to 255."""
+        passing = np.full(self._bare.shape[:2], 255, np.uint8)
+        still, over = self._order(scene)
+        for thing in still + over:
+            sprite = self.sprite(thing)
+            if sprite is not None:
+                under = sprite.of(passing)
+                under[:] = (under * sprite.keep[..., 0]) >> 8
+        return passing
+
+    def sprite(self, thing: Thing) -> Sprite | None:
+        """Give a thing's cut-out; None where it is out of view."""
+        hovers = isinstance(thing, Hand) or (not isinstance(thing, Piece) and thing.hovers)
+        sprites = self._hovering if hovers else self._sprites
+        if thing in sprites:
+            return sprites[thing]
+        if len(sprites) >= (HOVERING if hovers else REMEMBERED):
+            del sprites[next(iter(sprites))]
+        canvas = self._draw(thing)
+        sprite = None
+        if not canvas.empty:
+            (rows, columns), (left, top) = canvas.shape, canvas.origin.astype(int)
+            sprite = canvas.sprite(float(self._shading[top + rows // 2, left + columns // 2]))
+        sprites[thing] = sprite
+        return sprite
+
+    def _order(self, scene: Scene) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
+        """Sort what lies still, the flat things first, then from afar to near; and what hovers."""
+
+        def key(thing: Piece | Prop) -> tuple[bool, float]:
+            stands = isinstance(thing, Merchant) or not isinstance(thing, Piece)
+            return stands, -self.pose.distance(*thing.at_mm)
+
+        props = [one for one in scene.props if not one.hovers]
+        still = sorted((*scene.pieces(), *props), key=key)
+        over: list[Thing] = []
+        for hand in scene.hands():
+            over += [hand.holding, hand] if hand.holding is not None else [hand]
+        return tuple(still), (*over, *(one for one in scene.props if one.hovers))
+
+    def _lay(self, things: tuple[Thing, ...], picture: Picture) -> None:
+        for thing in things:
+            sprite = self.sprite(thing)
+            if sprite is not None:
+                sprite.lay_on(picture)
+
+    def _draw(self, thing: Thing) -> Canvas:
+        pose, light = self.pose, self.light
+        match thing:
+            case Merchant():
+                return draw_merchant(thing, pose, light, self._look)
+            case Tile():
+                return draw_tile(thing, self._faces[thing.city_state], pose, light)
+            case Token():
+                return draw_token(thing, pose, light)
+            case Hand():
+                return draw_hand(thing, pose, light)
+            case _:
+                return thing.draw(pose, light)

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
+
+from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.light import Light
+from hardware.virtual.painting import Point
+from hardware.virtual.sprite import Canvas
 
 TILE_THICKNESS_MM: Final = 2.0
 
@@ -60,42 +65,22 @@ class Hand:
     holding: Merchant | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cup:
-    """A cup with something to drink, or empty where ``drink`` is None; colours are BGR."""
+class Prop(Protocol):
+    """Something that does not belong to the game and draws itself.
 
-    at_mm: tuple[float, float]
-    radius_mm: float = 38.0
-    height_mm: float = 85.0
-    colour: tuple[int, int, int] = (226, 230, 232)
-    drink: tuple[int, int, int] | None = (22, 34, 58)
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A die with pips; ``side_mm`` long, turned by ``turn`` (radians), ``pips`` up."""
-
-    at_mm: tuple[float, float]
-    pips: int = 5
-    turn: float = 0.0
-    side_mm: float = 15.0
-    colour: tuple[int, int, int] = (228, 232, 234)
-
-
-Clutter = Cup | Die
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """A head that leans in under the camera: what is straight below it, and its hair (BGR).
-
-    It is so near the camera that one over the board's edge is out of view, but for its shadow.
+    One that ``hovers`` is over the table, and hides all that lies there.
     """
 
-    at_mm: tuple[float, float]
-    radius_mm: float = 85.0
-    height_mm: float = 330.0
-    hair: tuple[int, int, int] = (28, 36, 48)
+    @property
+    def at_mm(self) -> Point:
+        """Where it is, or what it is straight above."""
+
+    @property
+    def hovers(self) -> bool:
+        """Whether it is over the table."""
+
+    def draw(self, pose: CameraPose, light: Light) -> Canvas:
+        """Draw it as a camera sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +88,7 @@ class Scene:
     """Everything on the table. Mappings are never changed once they are in a scene.
 
     ``merchants`` by location; ``ranking`` and ``influence`` by slot and space, from 0; ``aside``
-    are pieces that lie around the board (supplies, tiles won); ``clutter`` is what does not belong
+    are pieces that lie around the board (supplies, tiles won); ``props`` are what does not belong
     to the game. ``hand`` does something; ``resting`` are other hands and arms over the table.
     """
 
@@ -113,8 +98,7 @@ class Scene:
     aside: tuple[Piece, ...] = ()
     hand: Hand | None = None
     resting: tuple[Hand, ...] = ()
-    clutter: tuple[Clutter, ...] = ()
-    heads: tuple[Head, ...] = ()
+    props: tuple[Prop, ...] = ()
 
     def hands(self) -> Iterator[Hand]:
         """Yield all hands, the one that does something last."""

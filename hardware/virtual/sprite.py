@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.pose import HEIGHT_PX, WIDTH_PX, Points
-from hardware.virtual.texture import Field, Picture
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, Points
+from hardware.virtual.painting import Field, Picture
 
 Colour = tuple[float, float, float]
 FINE: Final = 3

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.conditions import Look
+from hardware.virtual.look import Look
 from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
 from hardware.virtual.seats import Point, Seat, jitter
 
@@ -15,16 +15,12 @@ SPREAD_MM: Final = 1.6
 OFF_SPOT_MM: Final = 4.0
 ON_ITS_SIDE: Final = 0.04
 HELD_MM: Final = 9.0
-ROLLS_MM: Final = 4.0
-"""How far a merchant rolls that has been knocked over."""
-HALF_OFF: Final = (0.6, 1.1)
-"""How far a merchant is shoved, in radii of its spot."""
 
 
 class Tabletop:
     """What lies where at this moment; ``scene`` freezes it.
 
-    ``untidy`` are the locations whose merchants were knocked over or shoved.
+    ``taught_with`` is how many merchants each player has in the supply when it is taught.
     """
 
     def __init__(
@@ -38,15 +34,15 @@ class Tabletop:
         """Set up with ``merchants`` in the supply of each player and nothing on the board."""
         self.board = board
         self.seats = seats
+        self.taught_with = merchants
         # A disc stays on its edge no better than a cube on its corner.
-        self._lies = look.shape == "barrel"
-        self._room = room_mm(board, look)
-        self._loose = min(OFF_SPOT_MM, self._room / 2)
-        self.untidy: set[str] = set()
+        self.can_lie = look.shape == "barrel"
+        self.room_mm = room_mm(board, look)
+        self.loose_mm = min(OFF_SPOT_MM, self.room_mm / 2)
         self.ranking: dict[int, Tile] = {}
         self.influence: dict[int, Token] = {}
         self._rng = rng
-        self._merchants: dict[str, Merchant] = {}
+        self.merchants: dict[str, Merchant] = {}
         self._won: dict[str, list[Token]] = {player: [] for player in seats}
         self._supply = {player: dict[int, Merchant]() for player in seats}
         for player in seats:
@@ -58,7 +54,7 @@ class Tabletop:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         return Scene(
-            dict(self._merchants),
+            dict(self.merchants),
             dict(self.ranking),
             dict(self.influence),
             (*supplies, *won),
@@ -91,38 +87,13 @@ class Tabletop:
 
     def stand(self, location: str, paint: str) -> None:
         """Put a merchant onto a location, loosely, now and then on its side."""
-        self._merchants[location] = self._placed(
-            paint, self.where(location), SPREAD_MM, self._loose
+        self.merchants[location] = self._placed(
+            paint, self.where(location), SPREAD_MM, self.loose_mm
         )
 
     def lift(self, location: str) -> Merchant:
         """Take the merchant off a location."""
-        self.untidy.discard(location)
-        return self._merchants.pop(location)
-
-    def knock_over(self, location: str) -> None:
-        """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
-        merchant = self._merchants[location]
-        most = min(ROLLS_MM, self._room)
-        at = jitter(self._rng, merchant.at_mm, most, most)
-        turn = float(self._rng.uniform(0.0, 2 * np.pi))
-        self._merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self._lies)
-        self.untidy.add(location)
-
-    def shove(self, location: str) -> None:
-        """Shove the merchant at a location half off its spot."""
-        (x, y), radius = self.where(location), self.board.locations[0].radius_mm
-        way = float(self._rng.uniform(0.0, 2 * np.pi))
-        off = min(float(self._rng.uniform(*HALF_OFF)) * radius, self._room)
-        at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
-        self._merchants[location] = replace(self._merchants[location], at_mm=at)
-        self.untidy.add(location)
-
-    def straighten(self, location: str) -> None:
-        """Stand the merchant at a location up, on its spot."""
-        self.untidy.discard(location)
-        at = jitter(self._rng, self.where(location), SPREAD_MM, self._loose)
-        self._merchants[location] = replace(self._merchants[location], at_mm=at, lying=False)
+        return self.merchants.pop(location)
 
     def in_supply(self, player: str) -> int:
         """Count the merchants in a player's supply."""
@@ -158,7 +129,7 @@ class Tabletop:
         spot = jitter(self._rng, at, spread, most)
         turn = float(self._rng.uniform(0.0, 2 * np.pi))
         on_its_side = bool(self._rng.random() < ON_ITS_SIDE)
-        return Merchant(paint, spot, turn, on_its_side and self._lies)
+        return Merchant(paint, spot, turn, on_its_side and self.can_lie)
 
 
 def room_mm(board: Board, look: Look) -> float:

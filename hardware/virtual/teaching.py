@@ -9,19 +9,17 @@ import numpy as np
 
 from engine.board import INFLUENCE_KINDS, Board
 from engine.board_text import format_board
-from hardware.virtual.conditions import Air
-from hardware.virtual.pose import CameraPose
+from hardware.virtual.air import Air
+from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.tabletop import Tabletop
-from seeds.sumeria import counts
 
 TAP_ERROR_PX: Final = 2.0
 SAMPLES: Final = 2
 
 
-def teach(players: Sequence[str], renderer: Renderer, directory: Path, seed: int, air: Air) -> Path:
+def teach(table: Tabletop, renderer: Renderer, directory: Path, seed: int, air: Air) -> Path:
     """Write ``board.toml``, ``table.toml`` and three pictures into a directory; give the second.
 
     The pictures show the empty board, two merchants of each player, and all eight city-state
@@ -30,8 +28,8 @@ def teach(players: Sequence[str], renderer: Renderer, directory: Path, seed: int
     """
     board = renderer.board
     rng = np.random.default_rng([seed, 2])
-    around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    top = Tabletop(board, around, counts().shares[len(players)].merchants, rng, renderer.look)
+    players = tuple(table.seats)
+    top = Tabletop(board, table.seats, table.taught_with, rng, renderer.look)
     scenes = [top.scene()]
     spots = rng.choice([one.id for one in board.locations], SAMPLES * len(players), replace=False)
     samples = {

@@ -6,9 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from hardware.virtual.brush import Brush, Colour
-from hardware.virtual.conditions import EDITION
-from hardware.virtual.texture import Picture
+from hardware.virtual.painting import Brush, Colour, Picture
+from hardware.virtual.printed_board import EDITION
 
 Emblem = Callable[[Brush], None]
 FACE_PX: Final = 144

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from hardware.camera import CameraError, Frame
-from hardware.virtual.texture import Picture
+from hardware.virtual.painting import Picture
 
 SECONDS_A_TICK: Final = 0.25
 

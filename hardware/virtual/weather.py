@@ -6,7 +6,9 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.conditions import Air, Glare, Lamp, Look, Nudge, Patch, Point, Shadow
+from hardware.virtual.air import Air, Glare, Shade, Shadow
+from hardware.virtual.look import UNMOVED, Lamp, Nudge
+from hardware.virtual.painting import Point
 
 EVENING: Final = 1500
 """Ticks, about as many as a game lasts; what comes over an evening comes in them."""
@@ -18,9 +20,6 @@ BRIGHTEST: Final = 1.25
 """The most that a camera exposes: more would be white all over."""
 ADAPTS: Final = 0.7
 """How much of a lamp's light the camera makes up for, by exposing less, when it is switched on."""
-CASTS: Final = 0.25
-"""By how much a channel's share of the light may change."""
-UNMOVED: Final = Nudge()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +55,15 @@ class Spell:
     end: int
     start_mm: Point
     end_mm: Point
-    what: Shadow | Patch | Glare
+    what: Shade | Glare
 
-    def at(self, tick: int) -> Shadow | Patch | Glare | None:
+    def at(self, tick: int) -> Shade | Glare | None:
         """Show it where it is at a tick; None while it is not there."""
         if not self.begin <= tick < self.end:
             return None
         share = (tick - self.begin) / (self.end - self.begin)
         x, y = (a + share * (b - a) for a, b in zip(self.start_mm, self.end_mm, strict=True))
-        match self.what:
-            case Shadow(_, radii, turn, depth, soft):
-                return Shadow((x, y), radii, turn, depth, soft)
-            case Glare(_, radius, strength):
-                return Glare((x, y), radius, strength)
-            case Patch(outline, gain, soft):
-                return Patch(tuple((x + u, y + v) for u, v in outline), gain, soft)
+        return self.what.moved((x, y))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,32 +89,6 @@ class Weather:
     blurs: tuple[tuple[int, int, float], ...] = ()
 
     @classmethod
-    def random(cls, board: Board, look: Look, seed: int) -> "Weather":
-        """Choose an evening as it may turn out; the same for the same seed."""
-        rng = np.random.default_rng([seed, 23])
-        on = int(rng.integers(100, EVENING))
-        lamp = Lamp(
-            (float(rng.normal()), float(rng.normal()), float(rng.uniform(0.8, 2.0))),
-            float(rng.uniform(0.2, 0.6)),
-        )
-        return cls(
-            gain=float(rng.uniform(0.6, 1.05)),
-            drift=float(rng.uniform(0.0, 0.7)),
-            light=Wave.random(rng),
-            cast=tuple(rng.uniform(-CASTS, CASTS, 3).tolist()),
-            tint=Wave.random(rng),
-            lamp=lamp if rng.random() < 0.6 else None,  # noqa: PLR2004 - most, not all
-            lit=(on, on + int(rng.integers(100, EVENING))),
-            spells=_spells(board, look, rng),
-            bumps=_bumps(rng),
-            sag=Nudge(
-                tilt_deg=(float(rng.normal(0.0, 0.3)), float(rng.normal(0.0, 0.3))),
-                sink_mm=float(rng.uniform(0.0, 8.0)),
-            ),
-            blurs=_blurs(rng),
-        )
-
-    @classmethod
     def mild(cls, board: Board, seed: int) -> "Weather":
         """Choose an evening on which something of everything happens, and nothing much."""
         rng = np.random.default_rng([seed, 29])
@@ -134,7 +101,7 @@ class Weather:
             lamp=Lamp((0.4, -0.3, 1.0), 0.25),
             lit=(on, 2 * EVENING),
             spells=tuple(
-                _spell(board, rng, (20, 50), Shadow((0.0, 0.0), (120.0, 90.0), 0.0, 0.2, 60.0))
+                passing(board, rng, (20, 50), Shadow((0.0, 0.0), (120.0, 90.0), 0.0, 0.2, 60.0))
                 for _ in range(3)
             ),
             bumps=(
@@ -155,9 +122,8 @@ class Weather:
             gain=gain,
             cast=(cast[0], cast[1], cast[2]),
             lamp=lamp,
-            shadows=tuple(one for one in seen if isinstance(one, Shadow)),
-            patches=tuple(one for one in seen if isinstance(one, Patch)),
-            glares=tuple(one for one in seen if isinstance(one, Glare)),
+            shades=tuple(one for one in seen if isinstance(one, Shade)),
+            glares=tuple(one for one in seen if one and not isinstance(one, Shade)),
             nudge=self._nudge(at),
             defocus_px=max([0.0, *(px for start, end, px in self.blurs if start <= tick < end)]),
         )
@@ -178,65 +144,16 @@ class Weather:
         )
 
 
-def _spells(board: Board, look: Look, rng: np.random.Generator) -> tuple[Spell, ...]:
-    """Let people pass the lamp, the sun wander and the varnish mirror a light."""
-    found = [
-        _spell(board, rng, (15, 60), Shadow((0.0, 0.0), *_oval(rng)))
-        for _ in range(rng.integers(2, 9))
-    ]
-    found += [
-        _spell(board, rng, (300, EVENING), Shadow((0.0, 0.0), *_oval(rng)))
-        for _ in range(rng.integers(0, 3))
-    ]
-    for _ in range(rng.integers(0, 2)):
-        wide, high, lean = rng.uniform(60, 260), rng.uniform(80, 400), rng.uniform(-80, 80)
-        outline = ((0.0, 0.0), (wide, 0.0), (wide + lean, high), (lean, high))
-        window = Patch(outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0)))
-        found.append(_spell(board, rng, (300, EVENING), window))
-    if look.gloss > 0:
-        for _ in range(rng.integers(1, 3)):
-            mirrored = Glare((0.0, 0.0), float(rng.uniform(15, 45)), float(rng.uniform(0.2, 0.8)))
-            found.append(_spell(board, rng, (200, EVENING), mirrored))
-    return tuple(found)
-
-
-def _oval(rng: np.random.Generator) -> tuple[Point, float, float, float]:
-    radii = (float(rng.uniform(60, 220)), float(rng.uniform(60, 160)))
-    turn, depth, soft = rng.uniform(0.0, np.pi), rng.uniform(0.15, 0.55), rng.uniform(8, 70)
-    return radii, float(turn), float(depth), float(soft)
-
-
-def _spell(
+def passing(
     board: Board,
     rng: np.random.Generator,
     ticks: tuple[int, int],
-    what: Shadow | Patch | Glare,
+    what: Shade | Glare,
 ) -> Spell:
+    """Let something pass over the board for some time (from and to so many ticks)."""
     begin = int(rng.integers(0, EVENING))
     start, end = (
         (float(rng.uniform(0.0, board.size_mm[0])), float(rng.uniform(0.0, board.size_mm[1])))
         for _ in range(2)
     )
     return Spell(begin, begin + int(rng.integers(*ticks)), start, end, what)
-
-
-def _bumps(rng: np.random.Generator) -> tuple[tuple[int, Nudge], ...]:
-    """Bump into the camera: up to a spot's spacing and five degrees from where it was hung."""
-    return tuple(
-        (
-            tick,
-            Nudge(
-                (float(rng.uniform(-28.0, 28.0)), float(rng.uniform(-28.0, 28.0))),
-                float(rng.uniform(-5.0, 5.0)),
-                (float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.8, 0.8))),
-            ),
-        )
-        for tick in sorted(rng.integers(40, EVENING, rng.integers(0, 4)).tolist())
-    )
-
-
-def _blurs(rng: np.random.Generator) -> tuple[tuple[int, int, float], ...]:
-    begins = rng.integers(0, EVENING, rng.integers(0, 5)).tolist()
-    return tuple(
-        (begin, begin + int(rng.integers(2, 8)), float(rng.uniform(0.6, 2.2))) for begin in begins
-    )

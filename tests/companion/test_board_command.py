@@ -15,8 +15,9 @@ from companion.cli import main
 from engine.board_text import format_board
 from engine.errors import InputError
 from engine.games import parse_board
-from hardware.virtual.artwork import PX_PER_MM, paint_board
-from hardware.virtual.random_board import random_board
+from hardware.virtual.printed_board import PX_PER_MM, paint_board
+from tests.hard_tables.random_board import random_board
+from tests.hard_tables.styles import printer_of
 from vision.picture import decode_picture, load_picture
 
 BOARD = random_board(4)
@@ -33,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module")
 def picture() -> bytes:
     """Paint the reference picture of a board that nobody knows."""
-    return jpeg(paint_board(BOARD, 4, "flat"))
+    return jpeg(paint_board(BOARD, 4, printer_of("flat", 4)))
 
 
 @pytest.fixture

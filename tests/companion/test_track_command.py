@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.games.sumeria.robots import virtual_table
 from engine.games import parse_board
-from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tools.virtual_table import write_game
 
@@ -26,7 +26,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a folder with the beginning of a game at the virtual table."""
     folder = tmp_path_factory.mktemp("game")
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    write_game(folder, VirtualTable(board, PLAYERS, "blue", seed=3, settled=1), FRAMES)
+    write_game(folder, virtual_table(board, PLAYERS, "blue", seed=3, settled=1), FRAMES)
     return folder
 
 

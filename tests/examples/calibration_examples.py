@@ -33,10 +33,10 @@ from companion.ui.screen import Screen
 from engine.board import Board
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Scene
 from seeds.boards import builtin_board_text
 from tests.examples.sitting import Sitting
+from tests.hard_tables.hard_table import mild_table
 from vision.proposing.flat import Flat, flatten
 from vision.reading import Trouble
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.games.sumeria.robots import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -13,11 +14,11 @@ from companion.words.names import Names
 from engine.games import parse_board
 from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score
-from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting
 from tools.perfect_eye import PerfectEye
+from tools.virtual_table import truth_of
 
 SEED: Final = 3
 PLAYED: Final = 36
@@ -77,9 +78,9 @@ def scored(session: Session) -> int:
 def _past(players: tuple[str, ...]) -> _Past:
     """Let a friendly game go on until somebody has acted after the first dynasty."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    table = VirtualTable(board, players, players[0], SEED)
+    table = virtual_table(board, players, players[0], SEED)
     table.advance()
-    told = table.truth()
+    told = truth_of(table)
 
     def look() -> Look:
         places, outline = told["locations_px"], told["corners_px"]
@@ -94,7 +95,7 @@ def _past(players: tuple[str, ...]) -> _Past:
     before = still(PLAYED)
     count = len(table.record)
     after = still(count + 1)
-    return _Past(tuple(table.record[: count + 1]), before, after)  # type: ignore[arg-type]
+    return _Past(tuple(table.record[: count + 1]), before, after)
 
 
 def _seen(moment: Moment, look: Look) -> Evidence:

@@ -11,8 +11,8 @@ from companion.words.names import Names
 from engine.board import Board
 from engine.games import parse_board
 from engine.history import History
-from hardware.virtual.mild_table import mild_table
 from seeds.boards import builtin_board_text
+from tests.hard_tables.hard_table import mild_table
 
 PLAYERS: Final = ("red", "blue", "yellow", "green")
 SEED: Final = 1

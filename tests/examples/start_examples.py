@@ -27,9 +27,9 @@ from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria.rulings import CHOICES
 from hardware.panel import Button
-from hardware.virtual.mild_table import mild_table
 from seeds.boards import builtin_board_text
 from tests.examples.sitting import Sitting
+from tests.hard_tables.hard_table import mild_table
 from tools.perfect_eye import PerfectEye
 
 EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.games.sumeria.robots import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -15,11 +16,10 @@ from companion.words.names import Names
 from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Move, State
-from hardware.virtual.pose import overhead
+from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Merchant
 from hardware.virtual.seats import laid_out_mm
-from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting
@@ -100,7 +100,7 @@ def _session(sitting: Sitting, moment: _Moment) -> Session:
 def _moment(players: tuple[str, ...]) -> _Moment:
     """Let a friendly game go on for a while, then somebody moves a merchant too far."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    table = VirtualTable(board, players, players[0], SEED)
+    table = virtual_table(board, players, players[0], SEED)
     table.advance()
     while len(table.record) < PLAYED or table.state.phase != "action" or not table.still:
         table.advance()

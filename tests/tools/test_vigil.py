@@ -7,13 +7,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from companion.tracking.tracker import Tracker
 from engine.board import LOCATIONS, Board
 from engine.history import History
 from engine.sumeria import SUMERIA
-from hardware.virtual.mishaps import Mishaps
-from hardware.virtual.random_board import random_board
 from hardware.virtual.table import VirtualTable
+from tests.hard_tables.hard_table import table_with_mishaps
+from tests.hard_tables.mishaps import Mishaps
+from tests.hard_tables.random_board import random_board
 from tools.perfect_eye import PerfectEye
 from tools.vigil import Account, Vigil
 from vision.reading import Reading
@@ -33,7 +35,11 @@ def followed(
     board: Board, distorted: Distortion, mishaps: Mishaps | None = None, ticks: int = TICKS
 ) -> Account:
     """Follow part of a game through an eye that is perfect but for a distortion."""
-    table = VirtualTable(board, PLAYERS, "blue", 4, SETTLED, mishaps=mishaps)
+    table = (
+        table_with_mishaps(board, PLAYERS, "blue", 4, SETTLED, mishaps=mishaps)
+        if mishaps
+        else virtual_table(board, PLAYERS, "blue", 4, SETTLED)
+    )
     history = History(SUMERIA, SUMERIA.new_game(board, PLAYERS, {}))
     history.append(table.record[0])
     tracker = Tracker(history, board, agree=2, patience=6, live=True)

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.virtual.artwork import paint_board
-from hardware.virtual.random_board import random_board
+from hardware.virtual.printed_board import paint_board
+from tests.hard_tables.random_board import random_board
+from tests.hard_tables.styles import printer_of
 from vision.art_search import recognise
 from vision.picture import load_picture
 from vision.proposing.flat import flatten
@@ -21,9 +22,9 @@ CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float6
 def boards() -> dict[str, Image]:
     """Paint three boards."""
     return {
-        "pale": paint_board(random_board(1), 1, "pale"),
-        "flat": paint_board(random_board(2), 1, "flat"),
-        "dark": paint_board(random_board(3), 2, "dark"),
+        "pale": paint_board(random_board(1), 1),
+        "flat": paint_board(random_board(2), 1, printer_of("flat", 1)),
+        "dark": paint_board(random_board(3), 2, printer_of("dark", 2)),
     }
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from companion.sighting import sighting
 from engine.board import LOCATIONS
 from engine.games import parse_board
-from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tools.virtual_table import truth_of
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -27,7 +28,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     players, seed = request.param
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     colours = ("red", "blue", "yellow", "green")[:players]
-    table = VirtualTable(board, colours, "red", seed, settled=1)
+    table = virtual_table(board, colours, "red", seed, settled=1)
     eye = Eye(load_table(table.teach(tmp_path_factory.mktemp("virtual"))))
     moments: list[Seen] = []
     while len(moments) < FRAMES and table.advance():
@@ -37,7 +38,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             for one, is_near in zip(board.locations, reading.groups[LOCATIONS].near, strict=True)
             if is_near
         ]
-        moments.append(({**sighting(reading, board, "x"), "near": near}, table.truth()))
+        moments.append(({**sighting(reading, board, "x"), "near": near}, truth_of(table)))
     return moments
 
 

@@ -12,8 +12,8 @@ from companion.boards.print_layout import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, S
 from companion.cli import main
 from engine.board_text import format_board
 from engine.games import parse_board
-from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
+from tests.hard_tables.random_board import random_board
 
 BOARD_MM = (560.0, 420.0)
 SIDES = [50.0] * 8 + [18.0] * 36

@@ -21,6 +21,7 @@ from companion.calibration.photo_page import PhotoPage
 from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
+from companion.games.sumeria.played_table import SumeriaTable
 from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
 from companion.session.session import Page
@@ -33,11 +34,10 @@ from companion.ui.sheet import draw_screen
 from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button
-from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.random_board import random_board
 from hardware.virtual.scene import Scene
 from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
+from tests.hard_tables.random_board import random_board
 from vision.aiming import aim
 from vision.picture import load_picture
 from vision.table import load_table
@@ -288,7 +288,7 @@ class Owner:
 def drawn(seed: int) -> Shown:
     """Show an unknown board, empty, in front of the virtual camera."""
     board = random_board(seed)
-    table = PlayedTable(board, ("red", "blue", "yellow"), seed)
+    table = SumeriaTable(board, ("red", "blue", "yellow"), seed)
     picture = table.renderer.render(Scene(), 0, table.weather.air(0))
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)

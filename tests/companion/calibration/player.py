@@ -7,10 +7,10 @@ import numpy as np
 
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.proof_page import ProofPage
+from companion.games.sumeria.played_table import SumeriaTable
 from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
 from engine.board import INFLUENCE_KINDS, Board
-from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.scene import Scene
 from tests.companion.calibration.host import COLOURS, Host
 from tests.companion.calibration.owner import Shown
@@ -21,7 +21,7 @@ class Player(Host):
 
     def __init__(self, folder: Path, board: Board, seed: int) -> None:
         """Sit down at a table with an empty board."""
-        self.table = PlayedTable(board, COLOURS, seed)
+        self.table = SumeriaTable(board, COLOURS, seed)
         self.tick = 0
         width, height = board.size_mm
         corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)

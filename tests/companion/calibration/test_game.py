@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from companion.tracking.tracker import Tracker
 from engine.history import History
 from engine.sumeria import SUMERIA
 from engine.sumeria.movement import Network
-from hardware.virtual.random_board import random_board
-from hardware.virtual.table import VirtualTable
 from tests.companion.calibration.host import COLOURS, Host
 from tests.companion.calibration.photographs import GAME, Photographs
 from tests.companion.calibration.player import Player
 from tests.companion.test_track_command import events, record, track
+from tests.hard_tables.random_board import random_board
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -67,7 +67,7 @@ def test_a_whole_game_on_a_board_never_seen_is_followed_exactly(tmp_path: Path, 
     teach(player)
     eye = Eye(load_table(player.file))
     first = COLOURS[seed % len(COLOURS)]
-    table = VirtualTable(player.truth, COLOURS, first, seed)
+    table = virtual_table(player.truth, COLOURS, first, seed)
     history = History(SUMERIA, SUMERIA.new_game(eye.table.board, COLOURS, {}))
     history.append(table.record[0])
     tracker = Tracker(history, eye.table.board, agree=2, live=True)

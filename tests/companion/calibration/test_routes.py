@@ -7,8 +7,8 @@ import pytest
 from companion.calibration.checks import dead_ends, forks, off_route, parts
 from companion.calibration.routes import routes_of
 from engine.games import parse_board
-from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
+from tests.hard_tables.random_board import random_board
 
 CROSS = [(0.0, 0.0), (10.0, 0.0), (20.0, 0.0), (10.0, 10.0), (10.0, -10.0)]
 """Four places around one, number 1 in the middle."""

@@ -22,7 +22,6 @@ from companion.table.store import Store
 from engine.board import LOCATIONS
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.mild_table import mild_table
 from hardware.virtual.scene import Merchant, Scene
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
@@ -30,6 +29,7 @@ from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
+from tests.hard_tables.hard_table import mild_table
 from vision.art_search import recognise
 from vision.proposing.flat import flatten, turn
 

@@ -19,11 +19,11 @@ from companion.session.session import Page, Wish
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.host import COLOURS
 from tests.companion.calibration.player import Player
 from tests.companion.table.hands import press
+from tests.hard_tables.random_board import random_board
 from vision.eye import Eye
 from vision.table import load_table
 

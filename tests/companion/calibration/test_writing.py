@@ -9,9 +9,9 @@ from companion.calibration.writing import board_of, board_text
 from engine.board import KINDS
 from engine.errors import InputError
 from engine.games import parse_board
-from hardware.virtual.random_board import random_board
 from seeds.boards import builtin_board_text
 from tests.examples.calibration_examples import told
+from tests.hard_tables.random_board import random_board
 
 TRUTH = random_board(5)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.games.sumeria.played_table import SumeriaTable
 from companion.journal.journal import Clock, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
@@ -21,7 +22,6 @@ from companion.settings import Settings
 from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_panel import VirtualPanel
 from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
@@ -56,7 +56,7 @@ class Household:
 
         ``clock`` is the computer's, which may be wrong.
         """
-        self.table = PlayedTable(BOARD, players, seed, weather=weather)
+        self.table = SumeriaTable(BOARD, players, seed, weather=weather)
         self.players = tuple(players)
         self.seconds = 0.0
         self._clock = clock

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.sumeria.final_page import FinalPage
+from companion.games.sumeria.played_table import SumeriaTable
 from companion.live.capture import Capture
 from companion.live.watcher import EVERY, Watcher
 from companion.pages.play import PlayPage
@@ -17,7 +18,6 @@ from companion.pages.start import StartPage
 from companion.session.look import Look
 from hardware.camera import CameraError, Frame
 from hardware.panel import Button
-from hardware.virtual.played_table import PlayedTable
 from tests.companion.live.household import BOARD, Household, Taker
 from tests.companion.live.mishaps import out_of_turn, taken_back, wrongly_corrected
 from tests.companion.live.script import Script
@@ -91,7 +91,7 @@ class Home(Household):
 
         The table is the same each time; what is played on it is not.
         """
-        self.table = PlayedTable(BOARD, PLAYERS, LAYS)
+        self.table = SumeriaTable(BOARD, PLAYERS, LAYS)
         if self.lens is not None:
             self.lens.unplug()
         script = Script(self, number)

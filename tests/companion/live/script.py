@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.games.sumeria.robots import choose
 from engine.history import History
 from engine.sumeria import (
     SUMERIA,
@@ -21,7 +22,6 @@ from engine.sumeria import (
     State,
 )
 from hardware.panel import Button
-from hardware.virtual.choices import choose
 from seeds.sumeria import counts
 from tests.companion.live.household import BOARD, Household
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.virtual.conditions import Lamp, Nudge
+from hardware.virtual.look import Lamp, Nudge
 from hardware.virtual.weather import Weather
 from tests.companion.live.household import Household
 from tests.companion.live.mishaps import (

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.sumeria.played_table import SumeriaTable
 from engine.games import parse_board
-from hardware.virtual.played_table import PlayedTable
 from seeds.boards import builtin_board_text
 from tests.hardware.notified import Notified
 
@@ -80,7 +80,7 @@ def test_one_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
 def test_it_begins_though_its_camera_is_not_there(tmp_path: Path, *, taught: bool) -> None:
     if taught:
         board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-        PlayedTable(board, ("red", "blue", "yellow"), 1).teach(tmp_path)
+        SumeriaTable(board, ("red", "blue", "yellow"), 1).teach(tmp_path)
     with (
         Notified(tmp_path, period=20.0) as manager,
         started(tmp_path, manager, "usb:97") as program,

@@ -13,9 +13,9 @@ from companion.settings import Settings
 from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.mild_table import mild_table
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
+from tests.hard_tables.hard_table import mild_table
 from tools.perfect_eye import PerfectEye
 
 TEXT = builtin_board_text("dubsar")

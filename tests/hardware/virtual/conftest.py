@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
 from engine.games import parse_board
 from hardware.virtual.table import VirtualTable
@@ -42,4 +43,4 @@ def bare_board() -> Board:
 @pytest.fixture
 def table(board: Board) -> VirtualTable:
     """Give a table at which three have sat down."""
-    return VirtualTable(board, ("red", "blue", "yellow"), "blue", seed=5)
+    return virtual_table(board, ("red", "blue", "yellow"), "blue", seed=5)

@@ -9,9 +9,9 @@ import pytest
 from engine.board import Board
 from hardware.virtual import backdrop as backdrop_module
 from hardware.virtual.backdrop import Backdrop
-from hardware.virtual.conditions import Look
+from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.light import Light
-from hardware.virtual.pose import CameraPose, overhead
+from hardware.virtual.look import Look
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Scene
 

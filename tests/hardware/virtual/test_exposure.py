@@ -4,9 +4,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hardware.virtual.conditions import Air, Glare, Patch, Shadow
-from hardware.virtual.exposure import expose, is_plain
-from hardware.virtual.pose import overhead
+from hardware.virtual.air import Air, Shadow, expose, is_plain
+from hardware.virtual.camera_pose import overhead
+from tests.hard_tables.hard_light import LampGlare, Patch
 
 POSE = overhead((560.0, 420.0), 3)
 GREY = np.full((960, 1280, 3), 100, np.uint8)
@@ -36,33 +36,33 @@ def test_a_cast_colours_grey() -> None:
 
 
 def test_a_shadow_darkens_what_it_covers_and_softly_ends() -> None:
-    picture = exposed(Air(shadows=(Shadow(AT, (60.0, 60.0), depth=0.4, soft_mm=10.0),)))
+    picture = exposed(Air(shades=(Shadow(AT, (60.0, 60.0), depth=0.4, soft_mm=10.0),)))
     assert seen(picture, AT)[0] == pytest.approx(60, abs=1)
     assert seen(picture, (AT[0] + 60.0, AT[1]))[0] == pytest.approx(80, abs=4)
     assert seen(picture, FAR) == [100, 100, 100]
 
 
 def test_an_oval_shadow_is_long_in_the_direction_it_is_turned_to() -> None:
-    picture = exposed(Air(shadows=(Shadow(AT, (90.0, 20.0), np.pi / 2, 0.5, 4.0),)))
+    picture = exposed(Air(shades=(Shadow(AT, (90.0, 20.0), np.pi / 2, 0.5, 4.0),)))
     assert seen(picture, (AT[0], AT[1] + 70.0))[0] < 60
     assert seen(picture, (AT[0] + 70.0, AT[1]))[0] > 95
 
 
 def test_light_from_a_window_has_a_hard_edge() -> None:
     square = ((150.0, 100.0), (250.0, 100.0), (250.0, 200.0), (150.0, 200.0))
-    picture = exposed(Air(patches=(Patch(square, gain=1.6),)))
+    picture = exposed(Air(shades=(Patch(square, gain=1.6),)))
     assert seen(picture, (244.0, 150.0))[0] == pytest.approx(160, abs=2)
     assert seen(picture, (256.0, 150.0))[0] == pytest.approx(100, abs=2)
 
 
 def test_in_window_light_a_dim_picture_is_not_clipped_before_it_is_dimmed() -> None:
     square = ((150.0, 100.0), (250.0, 100.0), (250.0, 200.0), (150.0, 200.0))
-    picture = exposed(Air(gain=0.5, patches=(Patch(square, gain=2.0),)), grey=200)
+    picture = exposed(Air(gain=0.5, shades=(Patch(square, gain=2.0),)), grey=200)
     assert seen(picture, AT)[0] == pytest.approx(200, abs=2)
 
 
 def test_glare_adds_the_same_to_dark_and_to_bright_until_white() -> None:
-    air = Air(glares=(Glare(AT, radius_mm=30.0, strength=0.5),))
+    air = Air(glares=(LampGlare(AT, radius_mm=30.0, strength=0.5),))
     for grey, expected in ((20, 147), (100, 227), (200, 255)):
         assert seen(exposed(air, grey), AT)[0] == pytest.approx(expected, abs=2)
     assert seen(exposed(air), FAR) == [100, 100, 100]
@@ -70,7 +70,7 @@ def test_glare_adds_the_same_to_dark_and_to_bright_until_white() -> None:
 
 def test_glare_does_not_come_from_where_something_stands() -> None:
     bare = np.zeros((960, 1280), np.uint8)
-    air = Air(glares=(Glare(AT),))
+    air = Air(glares=(LampGlare(AT),))
     assert (expose(GREY, air, 1.0, POSE, bare) == GREY).all()
 
 

@@ -7,14 +7,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import Correct
-from hardware.virtual.hard_table import hard_table
-from hardware.virtual.solids import PAINTS
+from hardware.virtual.pieces import PAINTS
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.weather import Weather
-from tools.virtual_table import write_game
+from tests.hard_tables.hard_light import random_weather
+from tests.hard_tables.hard_table import hard_table
+from tools.virtual_table import truth_of, write_game
 from vision.table import load_table
 
 
@@ -33,7 +35,7 @@ def test_every_seed_lays_another_table() -> None:
     assert len({table.board.name for table in tables}) == 12
     assert {len(table.players) for table in tables} == {3, 4}
     assert {"black", "white"} <= {paint for table in tables for paint in table.players}
-    assert len({table.look.style for table in tables}) > 2
+    assert len({table.look.printer for table in tables}) > 2
     assert {table.look.shape for table in tables} == {"barrel", "cube", "disc"}
     for table in tables:
         assert {*table.players} <= {*PAINTS}
@@ -45,7 +47,7 @@ def test_the_same_seed_lays_the_same_table() -> None:
     for _ in range(25):
         one.advance()
         other.advance()
-    assert one.truth() == other.truth()
+    assert truth_of(one) == truth_of(other)
     assert np.array_equal(one.picture(), other.picture())
 
 
@@ -67,7 +69,7 @@ def test_without_agreements_hands_put_right_what_is_illegal() -> None:
 
 def test_a_camera_lets_hardly_any_of_the_empty_board_become_white() -> None:
     table = hard_table(1)
-    assert table.weather.gain < Weather.random(table.board, table.look, 1).gain
+    assert table.weather.gain < random_weather(table.board, table.look, 1).gain
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +93,11 @@ def test_it_is_written_as_any_other_table(folder: Path) -> None:
 
 
 def test_corners_and_locations_are_told_where_they_are_seen(board: Board) -> None:
-    table = VirtualTable(board, ("red", "blue", "white"), "red", 2, weather=Weather.mild(board, 2))
+    table = virtual_table(board, ("red", "blue", "white"), "red", 2, weather=Weather.mild(board, 2))
     seen = []
     while table.advance() and table.tick < 650:
         if table.weather.air(table.tick).nudge != table.weather.air(table.tick - 1).nudge:
-            seen.append(table.truth())
+            seen.append(truth_of(table))
     (bumped,) = seen
     pose = table.renderer.pose_under(table.weather.air(649))
     width, height = board.size_mm

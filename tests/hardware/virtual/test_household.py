@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from hardware.virtual.conditions import Look
-from hardware.virtual.household import Household
-from hardware.virtual.scene import Cup, Die, Scene
+from hardware.virtual.look import Look
+from hardware.virtual.scene import Scene
 from hardware.virtual.seats import seats
 from hardware.virtual.tabletop import Tabletop
+from tests.hard_tables.household import Household
+from tests.hard_tables.props import Cup, Die
 
 EYE = (280.0, 210.0, 600.0)
 
@@ -104,7 +105,7 @@ def test_an_arm_withdraws_from_where_somebody_plays(house: Household) -> None:
 
 def test_a_head_leans_in_at_its_owners_edge(top: Tabletop, house: Household) -> None:
     house.lean_in("red")
-    (head,) = house.dress(Scene()).heads
+    (head,) = house.dress(Scene()).props
     assert head.at_mm[1] > top.board.size_mm[1]
     house.lean_back()
-    assert house.dress(Scene()).heads == ()
+    assert house.dress(Scene()).props == ()

@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from companion.games.sumeria.played_table import SumeriaTable
 from engine.games import parse_board
 from hardware.virtual.mouse import HELD_MM, Mouse
-from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.scene import Merchant, Token
 from hardware.virtual.seats import Point
 from seeds.boards import builtin_board_text
@@ -17,18 +17,18 @@ PLAYERS = ("red", "blue", "yellow")
 
 
 @pytest.fixture
-def table() -> PlayedTable:
-    laid = PlayedTable(BOARD, PLAYERS, 3)
+def table() -> SumeriaTable:
+    laid = SumeriaTable(BOARD, PLAYERS, 3)
     laid.advance()
     return laid
 
 
-def pixel(table: PlayedTable, at: Point) -> tuple[float, float]:
+def pixel(table: SumeriaTable, at: Point) -> tuple[float, float]:
     x, y = table.pose.project(np.array([[*at, HELD_MM]]))[0].tolist()
     return x, y
 
 
-def drag(table: PlayedTable, start: Point, end: Point) -> None:
+def drag(table: SumeriaTable, start: Point, end: Point) -> None:
     mouse = Mouse(table)
     mouse.point("down", pixel(table, start))
     mouse.point("move", pixel(table, end))
@@ -37,17 +37,17 @@ def drag(table: PlayedTable, start: Point, end: Point) -> None:
     table.advance()
 
 
-def supply(table: PlayedTable, paint: str) -> list[Merchant]:
+def supply(table: SumeriaTable, paint: str) -> list[Merchant]:
     aside = (one for one in table.scene.aside if isinstance(one, Merchant))
     return [one for one in aside if one.paint == paint]
 
 
-def pieces(table: PlayedTable) -> Counter[str]:
+def pieces(table: SumeriaTable) -> Counter[str]:
     kinds = (getattr(one, "paint", getattr(one, "kind", "")) for one in table.scene.pieces())
     return Counter(kinds)
 
 
-def test_a_merchant_goes_from_the_supply_to_a_spot_to_another_and_back(table: PlayedTable) -> None:
+def test_a_merchant_goes_from_the_supply_to_a_spot_to_another_and_back(table: SumeriaTable) -> None:
     before = pieces(table)
     first, second = BOARD.locations[0], BOARD.locations[9]
     drag(table, supply(table, "blue")[-1].at_mm, first.at_mm)
@@ -59,7 +59,7 @@ def test_a_merchant_goes_from_the_supply_to_a_spot_to_another_and_back(table: Pl
     assert pieces(table) == before
 
 
-def test_a_hand_is_over_the_table_while_something_is_held(table: PlayedTable) -> None:
+def test_a_hand_is_over_the_table_while_something_is_held(table: SumeriaTable) -> None:
     mouse = Mouse(table)
     at = supply(table, "red")[-1].at_mm
     mouse.point("down", pixel(table, at))
@@ -71,7 +71,7 @@ def test_a_hand_is_over_the_table_while_something_is_held(table: PlayedTable) ->
     assert table.scene.hand is None
 
 
-def test_no_merchant_is_put_where_another_stands(table: PlayedTable) -> None:
+def test_no_merchant_is_put_where_another_stands(table: SumeriaTable) -> None:
     first, second = BOARD.locations[0], BOARD.locations[9]
     drag(table, supply(table, "red")[-1].at_mm, first.at_mm)
     drag(table, supply(table, "blue")[-1].at_mm, second.at_mm)
@@ -80,14 +80,14 @@ def test_no_merchant_is_put_where_another_stands(table: PlayedTable) -> None:
     assert there == {first.id: "red", second.id: "blue"}
 
 
-def test_two_city_state_tiles_change_places(table: PlayedTable) -> None:
+def test_two_city_state_tiles_change_places(table: SumeriaTable) -> None:
     row = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
     drag(table, table.top.slot(2), table.top.slot(5))
     now = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
     assert now == {**row, 2: row[5], 5: row[2]}
 
 
-def test_an_influence_tile_goes_to_whoever_sits_nearest(table: PlayedTable) -> None:
+def test_an_influence_tile_goes_to_whoever_sits_nearest(table: SumeriaTable) -> None:
     kind = table.scene.influence[4].kind
     drag(table, table.top.space(4), table.top.seats["yellow"].won(0))
     assert 4 not in table.scene.influence

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.virtual.conditions import Look, Nudge
-from hardware.virtual.optics import HEIGHT_PX, WIDTH_PX, Lens, Sheet
-from hardware.virtual.pose import overhead
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, Lens, Sheet, overhead
+from hardware.virtual.look import Nudge
+from tests.hard_tables.hard_table import random_look
 
 BOARD_MM = (560.0, 420.0)
 pixels = st.tuples(st.floats(0.0, WIDTH_PX), st.floats(0.0, HEIGHT_PX))
@@ -23,7 +23,7 @@ def test_a_barrel_lens_pulls_the_corners_in_and_leaves_the_middle() -> None:
 
 @given(pixels, st.integers(0, 500))
 def test_undistorting_is_the_inverse_of_distorting(at: tuple[float, float], seed: int) -> None:
-    look = Look.random(seed)
+    look = random_look(seed)
     lens = Lens(look.focal_px, look.k1, look.k2)
     assert lens.distort(lens.undistort(np.array([at])))[0] == pytest.approx(at, abs=0.01)
 
@@ -40,7 +40,7 @@ def test_what_stands_well_outside_a_bent_board_is_not_lifted() -> None:
 
 @given(pixels, st.integers(0, 500))
 def test_a_pixel_looks_at_the_place_that_is_seen_in_it(at: tuple[float, float], seed: int) -> None:
-    pose = overhead(BOARD_MM, seed, Look.random(seed))
+    pose = overhead(BOARD_MM, seed, random_look(seed))
     ((x, y),) = pose.on_board(np.array([at]))
     assert pose.project(np.array([[x, y, 0.0]]))[0] == pytest.approx(at, abs=0.05)
 
@@ -48,7 +48,7 @@ def test_a_pixel_looks_at_the_place_that_is_seen_in_it(at: tuple[float, float], 
 @settings(max_examples=300)
 @given(st.integers(0, 100_000))
 def test_however_the_camera_hangs_it_sees_the_whole_board(seed: int) -> None:
-    pose = overhead(BOARD_MM, seed, Look.random(seed))
+    pose = overhead(BOARD_MM, seed, random_look(seed))
     width, height = BOARD_MM
     seen = pose.project(
         np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)

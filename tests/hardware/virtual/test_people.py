@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.games.sumeria.robots import SumeriaPeople
 from engine.board import Board
 from engine.layout import View, alone
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Claim, Event, State
-from hardware.virtual.people import Moment, People
+from hardware.virtual.people import Moment
 from hardware.virtual.scene import Merchant, Scene
 
 GAMES = [(3, 1), (3, 2), (4, 3), (4, 4)]
@@ -22,7 +23,7 @@ Game = tuple[Board, tuple[Event, ...], tuple[Moment, ...], tuple[State, ...]]
 def game(request: pytest.FixtureRequest, board: Board) -> Game:
     """Give a whole game: its record, its moments, and the state before each event and at last."""
     players, seed = request.param
-    people = People(board, COLOURS[:players], "blue", seed, settled=1)
+    people = SumeriaPeople(board, COLOURS[:players], "blue", seed, settled=1)
     moments = tuple(people.play())
     states = [SUMERIA.new_game(board, COLOURS[:players], {})]
     record = [event for event in people.history.events if not isinstance(event, Undo)]
@@ -128,14 +129,14 @@ def test_merchants_stand_loosely_on_their_spots(game: Game) -> None:
 
 
 def test_a_hand_never_leaves_a_settled_table_settled_for_too_short(board: Board) -> None:
-    people = People(board, COLOURS[:3], "red", 6, settled=3)
+    people = SumeriaPeople(board, COLOURS[:3], "red", 6, settled=3)
     runs = itertools.groupby(people.play(), key=lambda moment: moment.scene.hand is None)
     assert min(len([*moments]) for still, moments in runs if still) >= 3
 
 
 def test_the_same_seed_plays_the_same_game(board: Board) -> None:
     def scenes(seed: int) -> list[Scene]:
-        people = People(board, COLOURS[:3], "red", seed, settled=1)
+        people = SumeriaPeople(board, COLOURS[:3], "red", seed, settled=1)
         return [moment.scene for moment in itertools.islice(people.play(), 60)]
 
     assert scenes(1) == scenes(1)
@@ -144,4 +145,4 @@ def test_the_same_seed_plays_the_same_game(board: Board) -> None:
 
 def test_players_who_cannot_play_are_refused(board: Board) -> None:
     with pytest.raises(ValueError, match="S-01"):
-        People(board, ("red", "blue"), "red", 1, settled=1)
+        SumeriaPeople(board, ("red", "blue"), "red", 1, settled=1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.board_text import format_board
 from engine.games import parse_board
-from hardware.virtual.random_board import random_board
+from tests.hard_tables.random_board import random_board
 
 SEEDS = st.integers(0, 10**9)
 Point = tuple[float, float]

@@ -7,10 +7,10 @@ import numpy.typing as npt
 import pytest
 
 from engine.board import Board
-from hardware.virtual.pose import CameraPose, overhead
+from hardware.virtual.camera_pose import CameraPose, overhead
+from hardware.virtual.pieces import PAINTS
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
-from hardware.virtual.solids import PAINTS
 
 SLEEVE = (110, 60, 40)
 

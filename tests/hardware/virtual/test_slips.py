@@ -5,10 +5,10 @@ import pytest
 
 from engine.board import Board
 from engine.sumeria import SUMERIA, Add, Draw, Move, Place, Remove
-from hardware.virtual.mishaps import Mishaps
-from hardware.virtual.slips import reversed_deed, slip
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.unruly import UnrulyPeople
+from tests.hard_tables.mishaps import Mishaps
+from tests.hard_tables.slips import reversed_deed, slip
+from tests.hard_tables.unruly import UnrulyPeople
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
 from engine.board_text import format_board
 from engine.games import parse_board
 from engine.sumeria import Place, Setup
 from hardware.virtual.table import VirtualTable
+from tools.virtual_table import truth_of
 from vision.picture import load_picture
 from vision.table import Table, load_table
 
@@ -60,7 +62,7 @@ def test_sampled_merchants_differ_from_the_empty_board_at_their_spots(
 
 
 def test_teaching_takes_no_part_in_the_game(board: Board, tmp_path: Path) -> None:
-    one, other = (VirtualTable(board, ("red", "blue", "yellow"), "red", 8) for _ in range(2))
+    one, other = (virtual_table(board, ("red", "blue", "yellow"), "red", 8) for _ in range(2))
     one.teach(tmp_path)
     for _ in range(30):
         one.advance()
@@ -73,19 +75,19 @@ def test_the_record_begins_with_the_setup_that_lies_there(table: VirtualTable) -
     assert isinstance(setup, Setup)
     assert setup.first == "blue"
     table.advance()
-    truth = table.truth()
+    truth = truth_of(table)
     assert truth["ranking"] == [*setup.ranking]
     assert truth["influence"] == [*setup.influence]
     assert (truth["board"], truth["hand"], truth["event"]) == ({}, False, 1)
 
 
 def test_a_location_counts_as_occluded_where_the_hand_hides_it(table: VirtualTable) -> None:
-    while not (table.advance() and table.truth()["what"] == "hold" and table.truth()["occluded"]):
+    while not (table.advance() and table.moment.what == "hold" and truth_of(table)["occluded"]):
         pass
-    occluded = table.truth()["occluded"]
+    occluded = truth_of(table)["occluded"]
     assert isinstance(occluded, list)
     with_hand = table.picture().astype(float)
-    while table.advance() and table.truth()["hand"]:
+    while table.advance() and truth_of(table)["hand"]:
         pass
     change = np.abs(table.picture().astype(float) - with_hand).max(axis=2)
     rim = [(dx, dy) for dx in (-6.0, 0.0, 6.0) for dy in (-6.0, 0.0, 6.0)]
@@ -99,7 +101,7 @@ def test_a_location_counts_as_occluded_where_the_hand_hides_it(table: VirtualTab
 def test_events_are_recorded_when_they_have_happened_not_before(table: VirtualTable) -> None:
     while len(table.record) == 1:
         table.advance()
-    truth = table.truth()
+    truth = truth_of(table)
     assert (truth["what"], truth["event"]) == ("release", 2)
     (event,) = table.record[1:]
     assert isinstance(event, Place)
@@ -108,14 +110,14 @@ def test_events_are_recorded_when_they_have_happened_not_before(table: VirtualTa
 
 def test_a_colour_without_paint_is_refused(board: Board) -> None:
     with pytest.raises(ValueError, match="no paint 'mauve'"):
-        VirtualTable(board, ("red", "blue", "mauve"), "red", 1)
+        virtual_table(board, ("red", "blue", "mauve"), "red", 1)
 
 
 def test_a_board_that_does_not_say_where_tiles_lie_is_refused(board: Board) -> None:
     text = format_board(board)
     bare = parse_board(text[: text.index("[ranking]")], "bare.toml")
     with pytest.raises(ValueError, match=r"\[ranking\]"):
-        VirtualTable(bare, ("red", "blue", "yellow"), "red", 1)
+        virtual_table(bare, ("red", "blue", "yellow"), "red", 1)
 
 
 def test_before_the_first_moment_there_is_nothing_to_see(table: VirtualTable) -> None:

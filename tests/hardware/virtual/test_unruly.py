@@ -9,12 +9,13 @@ import pytest
 from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Correct, Move, Place
-from hardware.virtual.conditions import Look
-from hardware.virtual.mishaps import ROUGH, Mishaps
+from hardware.virtual.look import Look
 from hardware.virtual.people import Moment
-from hardware.virtual.random_board import random_board
-from hardware.virtual.scene import Cup, Merchant
-from hardware.virtual.unruly import UnrulyPeople
+from hardware.virtual.scene import Merchant, Scene
+from tests.hard_tables.mishaps import ROUGH, Mishaps
+from tests.hard_tables.props import Cup, Die, Head
+from tests.hard_tables.random_board import random_board
+from tests.hard_tables.unruly import UnrulyPeople
 
 FOUR = ("black", "white", "red", "blue")
 ODD = {"illegal", "wrong-colour", "out-of-turn"}
@@ -86,11 +87,15 @@ def test_no_merchant_is_lost_or_made(night: Night) -> None:
             assert share - len([*scene.hands()]) <= found[player] <= share, moment
 
 
+def clutter(scene: Scene) -> list[Cup | Die]:
+    return [one for one in scene.props if isinstance(one, Cup | Die)]
+
+
 def test_nothing_stands_on_a_merchant(night: Night) -> None:
     _, moments = night
     for moment in moments[::7]:
         scene = moment.scene
-        for thing, one in itertools.product(scene.clutter, scene.merchants.values()):
+        for thing, one in itertools.product(clutter(scene), scene.merchants.values()):
             apart = (
                 (thing.at_mm[0] - one.at_mm[0]) ** 2 + (thing.at_mm[1] - one.at_mm[1]) ** 2
             ) ** 0.5
@@ -224,14 +229,14 @@ def test_tiles_that_are_left_lying_when_a_dynasty_is_scored_go_before_the_next_a
 def test_arms_rest_and_heads_lean_in(board: Board) -> None:
     moments = [*people(board, Mishaps(rest=0.3, head=0.3)).play()]
     assert any(one.scene.resting and one.scene.hand is None for one in moments)
-    assert any(one.scene.heads for one in moments)
-    assert not moments[-1].scene.heads
+    assert any(isinstance(prop, Head) for one in moments for prop in one.scene.props)
+    assert not any(isinstance(prop, Head) for prop in moments[-1].scene.props)
 
 
 def test_what_stands_on_the_board_may_be_cleared_away_at_once(board: Board) -> None:
     def covered(cleared: float) -> int:
         moments = people(board, Mishaps(clutter=0.2, cleared=cleared)).play()
-        return sum(bool(moment.scene.clutter) for moment in moments)
+        return sum(bool(clutter(moment.scene)) for moment in moments)
 
     assert 0 < covered(1.0) < covered(0.0)
 

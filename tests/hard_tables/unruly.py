@@ -7,6 +7,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
+from companion.games.sumeria.robots import choose
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
@@ -25,15 +26,14 @@ from engine.sumeria import (
     Score,
     State,
 )
-from hardware.virtual.choices import choose
-from hardware.virtual.conditions import Look
 from hardware.virtual.gestures import Tick
-from hardware.virtual.homely import HomelyPeople, touched
-from hardware.virtual.mishaps import Mishaps
+from hardware.virtual.look import Look
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import Point
-from hardware.virtual.slips import reversed_deed, slip
+from tests.hard_tables.homely import HomelyPeople, touched
+from tests.hard_tables.mishaps import Mishaps
+from tests.hard_tables.slips import reversed_deed, slip
 
 PATIENCE: Final = 4
 """Ticks more than after a deed that go by before anybody notices what is wrong."""
@@ -233,7 +233,7 @@ class UnrulyPeople(HomelyPeople):
         for share in step.effects:
             if isinstance(share, Awarded):
                 self._winners.setdefault(share.player, []).extend(share.tiles)
-        if self._moods.random() < 0.5:  # noqa: PLR2004 - a coin: pressed through at once, or not
+        if self._moods.random() < 0.5:
             yield from self._pause("told")
         if not any(isinstance(effect, Rotated) for effect in step.effects):
             return
@@ -276,10 +276,18 @@ class UnrulyPeople(HomelyPeople):
         super()._lay_tokens(kinds, spaces)
 
     def _deed(self, event: Event) -> tuple[str, Iterator[Tick]]:
-        if isinstance(event, Move) and self._rng.random() < self._mishaps.push:
-            ticks = int(self._rng.integers(*PUSHED))
-            return event.player, self._hands.push(event.player, event.origin, event.to, ticks)
-        return super()._deed(event)
+        """Do something legal or not."""
+        match event:
+            case Move(player, origin, to) if self._rng.random() < self._mishaps.push:
+                ticks = int(self._rng.integers(*PUSHED))
+                return player, self._hands.push(player, origin, to, ticks)
+            case Move(player, origin, to):
+                return player, self._hands.carry(player, origin, to)
+            case Place(player, at) | Add(player, at):
+                return player, self._hands.put(player, at)
+            case Remove(player, origin):
+                return player, self._hands.take(player, origin)
+        raise AssertionError(event)
 
     def _happen(
         self, event: Event | Undo, deed: Iterator[Tick]

@@ -7,12 +7,13 @@ import numpy.typing as npt
 import pytest
 
 from engine.board import Board
-from hardware.virtual.conditions import Air, Lamp, Look, Shape
+from hardware.virtual.air import Air
+from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.light import Light
-from hardware.virtual.pose import CameraPose, overhead
+from hardware.virtual.look import Lamp, Look, Shape
+from hardware.virtual.pieces import draw_merchant
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Merchant, Scene
-from hardware.virtual.solids import draw_merchant
 
 AT = (280.0, 200.0)
 SIDEWAYS = Look(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)

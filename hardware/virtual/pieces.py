@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.virtual.conditions import Look, Shape
+from hardware.virtual.camera_pose import CameraPose, Points
 from hardware.virtual.light import Light
-from hardware.virtual.pose import CameraPose, Points
+from hardware.virtual.look import Look, Shape
+from hardware.virtual.painting import Field, Picture, noise
 from hardware.virtual.scene import (
     TILE_THICKNESS_MM,
     Merchant,
@@ -18,7 +19,6 @@ from hardware.virtual.scene import (
     Token,
 )
 from hardware.virtual.sprite import Canvas, Colour
-from hardware.virtual.texture import Field, Picture, noise
 from hardware.virtual.tile_faces import influence_face
 
 Profile = tuple[tuple[float, float], ...]

@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from hardware.virtual.scene import Clutter, Cup, Die, Hand, Head, Scene
+from hardware.virtual.scene import Hand, Scene
 from hardware.virtual.seats import Point
 from hardware.virtual.tabletop import Tabletop
+from tests.hard_tables.props import Clutter, Cup, Die, Head
 
 ARM_MM: Final = 45.0
 """How broad an arm is to either side of its middle, sleeve and all."""
@@ -51,8 +52,7 @@ class Household:
         return replace(
             scene,
             resting=(*arms, *scene.resting),
-            clutter=tuple(self.clutter),
-            heads=self._heads,
+            props=(*self.clutter, *self._heads),
         )
 
     def something(self) -> Clutter | None:
@@ -66,7 +66,7 @@ class Household:
         width, height = self._top.board.size_mm
         for _ in range(TRIES):
             at = tuple(self._rng.uniform((-40.0, -40.0), (width + 40.0, height + 40.0)).tolist())
-            thing = self._cup(at) if self._rng.random() < 0.7 else self._die(at)  # noqa: PLR2004
+            thing = self._cup(at) if self._rng.random() < 0.7 else self._die(at)
             reach = thing.radius_mm if isinstance(thing, Cup) else thing.side_mm
             taken = [*self._taken()]
             if isinstance(thing, Die):

@@ -2,30 +2,39 @@
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
+from companion.games.sumeria.robots import SumeriaPeople
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
 from engine.sumeria import Add, Effect, Event, Move, Place, Remove, State
-from hardware.virtual.conditions import Look
-from hardware.virtual.gestures import Tick
-from hardware.virtual.household import Household
-from hardware.virtual.mishaps import Mishaps
-from hardware.virtual.people import Moment, People, Stage
-from hardware.virtual.scene import Clutter, Scene
+from hardware.virtual.gestures import Gestures, Tick
+from hardware.virtual.look import Look
+from hardware.virtual.people import Moment, Stage
+from hardware.virtual.scene import Scene
 from hardware.virtual.seats import Point
+from hardware.virtual.tabletop import Tabletop
+from tests.hard_tables.hands import HastyGestures, UntidyTabletop
+from tests.hard_tables.household import Household
+from tests.hard_tables.mishaps import Mishaps
+from tests.hard_tables.props import Clutter
 
 TIDY: Final = 0.3
 """How often, a turn, somebody tidies a merchant up."""
 
 
-class HomelyPeople(People):
+class HomelyPeople(SumeriaPeople):
     """People at whose table cups and dice stand about, arms rest and heads lean in.
 
     ``eye_mm`` is where the camera hangs (x, y, height); ``mishaps`` tells how often what happens.
     Whatever hides a deed is taken away before it.
     """
+
+    tabletop: ClassVar[type[Tabletop]] = UntidyTabletop
+    hands: ClassVar[type[Gestures]] = HastyGestures
+    top: UntidyTabletop
+    _hands: HastyGestures
 
     def __init__(  # noqa: PLR0913 - a table is laid with that much
         self,
@@ -71,7 +80,7 @@ class HomelyPeople(People):
         if self._rng.random() < self._mishaps.clutter:
             yield from self._bring_or_take()
         if self._rng.random() < self._mishaps.rest:
-            far = bool(self._rng.random() < 0.5)  # noqa: PLR2004 - a coin
+            far = bool(self._rng.random() < 0.5)
             ticks = int(self._rng.integers(self._mishaps.rest_ticks))
             self._house.rest(self._somebody(), ticks, far=far)
         if self.top.untidy and self._rng.random() < TIDY:
@@ -84,7 +93,7 @@ class HomelyPeople(People):
     def _bring_or_take(self) -> Iterator[Moment]:
         """Put a cup or a die down somewhere, or take one away."""
         clutter = self._house.clutter
-        if clutter and self._rng.random() < 0.5:  # noqa: PLR2004 - a coin
+        if clutter and self._rng.random() < 0.5:
             yield from self._take_away(clutter[self._rng.integers(len(clutter))])
         elif (thing := self._house.something()) is not None:
             stages = [(thing.at_mm, partial(clutter.append, thing))]

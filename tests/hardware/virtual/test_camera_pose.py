@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.virtual.pose import HEIGHT_PX, WIDTH_PX, CameraPose, overhead
+from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, overhead
 
 BOARD_MM = (560.0, 420.0)
 on_board = st.tuples(st.floats(0.0, BOARD_MM[0]), st.floats(0.0, BOARD_MM[1]))

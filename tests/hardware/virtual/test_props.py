@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from hardware.virtual.conditions import Air, Look, Nudge
-from hardware.virtual.pose import overhead
+from hardware.virtual.air import Air
+from hardware.virtual.camera_pose import overhead
+from hardware.virtual.look import Look, Nudge
 from hardware.virtual.renderer import Renderer
-from hardware.virtual.scene import Cup, Die, Hand, Head, Merchant, Scene
+from hardware.virtual.scene import Hand, Merchant, Scene
+from tests.hard_tables.props import Cup, Die, Head
 
 LOOK = Look(noise=0.0)
 AT = (300.0, 180.0)
@@ -27,7 +29,7 @@ def pixel(renderer: Renderer, at: tuple[float, float], height: float = 0.0) -> t
 
 def test_a_cup_shows_its_rim_around_what_is_in_it(renderer: Renderer) -> None:
     cup = Cup(AT, radius_mm=35.0, height_mm=80.0, colour=(230, 230, 230), drink=(20, 30, 50))
-    picture = renderer.render(Scene(clutter=(cup,)), 1).astype(float)
+    picture = renderer.render(Scene(props=(cup,)), 1).astype(float)
     drink = picture[pixel(renderer, AT, 60.0)]
     rims = [picture[pixel(renderer, (AT[0] + side * 33.5, AT[1]), 80.0)] for side in (-1, 1)]
     assert drink.mean() < 60.0
@@ -35,7 +37,7 @@ def test_a_cup_shows_its_rim_around_what_is_in_it(renderer: Renderer) -> None:
 
 
 def test_clutter_hides_and_its_shadow_does_not(renderer: Renderer) -> None:
-    scene = Scene(clutter=(Cup(AT), Die((100.0, 100.0))))
+    scene = Scene(props=(Cup(AT), Die((100.0, 100.0))))
     hidden = renderer.hidden(scene)
     assert hidden[pixel(renderer, AT)] == 255
     assert hidden[pixel(renderer, (100.0, 100.0), 7.0)] == 255
@@ -46,7 +48,7 @@ def test_clutter_hides_and_its_shadow_does_not(renderer: Renderer) -> None:
 
 def test_a_die_shows_its_pips(renderer: Renderer) -> None:
     def dark(pips: int) -> int:
-        picture = renderer.render(Scene(clutter=(Die(AT, pips, side_mm=18.0),)), 1)
+        picture = renderer.render(Scene(props=(Die(AT, pips, side_mm=18.0),)), 1)
         y, x = pixel(renderer, AT, 18.0)
         return int((picture[y - 9 : y + 10, x - 9 : x + 10].max(axis=2) < 110).sum())
 
@@ -55,7 +57,7 @@ def test_a_die_shows_its_pips(renderer: Renderer) -> None:
 
 
 def test_a_head_covers_much_and_shades_more(renderer: Renderer) -> None:
-    scene = Scene(heads=(Head((280.0, 130.0)),))
+    scene = Scene(props=(Head((280.0, 130.0)),))
     hidden = renderer.hidden(scene) > 127
     assert hidden.sum() > 30_000
     change = renderer.render(Scene(), 1).astype(float) - renderer.render(scene, 1)
@@ -73,7 +75,7 @@ def test_several_hands_are_over_the_table_at_once(renderer: Renderer) -> None:
 def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> None:
     nudge = Nudge((14.0, -9.0), turn_deg=4.0)
     air = Air(nudge=nudge)
-    scene = Scene({"x": Merchant("red", (150.0, 150.0))}, clutter=(Cup(AT),))
+    scene = Scene({"x": Merchant("red", (150.0, 150.0))}, props=(Cup(AT),))
     picture = renderer.render(scene, 1, air).astype(float)
     bumped = replace(renderer.pose.nudged(nudge))
     assert renderer.pose_under(air) == bumped

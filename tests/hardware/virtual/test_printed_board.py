@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from hardware.virtual.artwork import PX_PER_MM, paint_board
-from hardware.virtual.conditions import Style
-from hardware.virtual.manners import TINTS, Roads, Spots, manner
-from hardware.virtual.solids import PAINTS
+from hardware.virtual.pieces import PAINTS
+from hardware.virtual.printed_board import PX_PER_MM, TINTS, paint_board
+from tests.hard_tables.styles import Roads, Spots, Style, StyledPrinter, printer_of
 
 
 def test_it_is_as_large_as_the_board(board: Board) -> None:
@@ -48,13 +47,17 @@ def test_no_land_has_the_colour_of_a_merchant() -> None:
 def test_every_style_prints_every_edition_of_any_board(
     style: Style, board: Board, bare_board: Board
 ) -> None:
-    assert paint_board(board, 7, style).std() > 10.0
-    assert paint_board(bare_board, 8, style).std() > 5.0
+    assert paint_board(board, 7, printer_of(style, 7)).std() > 10.0
+    assert paint_board(bare_board, 8, printer_of(style, 8)).std() > 5.0
 
 
 def test_styles_and_editions_differ(bare_board: Board) -> None:
-    printed = [paint_board(bare_board, 7, style).tobytes() for style in get_args(Style)]
-    printed += [paint_board(bare_board, 8, style).tobytes() for style in get_args(Style)]
+    printed = [
+        paint_board(bare_board, 7, printer_of(style, 7)).tobytes() for style in get_args(Style)
+    ]
+    printed += [
+        paint_board(bare_board, 8, printer_of(style, 8)).tobytes() for style in get_args(Style)
+    ]
     assert len(set(printed)) == len(printed)
 
 
@@ -63,11 +66,12 @@ def test_dark_boards_have_land_in_the_hues_of_merchants() -> None:
         return colorsys.rgb_to_hsv(*(value / 255.0 for value in reversed(bgr)))[0]
 
     for paint in ("red", "blue", "green"):
-        nearest = min(abs(hue(tint) - hue(PAINTS[paint])) for tint in manner("dark", 3).tints)
+        nearest = min(abs(hue(tint) - hue(PAINTS[paint])) for tint in printer_of("dark", 3).tints)
         assert nearest < 0.06, paint
 
 
 def test_all_manners_of_spots_and_roads_are_printed_somewhere() -> None:
-    printers = [manner("flat", edition) for edition in range(60)]
+    styled = [printer_of("flat", edition) for edition in range(60)]
+    printers = [one for one in styled if isinstance(one, StyledPrinter)]
     assert {printer.spots for printer in printers} == set(get_args(Spots))
     assert {printer.roads for printer in printers} == set(get_args(Roads))

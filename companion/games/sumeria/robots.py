@@ -1,0 +1,230 @@
+"""Robots who play Sumeria at a virtual table: what they like to do, how they handle tiles."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import ClassVar, Final
+
+import numpy as np
+
+from engine.board import Board
+from engine.game import Step
+from engine.sumeria import (
+    SUMERIA,
+    Add,
+    Awarded,
+    Claim,
+    Discarded,
+    Draw,
+    Effect,
+    Event,
+    Move,
+    Place,
+    Remove,
+    Rotated,
+    Score,
+    Setup,
+    State,
+    Swapped,
+)
+from hardware.virtual.look import Look
+from hardware.virtual.people import LONGER, Moment, People, Stage
+from hardware.virtual.seats import laid_out_mm, seats
+from hardware.virtual.table import VirtualTable
+from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.weather import Weather
+from seeds.sumeria import counts
+
+SWAP_AT_ONCE: Final = 0.4
+LIKING: Final = {"city": 4.0, "town": 2.0, "village": 1.0}
+VERBS: Final[dict[str, float]] = {"add": 5.0, "move": 6.0, "remove": 2.0}
+
+
+class SumeriaPeople(People):
+    """Players who like cities, and lay and take tiles as the rules want it."""
+
+    tabletop: ClassVar[type[Tabletop]] = Tabletop
+
+    def __init__(  # noqa: PLR0913 - a table is laid with that much
+        self,
+        board: Board,
+        players: Sequence[str],
+        first: str,
+        seed: int,
+        settled: int,
+        *,
+        look: Look | None = None,
+    ) -> None:
+        """Lay out the table and deal; raises ValueError for players who cannot play."""
+        if not (board.ranking_slots and board.influence_spaces):
+            raise ValueError("the virtual table needs a board with [ranking] and [influence]")
+        start = SUMERIA.new_game(board, players, {})
+        rng = np.random.default_rng(seed)
+        around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
+        merchants = counts().shares[len(players)].merchants
+        top = self.tabletop(board, around, merchants, rng, look or Look())
+        super().__init__(SUMERIA, start, top, rng, settled)
+        self._dealer = players[0]
+        row = self._rng.permutation([state.id for state in board.city_states]).tolist()
+        setup = Setup(first, tuple(row), self._from_bag())
+        self._note(setup)
+        self._lay_row(self.state.ranking, range(len(row)))
+        self._lay_tokens(setup.influence, range(len(setup.influence)))
+
+    def _go_on(self) -> Iterator[Moment]:
+        """Do what is to be done next."""
+        if self.state.phase == "draw":
+            yield from self._draw(Draw(self._from_bag()))
+        elif self.state.phase == "score":
+            yield from self._settle(Score())
+        else:
+            event = self._choice()
+            yield from self._settle(event) if isinstance(event, Claim) else self._turn(event)
+
+    def _choice(self) -> Event:
+        return choose(self.top.board, SUMERIA.legal_events(self.state), self._rng)
+
+    def _follow(self, verb: str, player: str, step: Step[State, Effect]) -> Iterator[Moment]:
+        """Swap the tiles as what has just happened wants it."""
+        row = self.history.states[-2].ranking
+        swaps = [effect for effect in step.effects if isinstance(effect, Swapped)]
+        if not swaps or self._rng.random() > SWAP_AT_ONCE:
+            yield from self._pause(verb)
+        for swap in swaps:
+            left, right = sorted((row.index(swap.rose), row.index(swap.fell)))
+            yield from self._work(self._either(player), self._swap(step.state, left, right))
+
+    def _settle(self, event: Event) -> Iterator[Moment]:
+        """Take influence tiles as the rules say, one player after the other; then shift the row."""
+        row = self.state.ranking
+        step = SUMERIA.apply(self.state, event)
+        self.under_way = event
+        shares = [one for one in step.effects if isinstance(one, Awarded | Discarded)]
+        for number, share in enumerate(shares):
+            spaces = self._lying_over(row.index(share.city_state), share.tiles)
+            winner = share.player if isinstance(share, Awarded) else None
+            stages = [
+                (self.top.space(one), partial(self.top.take_token, one, winner)) for one in spaces
+            ]
+            yield from self._show("tiles", self._hands.work(winner or self._dealer, stages))
+            if number < len(shares) - 1:
+                yield from self._pause("choice" if number == 0 else "tiles")
+        self._note(event)
+        yield from self._pause(event.verb)
+        if any(isinstance(effect, Rotated) for effect in step.effects):
+            yield from self._work(self._dealer, self._rotate(step.state))
+
+    def _draw(self, event: Draw) -> Iterator[Moment]:
+        """Lay six new tiles, sometimes in three goes."""
+        starts = np.cumsum([0, *counts().over_ranks]).tolist()
+        goes = [range(start, stop) for start, stop in pairwise(starts)]
+        stages = [
+            (self.top.space(go[len(go) // 2]), partial(self._lay_tokens, event.influence, go))
+            for go in goes
+        ]
+        if self._rng.random() < LONGER:
+            for stage in stages[:-1]:
+                yield from self._work(self._dealer, [stage])
+            stages = stages[-1:]
+        yield from self._show("tiles", self._hands.work(self._dealer, stages))
+        self._note(event)
+        yield from self._pause("draw")
+
+    def _swap(self, state: State, left: int, right: int) -> list[Stage]:
+        """Pick the left tile up, slide the right one over, lay the first beside it."""
+        slot = self.top.slot
+        return [
+            (slot(left), partial(self.top.pick_up, [left])),
+            (slot(right), partial(self._lay_row, state.ranking, (left, right))),
+        ]
+
+    def _rotate(self, state: State) -> list[Stage]:
+        """Pick up the three scored tiles, slide five to the left, lay the three at the end."""
+        scored = len(counts().over_ranks)
+        slots = range(len(state.ranking))
+        rest = slots[:-scored]
+
+        def slide() -> None:
+            self.top.pick_up(slots[scored:])
+            self._lay_row(state.ranking, rest)
+
+        return [
+            (self.top.slot(1), partial(self.top.pick_up, slots[:scored])),
+            (self.top.slot(len(rest) // 2), slide),
+            (self.top.slot(slots[-2]), partial(self._lay_row, state.ranking, slots[-scored:])),
+        ]
+
+    def _either(self, player: str) -> str:
+        """Let the player do it himself, or whoever sits by the row."""
+        return player if self._rng.random() < 0.5 else self._dealer  # noqa: PLR2004 - a coin
+
+    def _from_bag(self) -> tuple[str, ...]:
+        """Draw blindly for all spaces."""
+        bag = [
+            kind
+            for kind, count in zip(counts().kinds, self.state.bag, strict=True)
+            for _ in range(count)
+        ]
+        drawn = self._rng.choice(bag, sum(counts().over_ranks), replace=False)
+        return tuple(str(kind) for kind in drawn)
+
+    def _lying_over(self, rank: int, kinds: Sequence[str]) -> list[int]:
+        """Find spaces over a rank (from 0) with tiles of these kinds, at random among equals."""
+        start = sum(counts().over_ranks[:rank])
+        chosen: list[int] = []
+        for kind in kinds:
+            fitting = [
+                space
+                for space in range(start, start + counts().over_ranks[rank])
+                if space not in chosen
+                and space in self.top.influence
+                and self.top.influence[space].kind == kind
+            ]
+            chosen.append(int(self._rng.choice(fitting)))
+        return chosen
+
+    def _lay_row(self, row: Sequence[str], slots: Sequence[int]) -> None:
+        for slot in slots:
+            self.top.lay_tile(slot, row[slot])
+
+    def _lay_tokens(self, kinds: Sequence[str], spaces: Sequence[int]) -> None:
+        for space in spaces:
+            self.top.lay_token(space, kinds[space])
+
+
+def virtual_table(  # noqa: PLR0913 - a table is laid with that much
+    board: Board,
+    players: Sequence[str],
+    first: str,
+    seed: int,
+    settled: int = 3,
+    *,
+    look: Look | None = None,
+    weather: Weather | None = None,
+) -> VirtualTable:
+    """Lay a table of careful people; ``first`` opens the game.
+
+    Raises ValueError for a board or players that it cannot show.
+    """
+    people = SumeriaPeople(board, players, first, seed, settled, look=look)
+    return VirtualTable(people, seed, look=look, weather=weather)
+
+
+def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:
+    """Pick one of the legal events: first the verb, then where."""
+    verbs = sorted({event.verb for event in events})
+    liking = np.array([VERBS.get(verb, 1.0) for verb in verbs])
+    verb = verbs[rng.choice(len(verbs), p=liking / liking.sum())]
+    options = [event for event in events if event.verb == verb]
+    weights = np.array([_liking(board, event) for event in options])
+    return options[rng.choice(len(options), p=weights / weights.sum())]
+
+
+def _liking(board: Board, event: Event) -> float:
+    match event:
+        case Place(_, at) | Add(_, at) | Move(_, _, at):
+            return LIKING[board.locations[board.index[at]].kind]
+        case Remove(_, origin):
+            return 1.0 / LIKING[board.locations[board.index[origin]].kind]
+        case _:
+            return 1.0

@@ -1,0 +1,146 @@
+"""Hard light: evenings on which lamps, the sun, people and bumps do what they like."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.board import Board
+from hardware.virtual.air import Air, Shadow, px_per_mm, soft_shape
+from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.look import Lamp, Look, Nudge
+from hardware.virtual.painting import Field, Picture, Point
+from hardware.virtual.weather import EVENING, Spell, Wave, Weather, passing
+
+CASTS: Final = 0.25
+"""By how much a channel's share of the light may change."""
+REACH: Final = 2.6
+"""In radii of a glare: beyond, it adds less than a five-hundredth of what it adds in its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Light from a window, within a convex outline: ``gain`` times as bright as outside."""
+
+    outline_mm: tuple[Point, ...]
+    gain: float = 1.6
+    soft_mm: float = 1.5
+
+    def moved(self, to_mm: Point) -> "Patch":
+        """Give the same elsewhere: its outline is relative to where it is."""
+        x, y = to_mm
+        outline = tuple((x + u, y + v) for u, v in self.outline_mm)
+        return Patch(outline, self.gain, self.soft_mm)
+
+    def factor(self, pose: CameraPose) -> Field:
+        """Tell by what it multiplies the light."""
+        flat = np.array([(x, y, 0.0) for x, y in self.outline_mm])
+        return np.asarray(1.0 + (self.gain - 1.0) * soft_shape(flat, self.soft_mm, pose))
+
+
+@dataclass(frozen=True, slots=True)
+class LampGlare:
+    """A lamp mirrored by the printed board: its middle, and what it adds there (1 is white)."""
+
+    at_mm: Point
+    radius_mm: float = 30.0
+    strength: float = 0.6
+
+    def moved(self, to_mm: Point) -> "LampGlare":
+        """Give the same elsewhere."""
+        return LampGlare(to_mm, self.radius_mm, self.strength)
+
+    def shine(self, picture: Picture, bare: Picture, pose: CameraPose, air: Air) -> None:
+        """Add it to an exposed picture: it spreads around its middle."""
+        ((x, y),) = pose.project(np.array([[*self.at_mm, 0.0]]))
+        radius = self.radius_mm * px_per_mm(pose)
+        left, top = (max(0, round(middle - REACH * radius)) for middle in (x, y))
+        right, bottom = (max(0, round(middle + REACH * radius)) for middle in (x, y))
+        under = picture[top:bottom, left:right]
+        if not under.size:
+            return
+        rows = np.exp(-(((np.arange(top, top + under.shape[0]) - y) / radius) ** 2))
+        columns = np.exp(-(((np.arange(left, left + under.shape[1]) - x) / radius) ** 2))
+        lobe = (self.strength * air.gain * np.outer(rows, columns)).astype(np.float32)
+        added = lobe * bare[top:bottom, left:right]
+        tinted = cv2.merge([added * np.float32(share) for share in air.cast])
+        under[:] = cv2.add(under, tinted, dtype=cv2.CV_8U)
+
+
+def random_weather(board: Board, look: Look, seed: int) -> Weather:
+    """Choose an evening as it may turn out; the same for the same seed."""
+    rng = np.random.default_rng([seed, 23])
+    on = int(rng.integers(100, EVENING))
+    lamp = Lamp(
+        (float(rng.normal()), float(rng.normal()), float(rng.uniform(0.8, 2.0))),
+        float(rng.uniform(0.2, 0.6)),
+    )
+    return Weather(
+        gain=float(rng.uniform(0.6, 1.05)),
+        drift=float(rng.uniform(0.0, 0.7)),
+        light=Wave.random(rng),
+        cast=tuple(rng.uniform(-CASTS, CASTS, 3).tolist()),
+        tint=Wave.random(rng),
+        lamp=lamp if rng.random() < 0.6 else None,
+        lit=(on, on + int(rng.integers(100, EVENING))),
+        spells=_spells(board, look, rng),
+        bumps=_bumps(rng),
+        sag=Nudge(
+            tilt_deg=(float(rng.normal(0.0, 0.3)), float(rng.normal(0.0, 0.3))),
+            sink_mm=float(rng.uniform(0.0, 8.0)),
+        ),
+        blurs=_blurs(rng),
+    )
+
+
+def _spells(board: Board, look: Look, rng: np.random.Generator) -> tuple[Spell, ...]:
+    """Let people pass the lamp, the sun wander and the varnish mirror a light."""
+    found = [
+        passing(board, rng, (15, 60), Shadow((0.0, 0.0), *_oval(rng)))
+        for _ in range(rng.integers(2, 9))
+    ]
+    found += [
+        passing(board, rng, (300, EVENING), Shadow((0.0, 0.0), *_oval(rng)))
+        for _ in range(rng.integers(0, 3))
+    ]
+    for _ in range(rng.integers(0, 2)):
+        wide, high, lean = rng.uniform(60, 260), rng.uniform(80, 400), rng.uniform(-80, 80)
+        outline = ((0.0, 0.0), (wide, 0.0), (wide + lean, high), (lean, high))
+        window = Patch(outline, float(rng.uniform(1.2, 1.7)), float(rng.uniform(1.0, 6.0)))
+        found.append(passing(board, rng, (300, EVENING), window))
+    if look.gloss > 0:
+        for _ in range(rng.integers(1, 3)):
+            mirrored = LampGlare(
+                (0.0, 0.0), float(rng.uniform(15, 45)), float(rng.uniform(0.2, 0.8))
+            )
+            found.append(passing(board, rng, (200, EVENING), mirrored))
+    return tuple(found)
+
+
+def _oval(rng: np.random.Generator) -> tuple[Point, float, float, float]:
+    radii = (float(rng.uniform(60, 220)), float(rng.uniform(60, 160)))
+    turn, depth, soft = rng.uniform(0.0, np.pi), rng.uniform(0.15, 0.55), rng.uniform(8, 70)
+    return radii, float(turn), float(depth), float(soft)
+
+
+def _bumps(rng: np.random.Generator) -> tuple[tuple[int, Nudge], ...]:
+    """Bump into the camera: up to a spot's spacing and five degrees from where it was hung."""
+    return tuple(
+        (
+            tick,
+            Nudge(
+                (float(rng.uniform(-28.0, 28.0)), float(rng.uniform(-28.0, 28.0))),
+                float(rng.uniform(-5.0, 5.0)),
+                (float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.8, 0.8))),
+            ),
+        )
+        for tick in sorted(rng.integers(40, EVENING, rng.integers(0, 4)).tolist())
+    )
+
+
+def _blurs(rng: np.random.Generator) -> tuple[tuple[int, int, float], ...]:
+    begins = rng.integers(0, EVENING, rng.integers(0, 5)).tolist()
+    return tuple(
+        (begin, begin + int(rng.integers(2, 8)), float(rng.uniform(0.6, 2.2))) for begin in begins
+    )
