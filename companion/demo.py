@@ -25,7 +25,7 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.sighting import doubtful
-from companion.table.store import Store
+from companion.journal.store import Store
 from companion.tracking.notes import Line
 from companion.words.effects import effect_sentence
 from companion.words.events import event_sentence

@@ -26,4 +26,4 @@ def tables() -> Path:
 @pytest.fixture(autouse=True)
 def small_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test fill the disk with the room that the program keeps for when it is full."""
-    monkeypatch.setattr("companion.table.reserve.SIZE", 4096)
+    monkeypatch.setattr("companion.journal.store.RESERVE", 4096)

@@ -26,7 +26,7 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.store import Store
+from companion.journal.store import Store
 from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria import Add, Place

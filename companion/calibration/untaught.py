@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.picture import Image
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.board import Board
 from vision.illumination import Floats
 from vision.proposing.view import find_foreground, find_glare, judge_view

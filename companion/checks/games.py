@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.checks.verdict import Grade, Surroundings, Verdict
-from companion.journal.examination import examine
+from companion.journal.database import examine
 from engine.errors import InputError
 
 

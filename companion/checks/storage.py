@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.checks.verdict import Grade, Surroundings, Verdict
-from companion.table.reserve import PLENTY
+from companion.journal.store import FREE_FOR_RESERVE
 
 MEGABYTE: Final = 1_000_000
 LITTLE: Final = 300 * MEGABYTE
@@ -37,7 +37,7 @@ def storage(around: Surroundings) -> Iterator[Verdict]:
             **told,
         )
         yield Verdict(Grade.WRONG, wrong)
-    elif free < PLENTY:
+    elif free < FREE_FOR_RESERVE:
         wrong = say(
             "disk: only {number} MB are free in {folder}; type: dubsar games erase-pictures --all",
             **told,

@@ -1,10 +1,11 @@
 """The journal: games on the disk, an event a row, appended and never changed.
 
-``Journal`` is the whole of it for the rest of the program; ``errors`` lists what can go wrong.
+``Journal`` is one file of games, ``errors`` lists what can go wrong with it, and ``store`` keeps
+the games of an evening whatever goes wrong.
 """
 
 from companion.journal.journal import Journal
 from companion.journal.rescue import Rescue
-from companion.journal.stored import GameId, StoredGame
+from companion.journal.rows import GameId, StoredGame
 
 __all__ = ["GameId", "Journal", "Rescue", "StoredGame"]

@@ -1,4 +1,4 @@
-"""What can be wrong with a journal, each in one clear line and each with its remedy."""
+"""What can be wrong with a journal, each in one clear line with its remedy."""
 
 import errno
 import sqlite3
@@ -9,18 +9,15 @@ from typing import Final
 
 from engine.errors import InputError
 
-PRIMARY: Final = 0xFF
-"""The bits of SQLite's result codes that tell the kind; the others tell where it happened."""
-
 
 class JournalError(InputError):
     """The journal could not do what was asked; what it held before it still holds."""
 
     remedy = "the disk or its connection fails: save what can be saved, and check the disk"
 
-    def __init__(self, path: Path | str, told: str = "") -> None:
-        """Name the journal's file; without ``told`` the kind of error speaks for itself."""
-        super().__init__(str(path), "", told or self.remedy)
+    def __init__(self, path: Path | str, message: str = "") -> None:
+        """Name the journal's file; without a message the remedy of this kind of error is given."""
+        super().__init__(str(path), "", message or self.remedy)
 
 
 class JournalFullError(JournalError):
@@ -65,7 +62,9 @@ class EventOrderError(JournalError):
     """Another event has this number, or it does not follow the last one."""
 
 
-KINDS: Final[dict[int, type[JournalError]]] = {
+PRIMARY: Final = 0xFF
+"""The bits of SQLite's result codes that tell the kind; the others tell where it happened."""
+BY_RESULT_CODE: Final[dict[int, type[JournalError]]] = {
     sqlite3.SQLITE_PERM: JournalReadOnlyError,
     sqlite3.SQLITE_BUSY: JournalLockedError,
     sqlite3.SQLITE_LOCKED: JournalLockedError,
@@ -76,7 +75,7 @@ KINDS: Final[dict[int, type[JournalError]]] = {
     sqlite3.SQLITE_CANTOPEN: JournalReadOnlyError,
     sqlite3.SQLITE_NOTADB: JournalDamagedError,
 }
-NUMBERS: Final[dict[int | None, type[JournalError]]] = {
+BY_ERRNO: Final[dict[int | None, type[JournalError]]] = {
     errno.ENOSPC: JournalFullError,
     errno.EDQUOT: JournalFullError,
     errno.EROFS: JournalReadOnlyError,
@@ -86,12 +85,12 @@ NUMBERS: Final[dict[int | None, type[JournalError]]] = {
 
 
 @contextmanager
-def told_as_journal_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into errors of the journal; its misuse passes through as it is."""
+def database_errors(path: Path) -> Iterator[None]:
+    """Raise SQLite's errors as journal errors; misuse of SQLite passes through as it is."""
     try:
         yield
     except sqlite3.Error as error:
-        kind = KINDS.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY)
+        kind = BY_RESULT_CODE.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY)
         if kind is None:
             raise
         raise kind(path) from error
@@ -100,11 +99,11 @@ def told_as_journal_errors(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def files_told_as_journal_errors(path: Path) -> Iterator[None]:
-    """Turn what the file system raises about the journal's own files into errors of the journal."""
+def file_errors(path: Path) -> Iterator[None]:
+    """Raise what the file system says of the journal's own files as journal errors."""
     try:
         yield
     except OSError as error:
-        if kind := NUMBERS.get(error.errno):
+        if kind := BY_ERRNO.get(error.errno):
             raise kind(path) from error
         raise JournalError(path, f"cannot be opened or moved ({error.strerror})") from error

@@ -3,32 +3,49 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from companion.archive.evidence import Evidence
 from companion.archive.manifest import About
-from companion.archive.reading import Archive
-from companion.archive.writing import write_archive
+from companion.archive.reading import RECORD, Archive
+from companion.archive.writing import new_file, write_archive
 from companion.closing import Closing
-from companion.journal import upkeep
-from companion.journal.bringing import EvidenceOf, Lines, bring_over
-from companion.journal.connection import connect, connect_to_memory, transaction
+from companion.journal.database import connect, connect_in_memory, faults, transaction
 from companion.journal.errors import (
     EventOrderError,
     JournalDamagedError,
-    told_as_journal_errors,
+    JournalError,
+    JournalLockedError,
+    database_errors,
 )
-from companion.journal.importing import check_archive
-from companion.journal.rescue import Rescue, finish_rescue, rescue, take_over
-from companion.journal.rows import Rows
-from companion.journal.stored import GameId, StoredGame, packed, written
-from engine.record import Header
+from companion.journal.rescue import Rescue, copy_readable, finish_rescue, rescue
+from companion.journal.rows import (
+    EvidenceOf,
+    GameId,
+    Line,
+    Rows,
+    StoredGame,
+    format_keys,
+    format_time,
+)
+from companion.playback import begin, play_entry
+from engine.errors import InputError
+from engine.games import parse_board
+from engine.jsonline import parse_object
+from engine.record import Header, Record
 
 PATIENCE: Final = 3.0
 """Seconds that another program may keep the journal locked: a commit takes a tenth of one."""
+BATCH: Final = 16
+"""Rows of evidence that are thinned at once: what a transaction needs for a moment is some MB."""
+OLDEST_PICTURES: Final = """
+    SELECT id, coalesce(length(cropped), 0) + coalesce(length(whole), 0)
+    FROM evidence WHERE cropped IS NOT NULL OR whole IS NOT NULL
+    ORDER BY game, event, moment DESC LIMIT ?
+"""
 Clock = Callable[[], datetime]
 
 
@@ -55,37 +72,23 @@ class Journal(Closing):
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE, clock: Clock = utc_now) -> "Journal":
-        """Open a journal, or begin one; a damaged one is set aside, and what can be is taken over.
+        """Open a journal, or begin one; a damaged one is set aside, and what can be read copied.
 
         ``patience``: how many seconds another program may keep it locked. Raises JournalError.
         """
         finish_rescue(path)
-        rescued = None
         try:
-            connection = connect(path, patience)
+            return cls(path, connect(path, patience), clock)
         except JournalDamagedError:
-            rescued = rescue(path, patience)
-            connection = connect(path, patience)
-        journal = cls(path, connection, clock)
-        journal.rescued = rescued
-        return journal
-
-    @staticmethod
-    def exists(path: Path) -> bool:
-        """Tell whether there is a journal to open, without beginning one."""
-        finish_rescue(path)
-        return path.exists()
+            return cls.open_rescued(path, patience, clock)
 
     @classmethod
     def open_rescued(
         cls, path: Path, patience: float = PATIENCE, clock: Clock = utc_now
     ) -> "Journal":
-        """Set aside a journal that turned out to be damaged while it was used, and go on.
-
-        The damaged one must have been closed.
-        """
+        """Set a damaged journal aside, which must have been closed, and open a copy of it."""
         rescued = rescue(path, patience)
-        journal = cls.open(path, patience, clock)
+        journal = cls(path, connect(path, patience), clock)
         journal.rescued = rescued
         return journal
 
@@ -97,13 +100,19 @@ class Journal(Closing):
         pictures; none where ``with_games`` is false. What is played is gone with the program,
         unless it is exported; ``path`` is not written to.
         """
-        with told_as_journal_errors(path):
-            connection = connect_to_memory(path)
+        connection = connect_in_memory(path)
+        with suppress(JournalError, OSError), database_errors(path):
             if with_games and path.exists():
-                take_over(path, connection, pictures=False)
+                copy_readable(path, connection, evidence=False)
         journal = cls(path, connection, clock)
         journal.lasting = False
         return journal
+
+    @staticmethod
+    def exists(path: Path) -> bool:
+        """Tell whether there is a journal to open, without beginning one."""
+        finish_rescue(path)
+        return path.exists()
 
     def close(self) -> None:
         """Close the file; nothing is lost where that is not done."""
@@ -116,21 +125,20 @@ class Journal(Closing):
         names: Mapping[str, str] | None = None,
         first: str | None = None,
     ) -> GameId:
-        """Begin a game; what is told here never changes.
+        """Begin a game; what is given here never changes.
 
         ``board_text`` is the whole board file. ``names`` are people's, by player, as far as they
         gave any; ``first`` is who is to begin, if that is settled.
         """
+        about = About(self._clock(), None, names or {}, first)
         with self._writing() as rows:
-            return rows.insert_game(
-                header, board_text, About(self._clock(), None, names or {}, first)
-            )
+            return rows.add_game(header, board_text, about)
 
     def append(
         self,
         game: GameId,
         number: int,
-        line: Mapping[str, object],
+        line: Line,
         by: str | None = None,
         evidence: Sequence[Evidence] = (),
     ) -> None:
@@ -141,51 +149,52 @@ class Journal(Closing):
         event again under its number, after an error that left it open, changes nothing; another
         event there, or a number left out, is an EventOrderError.
         """
-        whole = {**line} if by is None else {"by": by, **line}
+        line = {**line} if by is None else {"by": by, **line}
         with self._writing() as rows:
             last = rows.last_event(game)
-            if 1 <= number <= last and _is_same(rows.event(game, number), whole):
-                return
+            if 1 <= number <= last:
+                stored = rows.event(game, number)
+                if json.loads(format_keys({"time": stored["time"], **line})) == stored:
+                    return
             if number != last + 1:
-                told = f"game {game}: expected event {last + 1}, found event {number}"
-                raise EventOrderError(self.path, told)
-            rows.insert_event(game, number, {"time": written(self._clock()), **whole})
-            for seen in evidence:
-                rows.insert_evidence(game, number, seen)
+                message = f"game {game}: expected event {last + 1}, found event {number}"
+                raise EventOrderError(self.path, message)
+            rows.add_event(game, number, {"time": format_time(self._clock()), **line})
+            rows.add_evidence(game, number, evidence)
             rows.finish(game, None)
 
-    def note(self, game: GameId, line: Mapping[str, object]) -> None:
+    def note(self, game: GameId, line: Line) -> None:
         """Store a note (a record's line with the key ``note``) after the last event so far."""
         with self._writing() as rows:
-            rows.insert_note(game, rows.last_event(game), line)
+            rows.add_lines(game, [line])
 
-    def thought(self, game: GameId, player: str, seconds: float) -> None:
+    def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
         """Add to the time that a player has been thinking."""
         with self._writing() as rows:
             rows.last_event(game)
             rows.add_thinking(game, player, seconds)
 
-    def bring(
-        self, games: Sequence[tuple[StoredGame, Lines]], evidence: EvidenceOf
-    ) -> list[GameId]:
-        """Store what is missing here of games that were kept elsewhere; gives their numbers here.
-
-        Each comes with its events and notes as they came. A number is another where a game of
-        that number has gone another way. Raises as ``append`` does.
-        """
-        with self._writing() as rows:
-            return [bring_over(rows, game, lines, evidence) for game, lines in games]
-
     def finish(self, game: GameId) -> None:
         """Mark a game as finished: it is not offered any more to be gone on with."""
         with self._writing() as rows:
             rows.last_event(game)
-            rows.finish(game, written(self._clock()))
+            rows.finish(game, self._clock())
+
+    def merge(
+        self, games: Sequence[tuple[StoredGame, Sequence[Line]]], evidence: EvidenceOf
+    ) -> list[GameId]:
+        """Store what is missing here of games that were kept elsewhere; gives their numbers here.
+
+        Each comes with its events and notes in order. A number is another where a game of that
+        number has been continued in another way. Raises as ``append`` does.
+        """
+        with self._writing() as rows:
+            return [rows.merge(game, lines, evidence) for game, lines in games]
 
     def games(self) -> tuple[StoredGame, ...]:
         """List all games, the newest first."""
         with self._reading() as rows:
-            return tuple(rows.games(unfinished=False))
+            return tuple(rows.games())
 
     def unfinished(self) -> tuple[StoredGame, ...]:
         """List the games that can be gone on with, the newest first."""
@@ -221,18 +230,12 @@ class Journal(Closing):
         the record.
         """
         with Archive(path) as archive:
-            header, lines = check_archive(archive)
+            header, lines = _check_archive(archive)
             with self._writing() as rows:
-                game = rows.insert_game(header, archive.board_text, archive.about)
-                last = 0
-                for keys in lines:
-                    if "note" in keys:
-                        rows.insert_note(game, last, keys)
-                    else:
-                        last += 1
-                        rows.insert_event(game, last, keys)
+                game = rows.add_game(header, archive.board_text, archive.about)
+                rows.add_lines(game, lines)
                 for number, seen in archive.evidence():
-                    rows.insert_evidence(game, number, seen)
+                    rows.add_evidence(game, number, [seen])
         return game
 
     def delete(self, game: GameId) -> None:
@@ -240,44 +243,115 @@ class Journal(Closing):
         with self._writing() as rows:
             rows.last_event(game)
             rows.delete(game)
-        with told_as_journal_errors(self.path):
-            upkeep.give_back(self._connection)
+        self._shrink()
 
     def erase_pictures(self, game: GameId | None = None) -> int:
-        """Erase the pictures of a game, or of all; readings and events stay. Gives how many."""
-        if game is not None:
-            self.game(game)
-        with told_as_journal_errors(self.path):
-            return upkeep.drop_pictures(self._connection, game)
+        """Erase the pictures of a game, or of all; readings and events stay. Gives how many.
 
-    def thin(self, free_bytes_wanted: int) -> int:
-        """Erase the oldest pictures until so many bytes are free; gives how many were freed."""
-        with told_as_journal_errors(self.path):
-            return upkeep.thin_pictures(self._connection, free_bytes_wanted)
+        Raises JournalLockedError where another program that is reading keeps old bytes in the
+        file; they go when pictures are erased again.
+        """
+        which = "WHERE game = :game OR :game IS NULL"
+        with self._writing() as rows:
+            if game is not None:
+                rows.last_event(game)
+            (number,) = self._connection.execute(
+                f"SELECT count(cropped) + count(whole) FROM evidence {which}",  # noqa: S608 - ours
+                {"game": game},
+            ).fetchone()
+            self._connection.execute(
+                f"UPDATE evidence SET cropped = NULL, whole = NULL {which}",  # noqa: S608 - ours
+                {"game": game},
+            )
+        self._shrink()
+        return int(number)
+
+    def thin(self, wanted: int) -> int:
+        """Erase the oldest pictures until so many bytes are free; gives how many bytes were.
+
+        Fewer are freed only when no picture is left. Events and readings stay.
+        """
+        freed = 0
+        while freed < wanted:
+            chosen = []
+            with self._writing():
+                found = self._connection.execute(OLDEST_PICTURES, (BATCH,)).fetchall()
+                for number, size in found:
+                    if freed < wanted:
+                        chosen.append((number,))
+                        freed += size
+                self._connection.executemany(
+                    "UPDATE evidence SET cropped = NULL, whole = NULL WHERE id = ?", chosen
+                )
+            self._shrink()
+            if len(found) < BATCH:
+                break
+        return freed
 
     def backup(self, path: Path) -> None:
         """Copy the journal to a new file; raises OSError, also where there is a file."""
-        with told_as_journal_errors(path):
-            upkeep.copy(self._connection, path)
+        with (
+            database_errors(path),
+            new_file(path) as begun,
+            closing(sqlite3.connect(begun)) as target,
+        ):
+            self._connection.backup(target)
+            # One file that is whole by itself; the journal goes back to WAL when it is opened.
+            target.execute("PRAGMA journal_mode = DELETE").fetchall()
 
     def check(self) -> tuple[str, ...]:
         """Read every byte and list what is wrong; nothing where all is well."""
-        with told_as_journal_errors(self.path):
-            return upkeep.faults(self._connection)
+        with database_errors(self.path):
+            return faults(self._connection)
+
+    def _shrink(self) -> None:
+        """Return free pages to the disk, and leave nothing that was erased in the WAL file."""
+        with database_errors(self.path):
+            # A page a step, and ``execute`` takes only one of a statement that has no columns.
+            self._connection.executescript("PRAGMA incremental_vacuum")
+            checkpoint = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = checkpoint.fetchone()
+        if busy:
+            raise JournalLockedError(self.path)
 
     @contextmanager
     def _writing(self) -> Iterator[Rows]:
-        with told_as_journal_errors(self.path), transaction(self._connection):
+        with database_errors(self.path), transaction(self._connection):
             yield Rows(self._connection, self.path)
 
     @contextmanager
     def _reading(self) -> Iterator[Rows]:
         """Read in a transaction, so that all that is read is of one moment."""
-        with told_as_journal_errors(self.path), transaction(self._connection, "DEFERRED"):
+        with database_errors(self.path), transaction(self._connection, "DEFERRED"):
             yield Rows(self._connection, self.path)
 
 
-def _is_same(stored: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """Tell whether a line is the stored one, but for the time that the journal added."""
-    keys: dict[str, object] = json.loads(packed({"time": stored["time"], **line}))
-    return keys == stored
+def _check_archive(archive: Archive) -> tuple[Header, list[Line]]:
+    """Play the record on its board; gives its header and the keys of each further line, notes too.
+
+    Raises InputError where a line cannot be read, the rules refuse it, or it is cut short, and
+    where names, times or evidence belong to nobody and nothing in the record.
+    """
+    file = f"{archive.path}: {RECORD}"
+    lines = archive.record.splitlines(keepends=True)
+    record = Record(lines, file)
+    board = parse_board(archive.board_text, f"{archive.path}: board.toml")
+    history = begin(record, board)
+    for entry in record.entries(history.game.parse_event):
+        play_entry(record, board, history, entry)
+    if record.cut_short:
+        raise InputError(file, f"line {record.cut_short}", "cut short")
+    about, players = archive.about, record.header.players
+    for player in (*about.names, *about.thinking, *filter(None, [about.first])):
+        if player not in players:
+            message = f"expected one of {', '.join(players)}, found {ascii(player)[:60]}"
+            raise InputError(str(archive.path), "manifest.json", message)
+    for number, seen in archive.evidence():
+        if not 1 <= number <= history.event:
+            message = f"there is evidence for event {number} ({seen.moment}), and no such event"
+            raise InputError(str(archive.path), "", message)
+    return record.header, [
+        parse_object(line, file, f"line {number}")
+        for number, line in enumerate(lines[1:], start=2)
+        if line.strip()
+    ]

@@ -1,27 +1,31 @@
-"""The rows of the journal, read and written inside somebody else's transaction."""
+"""The rows of a journal: how games, events, notes and evidence are written there and read back."""
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NewType, TypeAlias
 
 from companion.archive.evidence import Evidence
 from companion.archive.manifest import About
 from companion.journal.errors import JournalDamagedError, NoSuchGameError
-from companion.journal.stored import (
-    COLUMNS,
-    GameId,
-    StoredGame,
-    checksum,
-    evidence_from,
-    is_sound,
-    packed,
-    unpacked,
-    written,
-)
-from engine.record import Header, format_header
+from engine.errors import InputError
+from engine.fields import Fields
+from engine.jsonline import parse_object
+from engine.record import Header, format_header, parse_header
 
+GameId = NewType("GameId", int)
+Line: TypeAlias = Mapping[str, object]
+"""The keys of an event or a note: a line of a record."""
+EvidenceOf: TypeAlias = Callable[[GameId, int], Sequence[Evidence]]
+"""Gives the evidence for an event of a game, by their numbers."""
+
+COLUMNS: Final = "id, started, finished, header, board, names, first, checksum"
+"""Of a game; all but the first, the third and the last are in its checksum."""
 SELECT_GAMES: Final = f"""
     SELECT {COLUMNS},
         (SELECT coalesce(max(number), 0) FROM events WHERE game = games.id),
@@ -41,26 +45,43 @@ SELECT_EVIDENCE: Final = """
 """
 
 
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game of the journal.
+
+    ``about`` holds its times, the players' names and how long they thought; ``board_text`` is the
+    whole board file; ``events`` is the number of the last event; ``pictures`` counts the JPEG files
+    that are kept.
+    """
+
+    id: GameId
+    header: Header
+    board_text: str
+    about: About
+    events: int
+    pictures: int
+
+
 class Rows:
-    """What the tables hold, as the journal speaks of it; ``path`` names the file in errors."""
+    """What the tables hold, inside somebody else's transaction; ``path`` is for errors."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         """Work on an open connection."""
         self._connection: Final = connection
         self._path: Final = path
 
-    def games(self, *, unfinished: bool) -> Iterator[StoredGame]:
-        """Read games, the newest first."""
+    def games(self, *, unfinished: bool = False) -> Iterator[StoredGame]:
+        """Read all games or only the unfinished ones, the newest first."""
         which = "WHERE finished IS NULL" if unfinished else ""
         for row in self._connection.execute(f"{SELECT_GAMES} {which} ORDER BY id DESC"):
-            yield unpacked(row, self._path, self._thinking(row[0]))
+            yield self._game(row)
 
     def game(self, game: GameId) -> StoredGame:
         """Read one game; raises NoSuchGameError."""
         row = self._connection.execute(f"{SELECT_GAMES} WHERE id = ?", (game,)).fetchone()
         if row is None:
             raise NoSuchGameError(self._path, f"there is no game {game}")
-        return unpacked(row, self._path, self._thinking(game))
+        return self._game(row)
 
     def last_event(self, game: GameId) -> int:
         """Give the number of a game's last event, 0 where there is none; NoSuchGameError."""
@@ -73,8 +94,8 @@ class Rows:
             raise NoSuchGameError(self._path, f"there is no game {game}")
         return int(row[0])
 
-    def event(self, game: GameId, number: int) -> dict[str, object]:
-        """Read the keys of an event's line."""
+    def event(self, game: GameId, number: int) -> Line:
+        """Read the keys of an event."""
         (line,) = self._connection.execute(
             "SELECT line FROM events WHERE game = ? AND number = ?", (game, number)
         ).fetchone()
@@ -88,58 +109,82 @@ class Rows:
             SELECT_LINES, {"game": game.id}
         ):
             if not is_sound((line,), summed):
-                told = f"game {game.id}: {'a note after ' * note}event {after} is damaged"
-                raise JournalDamagedError(self._path, told)
+                message = f"game {game.id}: {'a note after ' * note}event {after} is damaged"
+                raise JournalDamagedError(self._path, message)
             yield line.encode() + b"\n"
 
     def evidence(self, game: GameId, event: int | None = None) -> Iterator[tuple[int, Evidence]]:
         """Read the evidence for an event, or for all, by its number."""
         values = {"game": game, "event": event}
-        for number, *row in self._connection.execute(SELECT_EVIDENCE, values):
-            yield number, evidence_from(row)
+        for number, moment, raw, cropped, whole in self._connection.execute(
+            SELECT_EVIDENCE, values
+        ):
+            reading = None
+            with suppress(ValueError):  # a damaged reading counts as none
+                reading = json.loads(str(raw)) if raw is not None else None
+            yield (
+                number,
+                Evidence(
+                    "before" if moment == "before" else "after",
+                    cropped if isinstance(cropped, bytes) else None,
+                    whole if isinstance(whole, bytes) else None,
+                    reading if isinstance(reading, dict) else None,
+                ),
+            )
 
-    def insert_game(self, header: Header, board_text: str, about: About) -> GameId:
+    def add_game(self, header: Header, board_text: str, about: About) -> GameId:
         """Write what a game begins with; gives its number."""
         texts = (
-            written(about.started),
+            format_time(about.started),
             format_header(header),
             board_text,
-            packed(about.names),
+            format_keys(about.names),
             about.first,
         )
         cursor = self._connection.execute(
             "INSERT INTO games (finished, started, header, board, names, first, checksum) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (about.finished and written(about.finished), *texts, checksum(*texts)),
+            (about.finished and format_time(about.finished), *texts, checksum(*texts)),
         )
         game = GameId(cursor.lastrowid or 0)
         for player, seconds in about.thinking.items():
             self.add_thinking(game, player, seconds)
         return game
 
-    def insert_event(self, game: GameId, number: int, line: Mapping[str, object]) -> None:
+    def add_event(self, game: GameId, number: int, line: Line) -> None:
         """Write an event; the tables refuse any but the next."""
-        text = packed(line)
+        text = format_keys(line)
         self._connection.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?)", (game, number, text, checksum(text))
         )
 
-    def insert_evidence(self, game: GameId, number: int, seen: Evidence) -> None:
-        """Write the evidence of one moment of an event."""
-        reading = None if seen.reading is None else packed(seen.reading)
-        self._connection.execute(
-            "INSERT INTO evidence (game, event, moment, reading, cropped, whole) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (game, number, seen.moment, reading, seen.cropped, seen.whole),
-        )
-
-    def insert_note(self, game: GameId, after: int, line: Mapping[str, object]) -> None:
+    def add_note(self, game: GameId, after: int, line: Line) -> None:
         """Write a note that stands after an event."""
-        text = packed(line)
+        text = format_keys(line)
         self._connection.execute(
             "INSERT INTO notes (game, after, line, checksum) VALUES (?, ?, ?, ?)",
             (game, after, text, checksum(text)),
         )
+
+    def add_lines(self, game: GameId, lines: Sequence[Line]) -> None:
+        """Write events and notes that follow the last event, as a record has them."""
+        last = self.last_event(game)
+        for line in lines:
+            if "note" in line:
+                self.add_note(game, last, line)
+            else:
+                last += 1
+                self.add_event(game, last, line)
+
+    def add_evidence(self, game: GameId, number: int, evidence: Sequence[Evidence]) -> None:
+        """Write evidence for an event."""
+        for seen in evidence:
+            reading = None if seen.reading is None else format_keys(seen.reading)
+            self._connection.execute(
+                "INSERT INTO evidence (game, event, moment, reading, cropped, whole) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (game, number, seen.moment, reading, seen.cropped, seen.whole),
+            )
 
     def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
         """Add seconds to a player's time."""
@@ -149,20 +194,103 @@ class Rows:
             (game, player, seconds),
         )
 
-    def finish(self, game: GameId, when: str | None) -> None:
-        """Mark a game as finished, or with None as going on; one that is so already stays."""
+    def finish(self, game: GameId, when: datetime | None) -> None:
+        """Mark a game as finished, or with None as unfinished; one that is so already stays."""
+        text = when and format_time(when)
         self._connection.execute(
             "UPDATE games SET finished = ? WHERE id = ? AND (finished IS NULL) IS NOT (? IS NULL)",
-            (when, game, when),
+            (text, game, text),
         )
 
     def delete(self, game: GameId) -> None:
         """Delete a game and all that belongs to it."""
         self._connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
-    def _thinking(self, game: int) -> dict[str, float]:
+    def merge(self, game: StoredGame, lines: Sequence[Line], evidence: EvidenceOf) -> GameId:
+        """Write what is missing here of a game that was kept elsewhere; gives its number here.
+
+        ``lines`` are its events and notes in order. Where the game of that number is another one,
+        or has been continued in another way, all is written as a new game.
+        """
+        number, stored = game.id, self._lines_of_same(game)
+        if stored is None or [*lines[: len(stored)]] != stored:
+            begun = replace(game.about, thinking={}, finished=None)
+            number, stored = self.add_game(game.header, game.board_text, begun), []
+        last = self.last_event(number)
+        self.add_lines(number, lines[len(stored) :])
+        for event in range(last + 1, self.last_event(number) + 1):
+            self.add_evidence(number, event, evidence(game.id, event))
+        thinking = self._thinking(number)
+        for player, seconds in game.about.thinking.items():
+            if (more := seconds - thinking.get(player, 0.0)) > 0:
+                self.add_thinking(number, player, more)
+        self.finish(number, game.about.finished)
+        return number
+
+    def _lines_of_same(self, game: StoredGame) -> list[Line] | None:
+        """Read the events and notes of the same game, None where there is no such game."""
+        with suppress(NoSuchGameError):
+            found = self.game(game.id)
+            about = replace(found.about, thinking=game.about.thinking, finished=game.about.finished)
+            if (found.header, found.board_text, about) == (
+                game.header,
+                game.board_text,
+                game.about,
+            ):
+                return [json.loads(line) for line in [*self.lines(found)][1:]]
+        return None
+
+    def _game(self, row: Sequence[object]) -> StoredGame:
+        """Read a row of ``SELECT_GAMES``; raises JournalDamagedError."""
+        number, started, finished, header, board, names, first, summed, events, pictures = row
+        message = f"game {number} is damaged"
+        if not is_sound((started, header, board, names, first), summed):
+            raise JournalDamagedError(self._path, message)
+        game = GameId(int(str(number)))
+        ended = None
+        with suppress(ValueError):  # it changes, so it has no checksum; what it says is not vital
+            ended = datetime.fromisoformat(str(finished))
+        try:
+            about = About(
+                datetime.fromisoformat(str(started)),
+                ended,
+                json.loads(str(names)),
+                str(first) if first is not None else None,
+                self._thinking(game),
+            )
+            keys = parse_object(str(header).encode(), str(self._path), message)
+            parsed = parse_header(Fields(str(self._path), message, keys))
+        except (ValueError, InputError) as error:
+            raise JournalDamagedError(self._path, message) from error
+        return StoredGame(game, parsed, str(board), about, int(str(events)), int(str(pictures)))
+
+    def _thinking(self, game: GameId) -> dict[str, float]:
         return dict(
             self._connection.execute(
                 "SELECT player, seconds FROM thinking WHERE game = ? ORDER BY player", (game,)
             )
         )
+
+
+def format_keys(keys: Line) -> str:
+    """Write a JSON object as it is stored: one line of ASCII, so that any text can be kept.
+
+    Raises ValueError for what JSON cannot say.
+    """
+    return json.dumps(keys, allow_nan=False, separators=(",", ":"))
+
+
+def format_time(time: datetime) -> str:
+    """Write a time in UTC as records do."""
+    return time.isoformat().replace("+00:00", "Z")
+
+
+def checksum(*texts: str | None) -> int:
+    """Sum up texts, so that a changed one is found out though it still can be read."""
+    return zlib.crc32(json.dumps(texts).encode())
+
+
+def is_sound(texts: Sequence[object], summed: object) -> bool:
+    """Tell whether texts are those of which the checksum was taken."""
+    as_texts = [text if text is None else str(text) for text in texts]
+    return checksum(*as_texts) == summed

@@ -6,6 +6,7 @@ from typing import Final
 from companion.calibration.calibration import begin
 from companion.calibration.desk import Desk
 from companion.calibration.untaught import UntaughtEye, untaught_session
+from companion.journal.store import Store
 from companion.live.attendance import Attendance
 from companion.live.capture import Capture
 from companion.live.loop import Loop
@@ -13,7 +14,6 @@ from companion.live.source import display_for, open_source, stopped
 from companion.live.watcher import Watcher
 from companion.messages import complain
 from companion.settings import Effective
-from companion.table.store import Store
 from hardware.gpio_panel import GpioPanel
 
 DRAFT: Final = "calibration"

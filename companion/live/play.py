@@ -13,6 +13,7 @@ from typing import Final
 
 from companion.boards.known import name_of
 from companion.journal import GameId
+from companion.journal.store import Store
 from companion.language import Language
 from companion.live.attendance import Attendance
 from companion.live.calibrate import calibrate
@@ -26,7 +27,6 @@ from companion.pages.registry import find_page
 from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.keeping import Keeper
-from companion.table.store import Store
 from companion.words.panel import missing_sentence
 from engine.board import read_text
 from hardware.gpio_panel import GpioPanel

@@ -7,11 +7,11 @@ from typing import Any, Final, cast
 from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.journal import StoredGame
+from companion.journal.store import LEAST_THINKING, Store
 from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.state_object import StateObject
-from companion.table.store import LEAST_THOUGHT, Store
 from companion.tracking.notes import Line
 from companion.tracking.tracker import Tracker
 from companion.words.names import Names
@@ -194,8 +194,8 @@ class LiveGame:
             self.steps.append((number, event, step))
         if number > before:
             self.unseen = self.unordered = None
-            if player and self._thought >= LEAST_THOUGHT:
-                self._store.thought(self.id, player, self._thought)
+            if player and self._thought >= LEAST_THINKING:
+                self._store.add_thinking(self.id, player, self._thought)
             self._thought = 0.0
             if self.state["phase"] == "over":
                 self._store.finish(self.id)

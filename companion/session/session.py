@@ -13,13 +13,13 @@ from random import Random, SystemRandom
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from companion.journal import GameId
+from companion.journal.store import Store
 from companion.language import Language, said
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
 from companion.session.presses import Kind, Press
 from companion.settings import Settings
 from companion.settings.keeping import Keeper
-from companion.table.store import Store
 from companion.ui.screen import Body, Drag, Labels, Screen
 from companion.words.camera import FAULTS, trouble_in_short
 from companion.words.journal import trouble_mark

@@ -23,7 +23,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with opened(path) as journal:
         game = begun(journal, len(LINES))
         journal.finish(game)
-        journal.thought(game, "red", 3725)
+        journal.add_thinking(game, "red", 3725)
         begun(journal, 1, pictures=True)
     return path
 

@@ -25,10 +25,10 @@ from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.view_page import ViewPage
 from companion.calibration.wizard import WizardPage
 from companion.journal import Journal
+from companion.journal.store import Store
 from companion.picture import Image
 from companion.session.session import Page, Session
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.screen import Screen
 from engine.board import Board
 from engine.games import parse_board

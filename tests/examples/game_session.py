@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal import GameId, Journal
+from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.screen import Screen
 from engine.record import Header
 from hardware.panel import Button

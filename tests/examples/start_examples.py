@@ -10,6 +10,7 @@ from typing import Final
 from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import evidence_pictures
 from companion.journal import Journal
+from companion.journal.store import Store
 from companion.pages.house_rules import HouseRulePage, HouseRulesPage
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
@@ -21,7 +22,6 @@ from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.screen import Screen
 from engine.games import parse_board
 from engine.record import Header

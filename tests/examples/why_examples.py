@@ -91,7 +91,7 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
     def example(sitting: Sitting) -> Screen:
         session = past_session(sitting)
         session.store.journal.lasting = lasting
-        session.store.disk.trouble = error(Path("none"))
+        session.store.trouble = error(Path("none"))
         return _on(session, "journal", told=error(Path("none")))
 
     return example

@@ -7,6 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion.cli import main
+from companion.journal import Journal
 from tests.companion.journal.journals import begun, opened
 
 BOARD = Path(__file__).parents[3] / "seeds" / "boards" / "dubsar.toml"
@@ -134,7 +135,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device", str(home))
 
-    monkeypatch.setattr("companion.journal.upkeep.copy", fail)
+    monkeypatch.setattr(Journal, "backup", fail)
     before = sorted(tmp_path.iterdir())
     assert main(["games", "backup", str(tmp_path / "all.zip")]) == 1
     assert sorted(tmp_path.iterdir()) == before

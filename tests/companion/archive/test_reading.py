@@ -40,7 +40,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number, line in enumerate(LINES[3:], start=4):
             journal.append(game, number, line, "camera")
         journal.note(game, {"note": "ranking", "frame": "7.jpg"})
-        journal.thought(game, "red", 2.5)
+        journal.add_thinking(game, "red", 2.5)
         journal.finish(game)
         journal.export(game, path.with_name("game.zip"))
     return path

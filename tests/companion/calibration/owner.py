@@ -26,7 +26,7 @@ from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
 from companion.session.session import Page
 from companion.settings import Settings
-from companion.table.store import Store
+from companion.journal.store import Store
 from companion.ui.menu import ROW_TARGET
 from companion.ui.pen import Pen
 from companion.ui.screen import DOWN, MOVE, UP, dragged

@@ -12,10 +12,10 @@ from companion.calibration.desk import DRAFT, Desk
 from companion.calibration.draft import Draft, InfluenceShown, RowShown, Sample
 from companion.calibration.lost import pictures_of
 from companion.calibration.untaught import untaught_session
+from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.texts import Message
 from hardware.panel import Button
 from seeds.boards import builtin_board_text

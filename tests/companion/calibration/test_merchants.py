@@ -11,9 +11,9 @@ from companion.calibration.draft import Draft, Sample
 from companion.calibration.learning_page import LearningPage
 from companion.calibration.merchants_page import MerchantsPage
 from companion.calibration.untaught import untaught_look, untaught_session
+from companion.journal.store import Store
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.screen import DOWN, UP
 from engine.games import parse_board

@@ -27,10 +27,10 @@ from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.untaught import untaught_session
 from companion.calibration.wizard import WizardPage
 from companion.calibration.writing import write
+from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Page, Session
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.board import INFLUENCE_KINDS
 from engine.games import parse_board
 from hardware.panel import Button

@@ -16,9 +16,9 @@ from companion.calibration.locations_page import LocationsPage
 from companion.calibration.replaced import replaced
 from companion.calibration.turning import turned
 from companion.calibration.untaught import untaught_session
+from companion.journal.store import Store
 from companion.picture import Image
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.board import LOCATIONS
 from engine.games import parse_board
 from hardware.panel import Button

@@ -33,10 +33,10 @@ from companion.calibration.step import Step
 from companion.calibration.steps import STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
+from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session, Wish
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.menu import ROW_TARGET
 from engine.errors import InputError
 from hardware.panel import Button

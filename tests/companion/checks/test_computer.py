@@ -9,7 +9,7 @@ import pytest
 
 from companion.checks import clock, display, libraries, permissions, storage
 from companion.checks.verdict import Grade
-from companion.table.reserve import PLENTY
+from companion.journal.store import FREE_FOR_RESERVE
 from tests.companion.checks.around import around, only
 
 
@@ -135,7 +135,7 @@ def test_who_has_just_joined_is_told_to_log_in_anew(
     [
         (storage.LITTLE, Grade.OK),
         (storage.LITTLE - 1, Grade.CAREFUL),
-        (PLENTY - 1, Grade.WRONG),
+        (FREE_FOR_RESERVE - 1, Grade.WRONG),
     ],
 )
 def test_the_disk_must_have_room(

@@ -169,7 +169,7 @@ def test_thinking_adds_up_by_player(path: Path) -> None:
     with opened(path) as journal:
         game, other = begun(journal), begun(journal)
         for player, seconds in (("red", 1.5), ("blue", 2.0), ("red", 0.25)):
-            journal.thought(game, player, seconds)
+            journal.add_thinking(game, player, seconds)
         assert journal.game(game).about.thinking == {"red": 1.75, "blue": 2.0}
         assert journal.game(other).about.thinking == {}
 
@@ -190,7 +190,7 @@ def test_a_deleted_game_is_gone_whole_and_its_number_is_not_given_again(path: Pa
     with opened(path) as journal:
         kept, deleted = begun(journal, 2, pictures=True), begun(journal, 2, pictures=True)
         journal.note(deleted, {"note": "ranking"})
-        journal.thought(deleted, "red", 1)
+        journal.add_thinking(deleted, "red", 1)
         journal.delete(deleted)
         assert [game.id for game in journal.games()] == [kept]
         assert journal.check() == ()

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal import GameId
+from companion.journal.database import APPLICATION, STEPS, upgrade
 from companion.journal.errors import JournalTooNewError, NotAJournalError
-from companion.journal.schema import APPLICATION, STEPS, bring_up_to_date
-from companion.journal.stored import checksum
+from companion.journal.rows import checksum
 from tests.companion.journal.journals import BOARD_TEXT, JPEG, LINES, begun, opened, played
 
 HEADER_LINE = (
@@ -79,7 +79,7 @@ def test_a_journal_of_version_1_is_taken_over_whole_and_gone_on_with(path: Path)
         assert journal.evidence(game, 2)[0].cropped == JPEG
         journal.append(game, 3, LINES[0])
         journal.note(game, {"note": "ranking"})
-        journal.thought(game, "red", 2)
+        journal.add_thinking(game, "red", 2)
         assert journal.check() == ()
     with database(path) as made:
         assert made.execute("PRAGMA user_version").fetchone() == (len(STEPS),)
@@ -91,9 +91,9 @@ def test_a_step_that_fails_leaves_the_earlier_version_as_it_was(
     make_version_1(path)
     broken = (*STEPS[1], "CREATE TABLE notes (a)")
     with monkeypatch.context() as patch, closing(sqlite3.connect(path)) as connection:
-        patch.setattr("companion.journal.schema.STEPS", (STEPS[0], broken))
+        patch.setattr("companion.journal.database.STEPS", (STEPS[0], broken))
         with pytest.raises(sqlite3.OperationalError, match="notes already exists"):
-            bring_up_to_date(connection, path)
+            upgrade(connection, path)
     with database(path) as made:
         assert made.execute("PRAGMA user_version").fetchone() == (1,)
         tables = {name for (name,) in made.execute("SELECT name FROM sqlite_schema")}

@@ -141,7 +141,7 @@ def test_where_it_cannot_be_written_play_goes_on_in_memory(path: Path, tmp_path:
     with opened(path) as journal:
         game = begun(journal, 3, pictures=True)
         journal.note(game, {"note": "ranking"})
-        journal.thought(game, "red", 2)
+        journal.add_thinking(game, "red", 2)
     before = path.read_bytes()
     with Journal.in_memory(path, noon) as journal:
         assert not journal.lasting
@@ -226,7 +226,7 @@ def test_all_that_can_be_read_is_taken_over_also_what_is_only_in_the_wal(
         finished, game = begun(journal, 2), begun(journal, 3, pictures=True)
         journal.finish(finished)
         journal.note(game, {"note": "ranking"})
-        journal.thought(game, "blue", 7)
+        journal.add_thinking(game, "blue", 7)
         kept = journal.games()
         lines = [journal.lines(one.id) for one in kept]
         for end in ("", "-wal"):

@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.journal.journal import Clock, utc_now
+from companion.journal.store import Store
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
@@ -19,7 +20,6 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.virtual_panel import VirtualPanel

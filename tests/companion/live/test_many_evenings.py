@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.store import KEPT
+from companion.journal.store import GAMES_IN_MEMORY
 from tests.companion.live.many_evenings import Home
 from tools.soak import handles
 
@@ -33,8 +33,8 @@ def left_behind(home: Home, evenings: range, dynasties: int) -> tuple[int, int]:
 def test_games_that_are_begun_and_left_leave_nothing_behind(tmp_path: Path) -> None:
     with allocations_followed():
         home = Home(tmp_path, pictures=False)
-        before, opened = left_behind(home, range(KEPT), 0)
-        after, open_then = left_behind(home, range(KEPT, 2 * KEPT), 0)
+        before, opened = left_behind(home, range(GAMES_IN_MEMORY), 0)
+        after, open_then = left_behind(home, range(GAMES_IN_MEMORY, 2 * GAMES_IN_MEMORY), 0)
         home.close()
     assert open_then == opened
     assert after - before < 20_000
@@ -44,8 +44,8 @@ def test_games_that_are_begun_and_left_leave_nothing_behind(tmp_path: Path) -> N
 def test_evenings_before_the_camera_leave_nothing_behind(tmp_path: Path) -> None:
     with allocations_followed():
         home = Home(tmp_path)
-        before, opened = left_behind(home, range(KEPT), 1)
-        after, open_then = left_behind(home, range(KEPT, KEPT + 2), 1)
+        before, opened = left_behind(home, range(GAMES_IN_MEMORY), 1)
+        after, open_then = left_behind(home, range(GAMES_IN_MEMORY, GAMES_IN_MEMORY + 2), 1)
         home.close()
     assert open_then == opened
     assert after - before < 500_000  # the rules remember answers, so many at most

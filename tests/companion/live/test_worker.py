@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.calibration.untaught import untaught_session
+from companion.journal.store import Store
 from companion.live.worker import Worker
 from companion.pages.kinds import MessagePage
 from companion.session.session import Errand, Session
 from companion.settings import Settings
-from companion.table.store import Store
 from hardware.panel import Button
 from tests.companion.table.hands import press
 

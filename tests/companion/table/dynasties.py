@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.board import Board
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.journal import Journal
+from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.table import VirtualTable

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.phases import resume, score, show_game
 from companion.pages.registry import find_page
@@ -19,7 +20,6 @@ from companion.session.live_game import AGREE, LiveGame
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.words.names import Names
 from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State

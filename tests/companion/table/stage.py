@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pygame
 
+from companion.journal.store import Store
 from companion.pages.registry import find_page
 from companion.session.live_game import PATIENCE, LiveGame
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.menu import Menu
 from companion.ui.pen import Pen
 from companion.ui.photos import BesidePhoto

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.errors import (
-    KINDS,
+    BY_RESULT_CODE,
     JournalError,
     JournalFullError,
     JournalReadOnlyError,
@@ -13,9 +13,9 @@ from companion.journal.errors import (
     NotAJournalError,
 )
 from companion.journal.rescue import Rescue
+from companion.journal.store import RETRY
 from companion.language import Language
 from companion.pages.journal import JournalPage
-from companion.table.safe_journal import EVERY
 from companion.ui.texts import Message
 from companion.words.journal import rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
@@ -55,7 +55,7 @@ def test_trouble_is_told_once_and_marked_while_it_lasts(tmp_path: Path) -> None:
         one.look()
         assert one.session.page is page
         assert one.session.screen.status == "not saved"
-        one.session.pass_time(one.seconds + EVERY)
+        one.session.pass_time(one.seconds + RETRY)
         assert one.session.screen.status != "not saved"
 
 
@@ -65,15 +65,15 @@ def test_the_page_closes_by_itself_when_all_is_well(tmp_path: Path) -> None:
         page = one.session.page
         fail(one, JournalReadOnlyError)
         one.look()
-        one.session.pass_time(one.seconds + EVERY)
-        one.session.pass_time(one.seconds + EVERY + 1)
+        one.session.pass_time(one.seconds + RETRY)
+        one.session.pass_time(one.seconds + RETRY + 1)
         assert one.session.page is page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_trouble_says_what_helps(language: str) -> None:
     words = Language(language)
-    kinds = {*KINDS.values(), JournalFullError, JournalTooNewError, NotAJournalError}
+    kinds = {*BY_RESULT_CODE.values(), JournalFullError, JournalTooNewError, NotAJournalError}
     told = {trouble_sentence(kind(Path("journal")), words, lasting=False) for kind in kinds}
     assert len(told) == len(kinds)
     assert all(one.count(".") >= 3 for one in told)

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.calibration.untaught import untaught_session
+from companion.journal.store import Store
 from companion.pages.kinds import DIGITS, LETTERS, LONGEST, MessagePage, NamePage
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.keyboard import Keyboard
 from hardware.panel import Button
 from tests.companion.table.hands import Choose, choose_by_buttons, choose_by_touch, press, write

@@ -8,6 +8,7 @@ import pytest
 from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.journal import Journal, StoredGame
+from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.history import WhyPage
 from companion.pages.phases import resume, resume_at_once
@@ -18,7 +19,6 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
-from companion.table.store import Store
 from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError
 from engine.layout import View

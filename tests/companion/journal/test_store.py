@@ -17,8 +17,7 @@ from companion.journal.errors import (
     JournalReadOnlyError,
 )
 from companion.journal.rescue import Rescue
-from companion.table.safe_journal import EVERY, SOON
-from companion.table.store import KEPT, Store
+from companion.journal.store import GAMES_IN_MEMORY, RETRY, RETRY_BY_EVENT, Store
 from tests.companion.journal.journals import (
     BOARD_TEXT,
     HEADER,
@@ -73,7 +72,7 @@ def test_what_is_kept_is_on_the_disk(path: Path) -> None:
     with Store(opened(path), noon) as store:
         game = begun(store, 5)
         store.note(game, {"note": "ranking"})
-        store.thought(game, "red", 2.5)
+        store.add_thinking(game, "red", 2.5)
         assert on_disk(path, game) == [*LINES[:5], {"note": "ranking"}]
         assert store.journal.game(game).about.thinking == {"red": 2.5}
         assert trouble(store) is None
@@ -86,14 +85,14 @@ def test_on_a_read_only_disk_play_goes_on_in_memory_and_comes_back_to_the_disk(p
         forbid_writing(store.journal)
         go_on(store, game, 4)
         store.note(game, {"note": "ranking"})
-        store.thought(game, "blue", 3)
+        store.add_thinking(game, "blue", 3)
         assert [store.journal.lasting] == [False]
         assert trouble(store) is JournalReadOnlyError
         assert [type(one) for one in store.news] == [JournalReadOnlyError]
         assert on_disk(path, game) == LINES[:3]
-        store.pass_time(EVERY - 1)
+        store.pass_time(RETRY - 1)
         assert trouble(store)
-        store.pass_time(EVERY)
+        store.pass_time(RETRY)
         assert store.journal.lasting
         assert trouble(store) is None
         assert store.news[-1] is None
@@ -109,7 +108,7 @@ def test_the_next_event_tries_the_disk_again(path: Path) -> None:
         game = begun(store, 3)
         forbid_writing(store.journal)
         go_on(store, game, 1)
-        store.pass_time(SOON)
+        store.pass_time(RETRY_BY_EVENT)
         go_on(store, game, 1)
         assert store.journal.lasting
         assert on_disk(path, game) == LINES[:5]
@@ -125,7 +124,7 @@ def test_a_game_begun_in_memory_comes_to_the_disk_whole(
         game = begun(store, 6)
         store.finish(game)
     with store:
-        store.pass_time(EVERY)
+        store.pass_time(RETRY)
         stored = store.journal.game(game)
         assert stored.about.names == {"red": "Ioana"}
         assert (stored.about.started, stored.about.finished) == (noon(), noon())
@@ -157,7 +156,7 @@ def test_while_another_program_holds_the_journal_play_goes_on(path: Path) -> Non
             go_on(store, game, 2)
             assert trouble(store) is JournalLockedError
             assert played(store.journal, game) == LINES[:5]
-        store.pass_time(EVERY)
+        store.pass_time(RETRY)
         assert trouble(store) is None
     assert on_disk(path, game) == LINES[:5]
 
@@ -218,7 +217,7 @@ def test_a_disk_that_cannot_even_be_read_takes_no_game_away(
     with Store(opened(path), noon) as store:
         game = begun(store, 10)
         forbid_writing(store.journal)
-        monkeypatch.setattr("companion.journal.journal.take_over", gone)
+        monkeypatch.setattr("companion.journal.journal.copy_readable", gone)
         go_on(store, game, 3)
         assert [*store.lines(game)]
         number = store.journal.games()[0].id
@@ -232,7 +231,7 @@ def test_a_journal_whose_folder_is_gone_is_begun_anew_with_the_whole_game(path: 
             file.unlink()
         go_on(store, game, 2)
         assert trouble(store) is JournalError
-        store.pass_time(EVERY)
+        store.pass_time(RETRY)
         assert trouble(store) is None
         number = store.journal.games()[0].id
         assert on_disk(path, number) == LINES[:6]
@@ -266,7 +265,7 @@ def test_old_pictures_go_when_the_disk_has_little_room(
     with Store(opened(path), noon) as store:
         game = begun(store, 8)
         monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
-        store.disk.make_room(wanted=10_000 + 15 * 6000)
+        store.make_room(wanted=10_000 + 15 * 6000)
         assert store.journal.game(game).pictures == left
         assert on_disk(path, game) == LINES[:8]
 
@@ -294,14 +293,19 @@ def test_a_store_in_memory_leaves_the_disk_alone(
 
 def test_of_many_games_the_last_ones_are_kept_in_memory_and_all_on_the_disk(path: Path) -> None:
     with Store(opened(path), noon) as store:
-        games = [begun(store, 2) for _ in range(KEPT + 2)]
+        games = [begun(store, 2) for _ in range(GAMES_IN_MEMORY + 2)]
         store.take_up(store.journal.game(games[0]))
         forbid_writing(store.journal)
         go_on(store, games[0], 3)
         assert trouble(store)
-        assert [len(store.lines(game)) for game in (games[0], *games[-KEPT + 1 :])] == [5, 2, 2, 2]
+        assert [len(store.lines(game)) for game in (games[0], *games[-GAMES_IN_MEMORY + 1 :])] == [
+            5,
+            2,
+            2,
+            2,
+        ]
         with pytest.raises(KeyError):
             store.lines(games[1])
-        store.pass_time(EVERY)
+        store.pass_time(RETRY)
         assert trouble(store) is None
-    assert [len(on_disk(path, game)) for game in games] == [5, *[2] * (KEPT + 1)]
+    assert [len(on_disk(path, game)) for game in games] == [5, *[2] * (GAMES_IN_MEMORY + 1)]

@@ -6,12 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from companion.journal import Journal
+from companion.journal import store as kept
 from companion.journal.errors import JournalFullError
-from companion.table import reserve as kept
-from companion.table.reserve import PLENTY, Reserve
-from companion.table.store import Store
+from companion.journal.store import FREE_FOR_RESERVE, Reserve, Store
 from tests.companion.journal.journals import BOARD_TEXT, HEADER, fill_up, noon, opened
-from tests.companion.table.test_store import begun, go_on
+from tests.companion.journal.test_store import begun, go_on
 
 
 def with_free(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
@@ -19,21 +18,21 @@ def with_free(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
 
 
 def test_it_is_laid_by_once_and_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_free(monkeypatch, PLENTY)
+    with_free(monkeypatch, FREE_FOR_RESERVE)
     reserve, file = Reserve(tmp_path / "journal.sqlite"), tmp_path / "journal.reserve"
     for _ in range(2):
-        reserve.lay_by()
-    assert file.stat().st_size == kept.SIZE
+        reserve.take()
+    assert file.stat().st_size == kept.RESERVE
     for _ in range(2):
-        reserve.give_up()
+        reserve.release()
     assert not file.exists()
 
 
 def test_where_there_is_little_room_it_takes_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with_free(monkeypatch, PLENTY - 1)
-    Reserve(tmp_path / "journal.sqlite").lay_by()
+    with_free(monkeypatch, FREE_FOR_RESERVE - 1)
+    Reserve(tmp_path / "journal.sqlite").take()
     assert [*tmp_path.iterdir()] == []
 
 
@@ -44,8 +43,8 @@ def test_a_disk_that_takes_nothing_is_no_error(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.posix_fallocate", full)
-    Reserve(tmp_path / "journal.sqlite").lay_by()
-    Reserve(tmp_path / "no" / "journal.sqlite").lay_by()
+    Reserve(tmp_path / "journal.sqlite").take()
+    Reserve(tmp_path / "no" / "journal.sqlite").take()
     assert [*tmp_path.iterdir()] == []
 
 
@@ -66,10 +65,10 @@ def test_a_disk_that_was_full_at_the_start_has_it_too(
 ) -> None:
     path, file = tmp_path / "journal.sqlite", tmp_path / "journal.reserve"
     file.write_bytes(b"0" * 9)
-    really = kept.Reserve.give_up
+    really = kept.Reserve.release
     given = []
 
-    def give_up(self: Reserve) -> None:
+    def release(self: Reserve) -> None:
         given.append(file.exists())
         really(self)
 
@@ -80,7 +79,7 @@ def test_a_disk_that_was_full_at_the_start_has_it_too(
             raise JournalFullError(place)
         return opening(place, clock=noon)
 
-    monkeypatch.setattr(kept.Reserve, "give_up", give_up)
+    monkeypatch.setattr(kept.Reserve, "release", release)
     monkeypatch.setattr(Journal, "open", open_full)
     with Store.open(path, noon) as store:
         assert given == [True]

@@ -1,1 +1,0 @@
-"""The journal of a session, safe from what a disk does."""
