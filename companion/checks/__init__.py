@@ -1,1 +1,1 @@
-"""What `dubsar doctor` looks at: a check a module, each of which gives verdicts with remedies."""
+"""What `dubsar doctor` looks at: each check gives verdicts, and the remedy with them."""

@@ -25,7 +25,7 @@ class Verdict:
     """One line: what is so and, unless it is as it should be, what mends it."""
 
     grade: Grade
-    told: str
+    text: str
 
 
 def user_name() -> str:
@@ -37,7 +37,7 @@ def user_name() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Context:
     """The computer as a check sees it; ``root`` stands for / where a test has made its own."""
 
     settings: Settings
@@ -47,4 +47,4 @@ class Surroundings:
     user: str = field(default_factory=user_name)
 
 
-Check: TypeAlias = Callable[[Surroundings], Iterable[Verdict]]
+Check: TypeAlias = Callable[[Context], Iterable[Verdict]]

@@ -10,7 +10,7 @@ from companion.language import said
 from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
-    from companion.checks.verdict import Check, Grade, Surroundings, Verdict
+    from companion.checks.verdict import Check, Context, Grade, Verdict
 
 OK: Final = "ok"
 """The same in every language."""
@@ -42,68 +42,64 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check all, or try one part; 1 where no game could be followed and kept."""
-    from companion.checks.libraries import libraries  # noqa: PLC0415 - imports hardware
-    from companion.checks.settings import settings  # noqa: PLC0415
+    from companion.checks.computer import libraries, settings  # noqa: PLC0415 - imports hardware
     from companion.checks.verdict import Grade  # noqa: PLC0415
 
     given = {"language": arguments.language} if arguments.language else {}
-    around, first = settings(given, os.environ)
+    context, first = settings(given, os.environ)
     if arguments.buttons:
-        from companion.checks.button_trial import try_panel  # noqa: PLC0415 - imports gpiozero
+        from companion.checks.trials import try_panel  # noqa: PLC0415 - imports OpenCV
 
-        return 0 if try_panel(around) else 1
+        return 0 if try_panel(context) else 1
     if arguments.camera:
-        from companion.checks.sharpness_trial import try_camera  # noqa: PLC0415 - imports OpenCV
+        from companion.checks.trials import try_camera  # noqa: PLC0415 - imports OpenCV
 
-        try_camera(around)
+        try_camera(context)
         return 0
-    grades = [_told(around, first)]
-    grades += _checked(around, [libraries])
+    grades = [_print_verdict(context, first)]
+    grades += _run_checks(context, [libraries])
     if Grade.WRONG not in grades[1:]:  # the other checks need the libraries themselves
-        grades += _checked(around, _checks())
+        grades += _run_checks(context, _checks())
     return 1 if Grade.WRONG in grades else 0
 
 
 def _checks() -> "list[Check]":
-    from companion.checks import clock, display, games, permissions, storage, table  # noqa: PLC0415
-    from companion.checks.camera import camera_check  # noqa: PLC0415
-    from companion.checks.panel import panel_check  # noqa: PLC0415
-    from companion.checks.service import service_check  # noqa: PLC0415
+    from companion.checks import computer, equipment  # noqa: PLC0415 - imports OpenCV
 
     return [
-        service_check(),
-        permissions.permissions,
-        storage.storage,
-        games.games,
-        clock.clock,
-        display.display,
-        camera_check(),
-        table.table,
-        panel_check(),
+        computer.service,
+        computer.permissions,
+        computer.disk,
+        computer.journal,
+        computer.clock,
+        equipment.display,
+        equipment.camera,
+        equipment.table,
+        equipment.panel,
     ]
 
 
-def _checked(around: "Surroundings", checks: "Iterable[Check]") -> "list[Grade]":
+def _run_checks(context: "Context", checks: "Iterable[Check]") -> "list[Grade]":
     """Make each check whatever becomes of the others."""
     from companion.checks.verdict import Grade, Verdict  # noqa: PLC0415
 
     grades = []
     for check in checks:
         try:
-            grades += [_told(around, verdict) for verdict in check(around)]
+            grades += [_print_verdict(context, verdict) for verdict in check(context)]
         except Exception as error:  # noqa: BLE001 - what a check meets is what it is there for
-            told = around.words.say(
+            text = context.words.say(
                 "{check}: could not be checked ({error})",
                 check=check.__name__,
                 error=f"{type(error).__name__}: {error}",
             )
-            grades.append(_told(around, Verdict(Grade.WRONG, told)))
+            grades.append(_print_verdict(context, Verdict(Grade.WRONG, text)))
     return grades
 
 
-def _told(around: "Surroundings", verdict: "Verdict") -> "Grade":
+def _print_verdict(context: "Context", verdict: "Verdict") -> "Grade":
     saying = MARKS.get(verdict.grade)
-    mark = around.words.tell(saying, {}) if saying else OK
-    line = " ".join(verdict.told.split())
+    mark = context.words.tell(saying, {}) if saying else OK
+    line = " ".join(verdict.text.split())
     print(f"{mark:10} {line}", flush=True)  # noqa: T201 - a result goes to standard output
     return verdict.grade

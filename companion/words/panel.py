@@ -43,5 +43,10 @@ def missing_sentence(missing: Missing, language: Language) -> str:
     if missing.part in PARTS:
         part = language.tell(PARTS[missing.part], {})
     else:
-        part = language.tell(BUTTON, {"name": LABELS[Button(missing.part)]})
+        part = part_name(Button(missing.part), language)
     return language.tell(CAUSES[missing.cause], {"part": part, "detail": missing.detail})
+
+
+def part_name(button: Button, language: Language) -> str:
+    """Name a button as a part of the panel."""
+    return language.tell(BUTTON, {"name": LABELS[button]})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.checks.verdict import Check, Grade, Surroundings, Verdict
+from companion.checks.verdict import Check, Context, Grade, Verdict
 from companion.commands import doctor
 from seeds.sumeria.catalogue import LANGUAGES
 
@@ -16,12 +16,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the program an empty folder, and nothing set but that."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
     monkeypatch.setattr("companion.settings.layers.SYSTEM", tmp_path / "none.toml")
-    monkeypatch.setattr("companion.checks.libraries.ONCE", ())
+    monkeypatch.setattr("companion.checks.computer.ONLY_ONCE", ())
     return tmp_path
 
 
 def saying(*grades: Grade) -> Check:
-    def check(_: Surroundings) -> Iterator[Verdict]:
+    def check(_: Context) -> Iterator[Verdict]:
         for grade in grades:
             yield Verdict(grade, f"part: {grade}")
 
@@ -52,7 +52,7 @@ def test_only_what_prevents_a_game_fails(
 def test_a_check_that_fails_itself_does_not_keep_the_others_from_theirs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def lens(_: Surroundings) -> Iterator[Verdict]:
+    def lens(_: Context) -> Iterator[Verdict]:
         raise RuntimeError("no\nlens")
 
     checking(monkeypatch, lens, saying(Grade.OK))
@@ -65,7 +65,7 @@ def test_a_check_that_fails_itself_does_not_keep_the_others_from_theirs(
 def test_without_its_libraries_nothing_else_is_checked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.checks.libraries.NEEDED", {"cuneiform": "Cuneiform"})
+    monkeypatch.setattr("companion.checks.computer.NEEDED", {"cuneiform": "Cuneiform"})
     checking(monkeypatch, saying(Grade.OK))
     assert cli.main(["doctor"]) == 1
     *_, last = capsys.readouterr().out.splitlines()

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.checks import clock, display, libraries, permissions, storage
+from companion.checks import computer, equipment
 from companion.checks.verdict import Grade
 from companion.journal.store import FREE_FOR_RESERVE
-from tests.companion.checks.around import around, only
+from tests.companion.checks.contexts import context, only
 
 
 def package(folder: Path, name: str, version: str) -> str:
@@ -21,7 +21,7 @@ def package(folder: Path, name: str, version: str) -> str:
 
 
 def test_all_libraries_are_told_in_one_line(tmp_path: Path) -> None:
-    grade, told = only(libraries.libraries(around(tmp_path)))
+    grade, told = only(computer.libraries(context(tmp_path)))
     assert grade is Grade.OK
     assert told.startswith("Python 3.")
     assert all(name in told for name in ("OpenCV ", "numpy ", "pygame "))
@@ -30,7 +30,7 @@ def test_all_libraries_are_told_in_one_line(tmp_path: Path) -> None:
 @pytest.fixture
 def nothing_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for doubles alone."""
-    monkeypatch.setattr(libraries, "NEEDED", {})
+    monkeypatch.setattr(computer, "NEEDED", {})
 
 
 @pytest.mark.usefixtures("nothing_needed")
@@ -40,12 +40,12 @@ def test_a_numpy_beside_the_system_s_is_named_with_both_places(
     mine = package(tmp_path / "venv", "numpy", "2.3.0")
     apt = package(tmp_path / "dist-packages", "numpy", "1.24.2")
     monkeypatch.setattr(sys, "path", [mine, mine])
-    assert only(libraries.libraries(around(tmp_path)))[0] is Grade.OK
+    assert only(computer.libraries(context(tmp_path)))[0] is Grade.OK
     monkeypatch.setattr(sys, "path", [mine, apt])
-    _, doubled = libraries.libraries(around(tmp_path))
+    _, doubled = computer.libraries(context(tmp_path))
     assert doubled.grade is Grade.CAREFUL
-    assert f"numpy 1.24.2: {apt}, numpy 2.3.0: {mine}" in doubled.told
-    assert f"{sys.executable} -m pip uninstall numpy" in doubled.told
+    assert f"numpy 1.24.2: {apt}, numpy 2.3.0: {mine}" in doubled.text
+    assert f"{sys.executable} -m pip uninstall numpy" in doubled.text
 
 
 @pytest.mark.usefixtures("nothing_needed")
@@ -55,8 +55,8 @@ def test_another_opencv_that_brings_the_same_modules_is_a_double(
     package(tmp_path / "venv", "opencv_python", "5.0.0")
     both = package(tmp_path / "venv", "opencv_contrib_python", "4.11.0")
     monkeypatch.setattr(sys, "path", [both])
-    _, doubled = libraries.libraries(around(tmp_path))
-    assert "opencv-contrib-python 4.11.0" in doubled.told
+    _, doubled = computer.libraries(context(tmp_path))
+    assert "opencv-contrib-python 4.11.0" in doubled.text
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_a_library_that_fails_is_named_with_the_remedy(
     def fail(_: str) -> None:
         raise error
 
-    monkeypatch.setattr(libraries, "import_module", fail)
-    monkeypatch.setattr(libraries, "NEEDED", {"cv2": "OpenCV"})
-    grade, told = only(libraries.libraries(around(tmp_path)))
+    monkeypatch.setattr(computer, "import_module", fail)
+    monkeypatch.setattr(computer, "NEEDED", {"cv2": "OpenCV"})
+    grade, told = only(computer.libraries(context(tmp_path)))
     assert grade is Grade.WRONG
     assert str(error) in told
     assert remedy in told
@@ -95,21 +95,21 @@ def pi(root: Path, *devices: str) -> Path:
 def stranger(monkeypatch: pytest.MonkeyPatch) -> None:
     """Be somebody who may use no device."""
     monkeypatch.setattr(os, "access", lambda *_: False)
-    monkeypatch.setattr(permissions, "group_of", lambda _, usual: usual)
+    monkeypatch.setattr(computer, "group_of", lambda _, usual: usual)
 
 
 def test_who_may_use_all_devices_lacks_no_group(tmp_path: Path) -> None:
-    grade, _ = only(permissions.permissions(around(pi(tmp_path, "video0", "gpiochip0"))))
+    grade, _ = only(computer.permissions(context(pi(tmp_path, "video0", "gpiochip0"))))
     assert grade is Grade.OK
 
 
 @pytest.mark.usefixtures("stranger")
 def test_the_missing_groups_are_those_of_the_devices_that_are_there(tmp_path: Path) -> None:
     root = pi(tmp_path, "dri/card0", "dri/renderD128", "input/event0", "gpiochip0")
-    grade, told = only(permissions.permissions(around(root)))
+    grade, told = only(computer.permissions(context(root)))
     assert grade is Grade.CAREFUL
     assert "sudo usermod -aG gpio,input,render,video ioana" in told
-    _, told = only(permissions.permissions(around(root, {"WAYLAND_DISPLAY": "wayland-0"})))
+    _, told = only(computer.permissions(context(root, {"WAYLAND_DISPLAY": "wayland-0"})))
     assert "-aG gpio,render,video ioana" in told
 
 
@@ -117,7 +117,7 @@ def test_the_missing_groups_are_those_of_the_devices_that_are_there(tmp_path: Pa
 def test_pins_of_a_laptop_need_no_group(tmp_path: Path) -> None:
     (tmp_path / "dev").mkdir()
     (tmp_path / "dev" / "gpiochip0").touch()
-    assert only(permissions.permissions(around(tmp_path)))[0] is Grade.OK
+    assert only(computer.permissions(context(tmp_path)))[0] is Grade.OK
 
 
 @pytest.mark.usefixtures("stranger")
@@ -126,15 +126,15 @@ def test_who_has_just_joined_is_told_to_log_in_anew(
 ) -> None:
     groups = [SimpleNamespace(gr_name="video", gr_mem=["ioana"])]
     monkeypatch.setattr("grp.getgrall", lambda: groups)
-    _, told = only(permissions.permissions(around(pi(tmp_path, "video0"))))
+    _, told = only(computer.permissions(context(pi(tmp_path, "video0"))))
     assert told.startswith("groups: log out and in again")
 
 
 @pytest.mark.parametrize(
     ("free", "grade"),
     [
-        (storage.LITTLE, Grade.OK),
-        (storage.LITTLE - 1, Grade.CAREFUL),
+        (computer.LITTLE_ROOM, Grade.OK),
+        (computer.LITTLE_ROOM - 1, Grade.CAREFUL),
         (FREE_FOR_RESERVE - 1, Grade.WRONG),
     ],
 )
@@ -142,7 +142,7 @@ def test_the_disk_must_have_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, grade: Grade
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
-    found, told = only(storage.storage(around(tmp_path)))
+    found, told = only(computer.disk(context(tmp_path)))
     assert found is grade
     assert f"{free // 1_000_000} MB" in told
     assert ("erase-pictures" in told) == (grade is not Grade.OK)
@@ -150,14 +150,14 @@ def test_the_disk_must_have_room(
 
 @pytest.mark.usefixtures("stranger")
 def test_a_folder_that_cannot_be_written_is_wrong(tmp_path: Path) -> None:
-    grade, told = only(storage.storage(around(tmp_path)))
+    grade, told = only(computer.disk(context(tmp_path)))
     assert grade is Grade.WRONG
     assert f"chown -R ioana {tmp_path}" in told
 
 
 def test_a_folder_to_come_is_judged_by_the_one_it_will_be_in(tmp_path: Path) -> None:
     journal = tmp_path / "not" / "yet" / "journal.sqlite"
-    grade, told = only(storage.storage(around(tmp_path, journal=journal)))
+    grade, told = only(computer.disk(context(tmp_path, journal=journal)))
     assert grade is Grade.OK
     assert told.endswith(str(tmp_path))
 
@@ -172,39 +172,39 @@ def test_a_folder_to_come_is_judged_by_the_one_it_will_be_in(tmp_path: Path) -> 
     ],
 )
 def test_what_is_gone_with_the_power_is_no_disk(tmp_path: Path, mount: str, grade: Grade) -> None:
-    mounts = tmp_path / storage.MOUNTS
+    mounts = tmp_path / computer.MOUNTS
     mounts.parent.mkdir(parents=True)
     mounts.write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\n{mount.format(tmp_path)}\n")
-    assert only(storage.storage(around(tmp_path)))[0] is grade
+    assert only(computer.disk(context(tmp_path)))[0] is grade
 
 
 def test_a_clock_that_the_network_or_a_battery_sets_is_believed(tmp_path: Path) -> None:
-    grade, told = only(clock.clock(around(tmp_path)))
+    grade, told = only(computer.clock(context(tmp_path)))
     assert grade is Grade.CAREFUL
     assert "timedatectl set-ntp true" in told
     (tmp_path / "dev").mkdir()
     (tmp_path / "dev" / "rtc0").touch()
-    assert only(clock.clock(around(tmp_path)))[0] is Grade.OK
+    assert only(computer.clock(context(tmp_path)))[0] is Grade.OK
 
 
 def test_a_clock_before_the_installation_is_wrong_whoever_set_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    later = tmp_path / "clock.py"
+    later = tmp_path / "computer.py"
     later.touch()
     os.utime(later, (4e9, 4e9))
-    monkeypatch.setattr(clock, "__file__", str(later))
-    assert "not installed yet" in only(clock.clock(around(tmp_path)))[1]
+    monkeypatch.setattr(computer, "__file__", str(later))
+    assert "not installed yet" in only(computer.clock(context(tmp_path)))[1]
 
 
 def test_no_display_has_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "SDL_VIDEODRIVER=dummy hides it" in display.why_none(
-        around(tmp_path, {"SDL_VIDEODRIVER": "dummy"})
+    assert "SDL_VIDEODRIVER=dummy hides it" in equipment.display_failure(
+        context(tmp_path, {"SDL_VIDEODRIVER": "dummy"})
     )
-    assert "connect one" in display.why_none(around(tmp_path))
+    assert "connect one" in equipment.display_failure(context(tmp_path))
     card = tmp_path / "dev" / "dri" / "card0"
     card.parent.mkdir(parents=True)
     card.touch()
-    assert "systemctl stop dubsar" in display.why_none(around(tmp_path))
+    assert "systemctl stop dubsar" in equipment.display_failure(context(tmp_path))
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "usermod -aG video,render,input" in display.why_none(around(tmp_path))
+    assert "usermod -aG video,render,input" in equipment.display_failure(context(tmp_path))

@@ -8,14 +8,21 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.checks.button_trial import EVERY, PATIENCE, Terminal, try_panel
-from companion.checks.sharpness_trial import WIDTH, bar, try_camera
+from companion.checks.trials import (
+    BAR_WIDTH,
+    PATIENCE,
+    POLL_INTERVAL,
+    Terminal,
+    bar,
+    try_camera,
+    try_panel,
+)
 from engine.errors import InputError
 from hardware.camera import Frame
 from hardware.panel import Button, Cause, Light, Missing, Signal
 from hardware.virtual.virtual_panel import VirtualPanel
 from hardware.wiring import Pins
-from tests.companion.checks.around import around
+from tests.companion.checks.contexts import context
 from vision.trouble import sharpness
 
 Deed = Callable[[], None]
@@ -64,7 +71,7 @@ def test_each_button_is_asked_for_after_light_and_buzzer(
     tmp_path: Path, panel: VirtualPanel
 ) -> None:
     terminal = Scripted([pressing(panel, button) for button in Button])
-    assert try_panel(around(tmp_path), lambda _: panel, terminal)
+    assert try_panel(context(tmp_path), lambda _: panel, terminal)
     assert panel.lights == [Light.RED, Light.GREEN, Light.BLUE, Light.OFF]
     assert panel.beeps == [Signal.DONE, *[Signal.NOTED] * len(Button)]
     assert [told for told in terminal.told if told.endswith("it works")] == [
@@ -78,22 +85,22 @@ def test_a_button_that_does_not_answer_is_waited_for_in_vain(
     others = [pressing(panel, button) for button in (Button.OK, Button.BACK, Button.WHY)]
     terminal = Scripted(["nothing", *others])
     before = 4.0
-    assert not try_panel(around(tmp_path), lambda _: panel, terminal)
-    assert terminal.seconds == pytest.approx(before + PATIENCE + 3 * EVERY)
+    assert not try_panel(context(tmp_path), lambda _: panel, terminal)
+    assert terminal.seconds == pytest.approx(before + PATIENCE + 3 * POLL_INTERVAL)
     assert any(told.startswith("the button SCORE: nothing came") for told in terminal.told)
 
 
 def test_swapped_wires_are_noticed(tmp_path: Path, panel: VirtualPanel) -> None:
     swapped = pressing(panel, Button.OK, Button.SCORE)
     terminal = Scripted([swapped, "Enter", "Enter", "Enter"])
-    assert try_panel(around(tmp_path), lambda _: panel, terminal)
+    assert try_panel(context(tmp_path), lambda _: panel, terminal)
     assert "That was the button OK: are two wires swapped?" in terminal.told
 
 
 def test_a_stuck_button_is_named_and_not_asked_for(tmp_path: Path, panel: VirtualPanel) -> None:
     panel.press(Button.BACK, 0)
     terminal = Scripted(["Enter"] * 3)
-    assert not try_panel(around(tmp_path), lambda _: panel, terminal)
+    assert not try_panel(context(tmp_path), lambda _: panel, terminal)
     assert sum(told.startswith("Press") for told in terminal.told) == 3
     assert any(told.startswith("the button BACK: pressed though") for told in terminal.told)
 
@@ -101,13 +108,13 @@ def test_a_stuck_button_is_named_and_not_asked_for(tmp_path: Path, panel: Virtua
 def test_what_is_not_built_in_is_not_asked_for(tmp_path: Path, panel: VirtualPanel) -> None:
     lone = Pins(score=None, back=None, why=None)
     terminal = Scripted([pressing(panel, Button.OK)])
-    assert try_panel(around(tmp_path, pins=lone), lambda _: panel, terminal)
+    assert try_panel(context(tmp_path, pins=lone), lambda _: panel, terminal)
 
 
 def test_without_pins_there_is_nothing_to_try(tmp_path: Path) -> None:
     panel = VirtualPanel([Missing("panel", Cause.NO_PINS)])
     terminal = Scripted([])
-    assert not try_panel(around(tmp_path), lambda _: panel, terminal)
+    assert not try_panel(context(tmp_path), lambda _: panel, terminal)
     assert len(terminal.told) == 1
 
 
@@ -153,12 +160,12 @@ def test_what_is_sharper_measures_more_in_noise_too() -> None:
 
 def test_the_bar_is_longest_where_the_picture_is_sharpest(tmp_path: Path) -> None:
     camera, output = Focusing(), io.StringIO()
-    try_camera(around(tmp_path), lambda _: camera, output)
+    try_camera(context(tmp_path), lambda _: camera, output)
     _, *lines = output.getvalue().splitlines()
     lengths = [line.count("#") for line in lines]
-    assert lengths[:3] == [WIDTH] * 3  # each the best so far
-    assert lengths[3] < WIDTH
-    assert {line.index("|") for line in lines} == {WIDTH + 1}
+    assert lengths[:3] == [BAR_WIDTH] * 3  # each the best so far
+    assert lengths[3] < BAR_WIDTH
+    assert {line.index("|") for line in lines} == {BAR_WIDTH + 1}
     assert camera.closed
 
 
@@ -169,4 +176,4 @@ def test_a_black_picture_has_a_bar_too() -> None:
 @pytest.mark.parametrize("name", ["auto", "virtual"])
 def test_without_a_camera_nothing_is_sharp(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match="the camera is not there"):
-        try_camera(around(tmp_path, camera=name), lambda _: None, io.StringIO())
+        try_camera(context(tmp_path, camera=name), lambda _: None, io.StringIO())

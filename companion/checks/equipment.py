@@ -1,0 +1,175 @@
+"""Whether camera, taught table, screen and buttons are ready."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from companion.checks.verdict import Context, Grade, Verdict
+from companion.language import Saying, said
+from companion.live.display import BLIND_DRIVERS, GRAPHICS_DEVICES, has_display
+from companion.live.source import VIRTUAL
+from companion.words.camera import FAULTS
+from companion.words.panel import missing_sentence, part_name
+from engine.errors import InputError
+from hardware.camera import Camera, CameraError, Fault, Frame
+from hardware.cameras import open_camera
+from hardware.gpio_panel import GpioPanel
+from hardware.panel import Button, Panel
+from hardware.wiring import Pins
+from vision.eye import Eye
+from vision.table import load_table
+
+CAMERA_REMEDIES: Final[Mapping[Fault, Saying]] = {
+    Fault.BUSY: said("close the other program; if it is dubsar itself: sudo systemctl stop dubsar"),
+    Fault.DENIED: said("type: sudo usermod -aG video {user}, then log out and in again"),
+    Fault.UNSUPPORTED: said(
+        "type: sudo apt install python3-picamera2, then install the program again"
+    ),
+}
+CABLE: Final = said(
+    "plug it in, and check its cable; what the Raspberry Pi sees of its own camera is told by: "
+    "rpicam-hello --list-cameras"
+)
+"""What helps where a fault has no remedy of its own."""
+DRIVER: Final = "SDL_VIDEODRIVER"
+"""The environment variable that tells SDL how to show."""
+
+
+def camera(
+    context: Context, opened: Callable[[str], Camera | None] = open_camera
+) -> Iterator[Verdict]:
+    """Take one picture; ``opened`` opens a camera by its name in the settings."""
+    say, name = context.words.say, context.settings.camera
+    if name == VIRTUAL:
+        yield Verdict(Grade.OK, say("camera: none is needed for the virtual table"))
+        return
+    try:
+        frame = _frame(opened(name))
+    except CameraError as error:
+        yield Verdict(Grade.WRONG, _camera_failure(context, error))
+        return
+    height, width = frame.image.shape[:2]
+    size = {"width": str(width), "height": str(height)}
+    yield Verdict(Grade.OK, say("camera: {name}, {width} x {height} pixels", name=name, **size))
+
+
+def _frame(camera: Camera | None) -> Frame:
+    if camera is None:
+        raise CameraError("", Fault.ABSENT)
+    try:
+        frame = camera.latest()
+    finally:
+        camera.close()
+    if frame is None:
+        raise CameraError("", Fault.SILENT)
+    return frame
+
+
+def _camera_failure(context: Context, error: CameraError) -> str:
+    """Say what the fault is and what mends it; what the camera itself said helps in a report."""
+    tell = context.words.tell
+    return context.words.say(
+        "camera {name}: {fault}; {remedy} {detail}",
+        name=context.settings.camera,
+        fault=tell(FAULTS[error.fault], {}).split(":")[0].strip(),  # what helps comes next
+        remedy=tell(CAMERA_REMEDIES.get(error.fault, CABLE), {"user": context.user}),
+        detail=f"({error})" if str(error) else "",
+    ).strip()
+
+
+def table(context: Context) -> Iterator[Verdict]:
+    """Teach an eye as a game would; the virtual table teaches itself."""
+    say, path = context.words.say, context.settings.table
+    if context.settings.camera == VIRTUAL:
+        yield Verdict(Grade.OK, say("table: the virtual one"))
+        return
+    if not path.exists():
+        text = say(
+            "table: none is taught yet at {path}; dubsar play begins with that, or name another "
+            "file in the settings",
+            path=str(path),
+        )
+        yield Verdict(Grade.CAREFUL, text)
+        return
+    try:
+        found = load_table(path)
+        Eye(found)
+    except InputError as error:
+        yield Verdict(Grade.WRONG, say("table: {error}", error=str(error)))
+        return
+    text = say("table: {path}, with the board {name}", path=str(path), name=found.board.name)
+    yield Verdict(Grade.OK, text)
+
+
+def display(context: Context) -> Iterator[Verdict]:
+    """Begin to use the display, and let go of it."""
+    if has_display():
+        sizes = pygame.display.get_desktop_sizes()
+        text = context.words.say(
+            "display: {sizes} pixels ({driver})",
+            sizes=", ".join(f"{width} x {height}" for width, height in sizes),
+            driver=pygame.display.get_driver(),
+        )
+        yield Verdict(Grade.OK, text)
+    else:
+        yield Verdict(Grade.WRONG, display_failure(context))
+    pygame.display.quit()
+
+
+def display_failure(context: Context) -> str:
+    """Say why there is no display, by the environment and the devices there are."""
+    say, named = context.words.say, context.environment.get(DRIVER, "")
+    if named in BLIND_DRIVERS:
+        return say("display: {name} hides it; type: unset {name}", name=f"{DRIVER}={named}")
+    cards = sorted((context.root / GRAPHICS_DEVICES.relative_to("/")).glob("card*"))
+    if not cards:
+        return say(
+            "display: there is none; connect one before switching on, or play where there is a "
+            "desktop"
+        )
+    if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+        return say(
+            "display: this user may not use it; type: sudo usermod -aG video,render,input {user}, "
+            "then log out and in again",
+            user=context.user,
+        )
+    return say(
+        "display: pygame {version} ({folder}) cannot open it: another program has it (stop it: "
+        "sudo systemctl stop dubsar), or this pygame needs a desktop (sudo apt install "
+        "python3-pygame, then install the program again)",
+        version=pygame.version.ver,
+        folder=str(Path(sys.modules["pygame"].__file__ or "").parent),
+    )
+
+
+def panel(context: Context, built: Callable[[Pins], Panel] = GpioPanel) -> Iterator[Verdict]:
+    """Take the pins of buttons, light and buzzer, and give them back.
+
+    Keys and touch do the same, so nothing is wrong without them. ``built`` gives the panel on
+    certain pins.
+    """
+    found = built(context.settings.pins)
+    found.open()
+    try:
+        held, missing = found.held(), found.missing
+    finally:
+        found.close()
+    for one in missing:
+        yield Verdict(Grade.CAREFUL, missing_sentence(one, context.words))
+    for button in sorted(held):
+        yield Verdict(Grade.CAREFUL, stuck_sentence(context, button))
+    if not missing and not held:
+        yield Verdict(Grade.OK, context.words.say("buttons, light and buzzer: there"))
+
+
+def stuck_sentence(context: Context, button: Button) -> str:
+    """Say that a button is down though nobody presses it."""
+    return context.words.say(
+        "{part}: pressed though nobody touches it; free it, or look for a short circuit in its "
+        "wires",
+        part=part_name(button, context.words),
+    )
