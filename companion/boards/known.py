@@ -54,7 +54,7 @@ class KnownBoard:
 
 def boards_folder() -> Path:
     """Give the folder of the boards taken in or taught; it may not be there yet."""
-    from companion.settings.places import data_folder  # noqa: PLC0415 - seldom needed
+    from companion.settings.layers import data_folder  # noqa: PLC0415 - seldom needed
 
     return data_folder(os.environ) / BOARDS
 

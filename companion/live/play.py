@@ -26,7 +26,7 @@ from companion.pages.phases import resume_at_once
 from companion.pages.registry import find_page
 from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
-from companion.settings.keeping import Keeper
+from companion.settings.writing import Keeper
 from companion.words.panel import missing_sentence
 from engine.board import read_text
 from hardware.gpio_panel import GpioPanel

@@ -19,7 +19,7 @@ from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
 from companion.session.presses import Kind, Press
 from companion.settings import Settings
-from companion.settings.keeping import Keeper
+from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
 from companion.words.camera import FAULTS, trouble_in_short
 from companion.words.journal import trouble_mark

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final, Literal
 
 from companion.settings.keys import KEYS, SECTIONS, Key, Settings, from_values
-from companion.settings.places import SYSTEM, data_folder, user_file
 from engine.board import parse_toml, read_text
 from engine.errors import InputError
 from engine.fields import Fields
@@ -20,6 +19,10 @@ from engine.fields import Fields
 FORMAT: Final = 1
 PREFIX: Final = "DUBSAR_"
 """Before a setting's name in the environment, there in capitals and with _ for the dot."""
+HOME: Final = "DUBSAR_HOME"
+"""The environment variable that names one folder for all that the program keeps."""
+SYSTEM: Final = Path("/etc/dubsar/settings.toml")
+"""For everybody on this computer; each user's own file is read over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +162,29 @@ def _check_pins(values: Mapping[str, object], origins: Mapping[str, Origin]) -> 
                 origin.name or origin.kind, name, f"GPIO {value} is that of {other} already"
             )
         taken[value] = name
+
+
+def user_file(environment: Mapping[str, str]) -> Path:
+    """Give the user's own settings file: in DUBSAR_HOME, else in the user's configuration."""
+    if home := environment.get(HOME):
+        return Path(home) / "settings.toml"
+    return _xdg(environment, "XDG_CONFIG_HOME", ".config") / "dubsar" / "settings.toml"
+
+
+def data_folder(environment: Mapping[str, str]) -> Path:
+    """Give the folder of tables and games: DUBSAR_HOME, else that of the user's data."""
+    if home := environment.get(HOME):
+        return Path(home)
+    return _xdg(environment, "XDG_DATA_HOME", ".local/share") / "dubsar"
+
+
+def _xdg(environment: Mapping[str, str], variable: str, otherwise: str) -> Path:
+    """Follow the XDG base directories, by which a relative path counts as none."""
+    named = Path(environment.get(variable, ""))
+    if named.is_absolute():
+        return named
+    try:
+        return Path.home() / otherwise
+    except RuntimeError:
+        expected = "this user has no home folder: set this variable to a folder"
+        raise InputError(HOME, "", expected) from None

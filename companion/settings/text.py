@@ -8,8 +8,7 @@ from typing import Final
 
 from companion.language import Language, said
 from companion.settings.keys import KEYS, SECTIONS, WORDS, Key
-from companion.settings.layers import FORMAT, Effective, Origin, default_values
-from companion.settings.places import SYSTEM, user_file
+from companion.settings.layers import FORMAT, SYSTEM, Effective, Origin, default_values, user_file
 from companion.settings.values import toml
 
 WIDTH: Final = 96

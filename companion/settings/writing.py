@@ -1,15 +1,53 @@
-"""Setting one key in the text of a settings file; all else in it stays, to the last comment."""
+"""What is changed on the screen goes into the user's settings file, and counts next time too.
+
+All else in the file stays as somebody wrote it, to the last comment.
+"""
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.settings.keys import Key
-from companion.settings.layers import FORMAT
+from companion.settings.keys import KEYS, Key
+from companion.settings.layers import FORMAT, Effective, Origin
 from companion.settings.values import toml
+from companion.whole_file import write_whole
+from engine.errors import InputError
 
+BY_NAME: Final = {key.dotted: key for key in KEYS}
 TABLE: Final = re.compile(r"\s*\[\s*[\"']?([^\"'\[\]]+?)[\"']?\s*\]")
+
+
+class Keeper:
+    """Writes settings into the user's own file, for the next time."""
+
+    def __init__(self, effective: Effective) -> None:
+        """Write to the last of the files that were looked for."""
+        self.file: Final[Path] = effective.files[-1]
+        self._origins: Final = effective.origins
+
+    def fixed(self, name: str) -> Origin | None:
+        """Tell what overrules every file, the environment or the command line; None if nothing."""
+        origin = self._origins[name]
+        return origin if origin.kind in ("environment", "command line") else None
+
+    def keep(self, name: str, value: object) -> None:
+        """Write one setting by its dotted name; raises InputError, the file as it was."""
+        try:
+            text = self._text()
+            write_whole(self.file, with_value(text, BY_NAME[name], value).encode())
+        except OSError as error:
+            raise InputError(str(self.file), "", f"cannot be written ({error.strerror})") from error
+        except ValueError as error:
+            raise InputError(str(self.file), name, f"cannot be set here ({error})") from error
+
+    def _text(self) -> str:
+        try:
+            with self.file.open(encoding="utf-8-sig", newline="") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
 
 
 class _Statement(NamedTuple):
@@ -18,7 +56,7 @@ class _Statement(NamedTuple):
     section: str
     first: int
     after: int
-    said: Mapping[str, Any] | None  # None for a head
+    values: Mapping[str, Any] | None  # None for a head
 
 
 def with_value(text: str, key: Key, value: object) -> str:
@@ -46,7 +84,7 @@ def _changed(text: str, key: Key, value: str) -> str:
         lines[-1] += end
     statements = [*_statements(lines)]
     for one in statements:
-        if one.said is not None and _found(one.said, one.section, key):
+        if one.values is not None and _sets(one.values, one.section, key):
             lines[one.first : one.after] = [_assigned("".join(lines[one.first : one.after]), value)]
             return "".join(lines)
     line = f"{key.name} = {value}{end}"
@@ -68,25 +106,25 @@ def _statements(lines: Sequence[str]) -> Iterator[_Statement]:
             section = head[1] if head else line
             yield _Statement(section, first, number, None)
             continue
-        said = _parsed("".join(lines[first:number]))
-        while said is None and number < len(lines):  # a value on several lines
+        values = _parsed("".join(lines[first:number]))
+        while values is None and number < len(lines):  # a value on several lines
             number += 1
-            said = _parsed("".join(lines[first:number]))
-        yield _Statement(section, first, number, said or {})
+            values = _parsed("".join(lines[first:number]))
+        yield _Statement(section, first, number, values or {})
 
 
 def _assigned(statement: str, value: str) -> str:
     """Put another value into an assignment; a comment behind it keeps its distance."""
-    said = _parsed(statement)
+    values = _parsed(statement)
     hashes = (at for at, sign in enumerate(statement) if sign == "#")
-    comment = next((at for at in hashes if _parsed(statement[:at]) == said), len(statement))
+    comment = next((at for at in hashes if _parsed(statement[:at]) == values), len(statement))
     after = len(statement[:comment].rstrip())
     return f"{statement[: statement.index('=') + 1]} {value}{statement[after:]}"
 
 
 def _place(lines: Sequence[str], statements: Sequence[_Statement], key: Key) -> int | None:
     """Find the line before which a new assignment goes; None where its table is not there."""
-    heads = [(one.section, one.after) for one in statements if one.said is None]
+    heads = [(one.section, one.after) for one in statements if one.values is None]
     begins = [("", 0), *heads]
     for number, (section, start) in enumerate(begins):
         if section != key.section:
@@ -101,10 +139,10 @@ def _place(lines: Sequence[str], statements: Sequence[_Statement], key: Key) -> 
     return None
 
 
-def _found(said: Mapping[str, Any], section: str, key: Key) -> bool:
+def _sets(values: Mapping[str, Any], section: str, key: Key) -> bool:
     """Tell whether an assignment in that table, dotted or not, is the one of a key."""
     dotted = key.section if section == "" else ""
-    inside = said.get(dotted) if dotted else said
+    inside = values.get(dotted) if dotted else values
     return section in ("", key.section) and isinstance(inside, dict) and key.name in inside
 
 

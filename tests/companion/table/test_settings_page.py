@@ -7,7 +7,7 @@ import pytest
 from companion.pages.settings import SettingsPage
 from companion.session.session import Session
 from companion.settings import Settings, load_settings
-from companion.settings.keeping import Keeper
+from companion.settings.writing import Keeper
 from companion.ui.texts import Message
 from hardware.panel import Button
 from tests.companion.table.evening import Evening, evening

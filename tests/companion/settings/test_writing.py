@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from companion.language import Language
 from companion.settings import load_settings
-from companion.settings.keeping import BY_NAME, Keeper
 from companion.settings.keys import KEYS, Settings, with_one
 from companion.settings.layers import read_settings
 from companion.settings.text import template
-from companion.settings.writing import with_value
+from companion.settings.writing import BY_NAME, Keeper, with_value
 from engine.errors import InputError
 
 EVENING = """\
