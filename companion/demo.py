@@ -13,10 +13,11 @@ from random import Random
 from typing import Any, Final
 
 from companion.games import part_of
+from companion.journal.store import Store
 from companion.language import Language
 from companion.live.display import Display
 from companion.live.loop import Loop
-from companion.live.play import taught_table
+from companion.live.program import taught_table
 from companion.messages import progress
 from companion.pages.phases import open_phase
 from companion.pages.registry import find_page
@@ -25,7 +26,6 @@ from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.sighting import doubtful
-from companion.journal.store import Store
 from companion.tracking.notes import Line
 from companion.words.effects import effect_sentence
 from companion.words.events import event_sentence

@@ -14,10 +14,11 @@ from statistics import median
 from typing import Any, Final
 
 from companion.games.sumeria.played_table import SumeriaTable
+from companion.journal.store import Store
 from companion.live.capture import Capture
 from companion.live.display import Display
 from companion.live.loop import STEP, Loop
-from companion.live.play import taught_table
+from companion.live.program import taught_table
 from companion.live.watcher import Watcher
 from companion.pages.play import PlayPage
 from companion.pages.registry import find_page
@@ -26,7 +27,6 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.journal.store import Store
 from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria import Add, Place

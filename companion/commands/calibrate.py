@@ -23,7 +23,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Calibrate; raises CameraError, InputError or OSError where that cannot begin."""
-    from companion.live.calibrate import calibrate  # noqa: PLC0415 - imports OpenCV and pygame
+    from companion.live.program import calibrate  # noqa: PLC0415 - imports OpenCV and pygame
 
     calibrate(effective_settings(arguments), windowed=arguments.windowed)
     return 0

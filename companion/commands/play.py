@@ -39,7 +39,7 @@ def add_screen_options(parser: argparse.ArgumentParser, table: str) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; raises CameraError or InputError where that cannot begin."""
-    from companion.live.play import play  # noqa: PLC0415 - imports OpenCV and pygame
+    from companion.live.program import play  # noqa: PLC0415 - imports OpenCV and pygame
 
     return play(effective_settings(arguments), windowed=arguments.windowed)
 

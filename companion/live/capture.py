@@ -39,7 +39,7 @@ class Capture:
         self._reopen: Final = reopen
         self._clock: Final = clock
         self._frozen: Final = frozen
-        self._there: Final = threading.Condition()
+        self._changed: Final = threading.Condition()
         self._newest: Frame | None = None
         self._error: CameraError | None = None
         self._since = clock()
@@ -54,13 +54,13 @@ class Capture:
     @property
     def trouble(self) -> CameraError | None:
         """Why there are no frames; a camera that hangs is left to itself and opened anew."""
-        with self._there:
+        with self._changed:
             if self.ended or self._closed:
                 return self._error
             # Each thread that hangs may be lost for good: they must not become many.
             if self._clock() - self._since > self._patience * 2 ** min(self._hung, DOUBLINGS):
-                told = "the camera is frozen: no picture for some seconds; trying again"
-                self._error = CameraError(told, Fault.FROZEN)
+                message = "the camera is frozen: no picture for some seconds; trying again"
+                self._error = CameraError(message, Fault.FROZEN)
                 self._hung += 1
                 self._since = self._clock()
                 self._start(None)
@@ -68,24 +68,24 @@ class Capture:
 
     def take(self, patience: float) -> Frame | None:
         """Take the newest frame that was not taken yet, waiting so many seconds for one."""
-        with self._there:
+        with self._changed:
             if self._newest is None and not self._closed:
-                self._there.wait(patience)
+                self._changed.wait(patience)
             frame, self._newest = self._newest, None
         return frame
 
     def settle(self) -> None:
         """Have the camera settle anew, as other light needs it; not all the time."""
-        with self._there:
+        with self._changed:
             if self._clock() - self._settled > SETTLING:
                 self._settled = self._clock()
                 self._settle = True
 
     def close(self) -> None:
         """End it; the camera is closed as soon as it lets go."""
-        with self._there:
+        with self._changed:
             self._closed = True
-            self._there.notify_all()
+            self._changed.notify_all()
         self._thread.join(AGAIN)
 
     def _start(self, camera: Camera | None) -> None:
@@ -109,8 +109,8 @@ class Capture:
             if camera is not None:
                 camera.close()
                 camera = None
-            with self._there:
-                self._there.wait_for(lambda: not self._still(number), AGAIN)
+            with self._changed:
+                self._changed.wait_for(lambda: not self._still(number), AGAIN)
         if camera is not None:
             camera.close()
 
@@ -127,40 +127,40 @@ class Capture:
                 return False
             # A camera that draws its pictures is quicker than the table it shows.
             ahead = frame.seconds - (self._clock() - start)
-            with self._there:
+            with self._changed:
                 if ahead > 0:
-                    self._there.wait_for(lambda: not self._still(number), ahead)
+                    self._changed.wait_for(lambda: not self._still(number), ahead)
                 if not self._still(number):
                     return False
                 self._newest, self._error, self._hung = frame, None, 0
                 self._since = self._clock()
-                self._there.notify_all()
+                self._changed.notify_all()
         return False
 
     def _expect(self, number: int, patience: float) -> None:
         """Note that from this moment on something must come of it within so many seconds."""
-        with self._there:
+        with self._changed:
             if self._still(number):
                 self._since, self._patience = self._clock(), patience
 
     def _is_to_settle(self, number: int) -> bool:
-        with self._there:
+        with self._changed:
             wanted = self._settle and self._still(number)
             if wanted:
                 self._settle = False
             return wanted
 
     def _fail(self, number: int, error: Exception) -> None:
-        with self._there:
+        with self._changed:
             if self._still(number):
-                told = f"the camera fails ({type(error).__name__}: {error})"
+                message = f"the camera fails ({type(error).__name__}: {error})"
                 known = isinstance(error, CameraError)
-                self._error = error if known else CameraError(told)  # type: ignore[assignment]
+                self._error = error if known else CameraError(message)  # type: ignore[assignment]
                 # Until it is tried again nothing is expected of it.
                 self._since, self._patience = self._clock(), AGAIN + self._frozen
 
     def _is_current(self, number: int) -> bool:
-        with self._there:
+        with self._changed:
             return self._still(number)
 
     def _still(self, number: int) -> bool:

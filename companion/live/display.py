@@ -1,4 +1,4 @@
-"""The window, or the whole display: shows screens, and tells what is done with keys and fingers."""
+"""The window, or the whole display: shows screens, and takes input of keys, fingers and mouse."""
 
 import os
 import sys
@@ -66,8 +66,8 @@ class Touched:
 class Pointed:
     """The mouse did something to the table beside the screen.
 
-    ``what`` is down, move or up, or a deed below the picture by its name; ``at_px`` is x and y in
-    pixels of the picture.
+    ``what`` is down, move or up, or the name of an action below the picture; ``at_px`` is x and y
+    in pixels of the picture.
     """
 
     what: str
@@ -81,7 +81,7 @@ class Typed:
     text: str
 
 
-Deed = Closed | Touched | Drag | Pointed | Typed | Edge
+Input = Closed | Touched | Drag | Pointed | Typed | Edge
 
 
 def has_display() -> bool:
@@ -100,7 +100,7 @@ class Display:
     """Shows screens in a window, on the whole display or, ``headless``, in memory only.
 
     Beside the screen there may be a ``table``: a picture that the mouse can do something to, and
-    below it ``deeds`` that can be done there, each name with its label.
+    below it ``actions`` that can be taken there, each name with its label.
     ``quarter``: all of the screen is turned by 90 degrees, clockwise. While ``typing``, letters
     are a text and press no buttons.
     """
@@ -112,14 +112,14 @@ class Display:
         headless: bool = False,
         whole: bool = False,
         table: bool = False,
-        deeds: Mapping[str, str] | None = None,
+        actions: Mapping[str, str] | None = None,
         quarter: bool = False,
     ) -> None:
         """Open; ``size`` is the screen's in pixels, and only a wish where it is the ``whole``."""
         self.typing = False
         self._headless = headless
         self._table = table
-        self._strip = dict(deeds or {})
+        self._strip = dict(actions or {})
         self._quarter = quarter
         self._shown: Screen | None = None
         self._undrawn: Screen | None = None
@@ -176,11 +176,11 @@ class Display:
         except pygame.error as error:
             raise OSError(None, str(error), str(path)) from None
 
-    def deeds(self, now: float) -> list[Deed]:
+    def inputs(self, now: float) -> list[Input]:
         """Take what was done since the last call; ``now`` is the time of the edges, in seconds."""
         if self._headless:
             return []
-        return [deed for event in pygame.event.get() for deed in self._deeds_of(event, now)]
+        return [one for event in pygame.event.get() for one in self._inputs_of(event, now)]
 
     def held(self) -> frozenset[Button]:
         """Tell which buttons' keys are down."""
@@ -204,7 +204,7 @@ class Display:
     def _writes(key: int) -> bool:
         return key < LETTERS and key not in CONTROLS
 
-    def _deeds_of(self, event: pygame.event.Event, now: float) -> list[Deed]:
+    def _inputs_of(self, event: pygame.event.Event, now: float) -> list[Input]:
         match event.type:
             case pygame.QUIT:
                 return [Closed()]
@@ -218,7 +218,7 @@ class Display:
                 self._redraw()
         return []
 
-    def _keyed(self, event: pygame.event.Event, now: float) -> list[Deed]:
+    def _keyed(self, event: pygame.event.Event, now: float) -> list[Input]:
         down = event.type == pygame.KEYDOWN
         if down and event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
             return [Closed()]
@@ -227,7 +227,7 @@ class Display:
         button = self._keys().get(event.key)
         return [] if button is None else [Edge(button, down=down, seconds=now)]
 
-    def _pointed(self, event: pygame.event.Event) -> list[Deed]:
+    def _pointed(self, event: pygame.event.Event) -> list[Input]:
         moved = event.type == pygame.MOUSEMOTION
         if not moved and event.button != pygame.BUTTON_LEFT:
             return []
@@ -243,7 +243,7 @@ class Display:
             return [Pointed("up")] if what == "up" and self._table else []
         return self._touched(self._pen, event.pos)
 
-    def _touched(self, pen: Pen, at: tuple[int, int]) -> list[Deed]:
+    def _touched(self, pen: Pen, at: tuple[int, int]) -> list[Input]:
         target = pen.touched(self._on_screen(at))
         if target is None:
             return []
@@ -252,7 +252,7 @@ class Display:
             return self._dragged(target, DOWN, at)
         return [Touched(target)]
 
-    def _dragged(self, pad: str, what: str, at: tuple[int, int]) -> list[Deed]:
+    def _dragged(self, pad: str, what: str, at: tuple[int, int]) -> list[Input]:
         """Follow a finger from where it came down on a pad; it may leave the pad meanwhile."""
         if what == UP:
             self._held = None

@@ -1,16 +1,19 @@
-"""The main loop: it alone owns the session, the screen, the panel and the journal."""
+"""The main loop: it alone owns the session, the screen, the panel and the journal.
 
+What takes long is done in a thread beside it, so that screen and buttons go on meanwhile.
+"""
+
+import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from companion.live.attendance import Attendance
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
+from companion.live.supervision import Supervision
 from companion.live.watcher import Watcher
-from companion.live.worker import Worker
 from companion.session.look import Look
-from companion.session.presses import Press, Presses
-from companion.session.session import Session, Wish
+from companion.session.presses import Presses
+from companion.session.session import Errand, Session, Wish
 from companion.ui.screen import Drag
 from hardware.panel import Edge, Panel
 
@@ -18,12 +21,14 @@ STEP: Final = 0.02
 """Seconds from one round to the next: buttons want to be asked fifty times a second."""
 REDRAW: Final = 0.05
 """Seconds after which the screen is asked for again though nothing came: what moves, moves."""
+LONGEST: Final = 10.0
+"""Seconds for which the end of an errand is waited for when the program is to end."""
 
 
 class Loop:
     """Runs a session until it is wished away.
 
-    ``point`` takes what the mouse does to a virtual table; ``attendance`` is told of each round;
+    ``point`` takes what the mouse does to a virtual table; ``supervision`` hears of each round;
     ``clock`` and ``rest`` stand for time.
     """
 
@@ -34,7 +39,7 @@ class Loop:
         panel: Panel,
         *,
         point: Callable[[Pointed], None] | None = None,
-        attendance: Attendance | None = None,
+        supervision: Supervision | None = None,
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -43,7 +48,7 @@ class Loop:
         self._display: Final = display
         self._panel: Final = panel
         self._point: Final = point
-        self._attendance: Final = attendance
+        self._supervision: Final = supervision
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -67,7 +72,7 @@ class Loop:
     def round(self, looks: list[Look]) -> Wish | None:
         """Do one round: take what came, and show what became of it."""
         session, now = self._session, self._clock()
-        wish = self._deeds(now)
+        wish = self._take_input(now)
         presses = self._buttons.take(self._panel.edges(), self._panel.held(), now)
         for press in presses:
             session.press(press)
@@ -107,45 +112,84 @@ class Loop:
                 watcher.correct(correction)
             if wish is not None:
                 return wish
-            if self._attendance is not None:
+            if self._supervision is not None:
                 sees = bool(looks) or self._session.camera_trouble is not None
-                self._attendance.round(sees=sees, game=self._session.playing)
+                self._supervision.round(sees=sees, game=self._session.playing)
             self._rest(max(0.0, STEP - (self._clock() - began)))
 
-    def _deeds(self, now: float) -> Wish | None:
+    def _take_input(self, now: float) -> Wish | None:
         """Take what keyboard, fingers and mouse did."""
+        session = self._session
         edges: list[Edge] = []
         wish = None
-        presses: list[Press] = []
-        for deed in self._display.deeds(now):
-            match deed:
+        for given in self._display.inputs(now):
+            match given:
                 case Closed():
                     wish = Wish.QUIT
-                case Touched() | Drag() | Typed():
-                    self._fingers(deed)
-                case Pointed():
-                    if self._point is not None:
-                        self._point(deed)
+                case Touched(target):
+                    session.tap(target)
+                case Drag():
+                    session.drag(given)
+                case Typed(text):
+                    session.type(text)
+                case Pointed() if self._point is not None:
+                    self._point(given)
                 case Edge():
-                    edges.append(deed)
+                    edges.append(given)
         presses = self._keys.take(edges, self._display.held(), now)
         for press in presses:
-            self._session.press(press)
+            session.press(press)
         if edges or presses:
             self._drawn = float("-inf")
         return wish
-
-    def _fingers(self, deed: Touched | Drag | Typed) -> None:
-        match deed:
-            case Touched(target):
-                self._session.tap(target)
-            case Drag():
-                self._session.drag(deed)
-            case Typed(text):
-                self._session.type(text)
 
     def _looks(self, watcher: Watcher) -> list[Look]:
         looks = []
         while not watcher.looks.empty():
             looks.append(watcher.looks.get())
         return looks
+
+
+class Worker:
+    """Runs one errand after the other, each in a thread of its own."""
+
+    def __init__(self) -> None:
+        """Have nothing to do."""
+        self._errand: Errand[Any] | None = None
+        self._thread: threading.Thread | None = None
+        self._found: Any = None
+        self._error: Exception | None = None
+
+    def serve(self, session: Session) -> None:
+        """Hand over what was found, and begin the next errand, if there is one.
+
+        What nobody waits for any more is not begun. Raises what an errand raised.
+        """
+        if self._thread is not None and self._thread.is_alive():
+            return
+        errand, self._errand, self._thread = self._errand, None, None
+        if self._error is not None:
+            raise self._error
+        if errand is not None:
+            session.bring(errand, self._found)
+        while session.errands and self._errand is None:
+            following = session.errands.popleft()
+            if session.awaits(following):
+                self._start_thread(following)
+
+    def close(self) -> None:
+        """Wait until nothing is being done, but not for ever."""
+        if self._thread is not None:
+            self._thread.join(LONGEST)
+
+    def _start_thread(self, errand: Errand[Any]) -> None:
+        self._errand = errand
+        work = (errand,)
+        self._thread = threading.Thread(target=self._run, args=work, name="errand", daemon=True)
+        self._thread.start()
+
+    def _run(self, errand: Errand[Any]) -> None:
+        try:
+            self._found = errand.work()
+        except Exception as error:  # noqa: BLE001 - the main loop raises it; no thread dies silently
+            self._error = error

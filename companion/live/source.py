@@ -1,17 +1,13 @@
-"""Where pictures come from, and the window they are answered in: what every live program needs."""
+"""Where pictures come from: a camera, one that is awaited, or the virtual table."""
 
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import FrameType
 from typing import Final
 
 from companion.games import part_of
-from companion.language import Language
-from companion.live.display import SIZE, Display, Pointed
+from companion.live.display import Pointed
 from companion.messages import complain
 from companion.settings import Settings
 from engine.games import parse_board
@@ -36,12 +32,13 @@ SEED: Final = 1
 class Source:
     """An open camera; ``reopen`` opens it anew where it fails.
 
-    ``laid`` is the virtual table that it looks at, if it does, ``point`` the mouse's way there.
+    ``virtual`` is the virtual table that it looks at, if it does, and ``point`` takes what the
+    mouse does there.
     """
 
     camera: Camera
     reopen: Callable[[], Camera]
-    laid: PlayedTable | None = None
+    virtual: PlayedTable | None = None
     point: Callable[[Pointed], None] | None = None
 
 
@@ -86,46 +83,16 @@ def _opened_or_awaited(reopen: Callable[[], Camera]) -> Camera:
 def _virtual() -> Source:
     """Lay a virtual table, to be played with the mouse."""
     board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
-    laid: PlayedTable = part_of(board.game, "played_table").played_table(board, COLOURS, SEED)
-    camera = VirtualCamera(laid, PACE)
-    mouse = Mouse(laid)
+    table: PlayedTable = part_of(board.game, "played_table").played_table(board, COLOURS, SEED)
+    camera = VirtualCamera(table, PACE)
+    mouse = Mouse(table)
 
-    def point(deed: Pointed) -> None:
-        camera.deeds.put(
-            laid.at_once.get(deed.what) or (lambda: mouse.point(deed.what, deed.at_px))
-        )
+    def point(pointed: Pointed) -> None:
+        action = table.at_once.get(pointed.what)
+        camera.deeds.put(action or (lambda: mouse.point(pointed.what, pointed.at_px)))
 
     def reopen() -> Camera:
         camera.open()
         return camera
 
-    return Source(camera, reopen, laid, point)
-
-
-def display_for(settings: Settings, *, windowed: bool, laid: PlayedTable | None) -> Display:
-    """Open the screen, with the virtual table beside it where there is one."""
-    size = settings.screen.size
-    whole = not windowed and laid is None and size is None and sys.platform == "linux"
-    if laid is not None:
-        words = Language(settings.language)
-        labels = part_of(laid.board.game, "played_table").AT_ONCE
-        deeds = {name: words.tell(label, {}) for name, label in labels.items()}
-        return Display(size or SIZE, table=True, deeds=deeds)
-    quarter = settings.screen.rotation in (90, 270)
-    return Display(size or SIZE, whole=whole, quarter=quarter)
-
-
-@contextmanager
-def stopped() -> Iterator[Callable[[], bool]]:
-    """Give what tells whether somebody asked the process to end (SIGTERM, Ctrl-C)."""
-    asked: list[int] = []
-
-    def ask(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
-
-    before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield lambda: bool(asked)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return Source(camera, reopen, table, point)

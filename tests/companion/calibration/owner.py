@@ -22,11 +22,11 @@ from companion.calibration.steps import BOARD_STEPS
 from companion.calibration.untaught import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.played_table import SumeriaTable
+from companion.journal.store import Store
 from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
 from companion.session.session import Page
 from companion.settings import Settings
-from companion.journal.store import Store
 from companion.ui.menu import ROW_TARGET
 from companion.ui.pen import Pen
 from companion.ui.screen import DOWN, MOVE, UP, dragged

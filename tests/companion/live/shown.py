@@ -15,9 +15,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from companion.live import attendance, source
+from companion.live import source, supervision
 from companion.live.loop import Loop
-from companion.live.play import play
+from companion.live.program import play
 from companion.session.session import Session
 from companion.settings import load_settings
 from hardware.camera import Frame
@@ -82,7 +82,7 @@ def main(folder: Path) -> int:
     with (
         patch.object(Loop, "show", tell),
         patch.object(source, "open_camera", lambda _name: table),
-        patch.object(attendance, "SETTLED", 0.0),  # a kill need not be waited for
+        patch.object(supervision, "SETTLED", 0.0),  # a kill need not be waited for
     ):
         return play(load_settings({}), windowed=True)
 

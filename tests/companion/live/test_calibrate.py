@@ -10,10 +10,9 @@ import pytest
 
 from companion.calibration.desk import Desk
 from companion.cli import main
-from companion.live import calibrate as live
-from companion.live import play as playing
-from companion.live.calibrate import DRAFT, calibrate
-from companion.live.display import Closed, Deed, Display, Touched
+from companion.live import program
+from companion.live.display import Closed, Display, Input, Touched
+from companion.live.program import DRAFT, calibrate
 from companion.settings import Settings, load_settings
 from companion.ui.menu import ROW_TARGET
 from companion.ui.screen import Screen
@@ -40,7 +39,7 @@ class Fingers(Display):
             self._now = screen
         return super().show(screen)
 
-    def deeds(self, now: float) -> list[Deed]:
+    def inputs(self, now: float) -> list[Input]:
         """Touch the next row, if it is there."""
         del now
         assert time.monotonic() < self._end, (self.wanted, self._now)
@@ -65,7 +64,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_window_that_is_closed_loses_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = ["1. What the camera", "Take the picture", "Yes, go on", "Red", "Blue", CLOSE]
     fingers = Fingers(wanted)
-    monkeypatch.setattr(live, "display_for", lambda *_, **__: fingers)
+    monkeypatch.setattr(program, "display_for", lambda *_, **__: fingers)
     effective = load_settings({"camera": "virtual"})
     assert not calibrate(effective, windowed=True)
     assert fingers.wanted == [CLOSE]
@@ -79,11 +78,11 @@ def test_a_window_that_is_closed_loses_nothing(home: Path, monkeypatch: pytest.M
 @pytest.mark.long
 def test_it_is_left_by_going_back(monkeypatch: pytest.MonkeyPatch) -> None:
     class Leaving(Fingers):
-        def deeds(self, now: float) -> list[Deed]:
+        def inputs(self, now: float) -> list[Input]:
             del now
             return [Touched("back")]
 
-    monkeypatch.setattr(live, "display_for", lambda *_, **__: Leaving([]))
+    monkeypatch.setattr(program, "display_for", lambda *_, **__: Leaving([]))
     assert calibrate(load_settings({"camera": "virtual"}), windowed=True)
 
 
@@ -96,7 +95,7 @@ def test_a_draft_that_cannot_be_read_is_told_in_one_line_and_stays(
     draft = home / DRAFT / "draft.json"
     draft.write_text("{")
     fingers = Fingers([CLOSE])
-    monkeypatch.setattr(live, "display_for", lambda *_, **__: fingers)
+    monkeypatch.setattr(program, "display_for", lambda *_, **__: fingers)
     calibrate(load_settings({"camera": str(home / "frames")}), windowed=True)
     (line,) = [one for one in capsys.readouterr().err.splitlines() if "draft" in one]
     assert f"{draft}: expected one JSON object" in line
@@ -114,9 +113,9 @@ def test_where_no_table_was_taught_playing_begins_with_the_wizard(
         return True
 
     (tmp_path / "frames").mkdir()
-    monkeypatch.setattr(playing, "calibrate", left)
+    monkeypatch.setattr(program, "calibrate", left)
     settings = load_settings({"camera": str(tmp_path / "frames"), "table": "none.toml"})
-    assert playing.play(settings, windowed=True) == 0
+    assert program.play(settings, windowed=True) == 0
     assert len(asked) == 1
 
 

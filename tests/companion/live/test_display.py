@@ -49,15 +49,15 @@ def click(at: tuple[int, int]) -> None:
 def test_keys_are_edges_of_buttons(display: Display, number: int, button: Button) -> None:
     key(number)
     key(number, down=False)
-    assert display.deeds(1.5) == [Edge(button, down=down, seconds=1.5) for down in (True, False)]
+    assert display.inputs(1.5) == [Edge(button, down=down, seconds=1.5) for down in (True, False)]
 
 
 def test_arrows_go_up_and_down_in_lists_alone(display: Display) -> None:
     key(pygame.K_DOWN)
-    assert display.deeds(0.0) == [Edge(Button.WHY, down=True, seconds=0.0)]
+    assert display.inputs(0.0) == [Edge(Button.WHY, down=True, seconds=0.0)]
     display.show(PLAIN)
     key(pygame.K_DOWN)
-    assert display.deeds(0.0) == []
+    assert display.inputs(0.0) == []
 
 
 def test_letters_are_a_text_while_somebody_types(display: Display) -> None:
@@ -66,7 +66,7 @@ def test_letters_are_a_text_while_somebody_types(display: Display) -> None:
     pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="s"))
     key(pygame.K_BACKSPACE)
     key(pygame.K_RETURN)
-    assert display.deeds(0.0) == [
+    assert display.inputs(0.0) == [
         Typed("s"),
         Typed(""),
         Edge(Button.OK, down=True, seconds=0.0),
@@ -86,7 +86,7 @@ def test_what_is_drawn_can_be_touched_where_it_is_seen(display: Display) -> None
         x, y = place.center
         # Turned clockwise, the top of what was drawn is at the right.
         click((drawn.get_height() - 1 - y, x) if drawn.get_width() == QUARTER_WIDTH else (x, y))
-        assert display.deeds(0.0) == [Touched(name)]
+        assert display.inputs(0.0) == [Touched(name)]
 
 
 def test_a_screen_is_drawn_once(display: Display) -> None:
@@ -98,9 +98,9 @@ def test_a_screen_is_drawn_once(display: Display) -> None:
 def test_the_mouse_points_at_pixels_of_the_table(display: Display) -> None:
     display.show(LIST, np.zeros((960, 1280, 3), np.uint8))
     click((800 + 320, 240))
-    assert display.deeds(0.0) == [Pointed("down", (640.0, 480.0))]
+    assert display.inputs(0.0) == [Pointed("down", (640.0, 480.0))]
 
 
 def test_closing_the_window_is_told(display: Display) -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    assert display.deeds(0.0) == [Closed()]
+    assert display.inputs(0.0) == [Closed()]

@@ -42,7 +42,7 @@ def test_a_finger_is_followed_until_it_is_lifted(display: Display) -> None:
     finger(pygame.MOUSEMOTION, (300, 200))
     finger(pygame.MOUSEBUTTONUP, (500, 300))
     finger(pygame.MOUSEMOTION, (300, 200))
-    assert display.deeds(0.0) == [
+    assert display.inputs(0.0) == [
         Drag("field", "down", (0.25, 0.25)),
         Drag("field", "move", (0.5, 0.5)),
         Drag("field", "up", (1.0, 1.0)),
@@ -53,7 +53,7 @@ def test_a_finger_that_leaves_the_pad_is_at_its_edge(display: Display) -> None:
     finger(pygame.MOUSEBUTTONDOWN, (300, 200))
     finger(pygame.MOUSEMOTION, (20, 470))
     finger(pygame.MOUSEBUTTONUP, (790, 20))
-    places = [deed.at for deed in display.deeds(0.0) if isinstance(deed, Drag)]
+    places = [drag.at for drag in display.inputs(0.0) if isinstance(drag, Drag)]
     assert places == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0)]
 
 
@@ -61,12 +61,12 @@ def test_a_finger_beside_the_pad_is_nothing(display: Display) -> None:
     finger(pygame.MOUSEBUTTONDOWN, (90, 150))
     finger(pygame.MOUSEMOTION, (200, 150))
     finger(pygame.MOUSEBUTTONUP, (200, 150))
-    assert display.deeds(0.0) == []
+    assert display.inputs(0.0) == []
 
 
 @pytest.mark.parametrize("display", [True], indirect=True)
 def test_on_a_screen_turned_round_the_picture_is_too(display: Display) -> None:
     finger(pygame.MOUSEBUTTONDOWN, (800 - 200, 480 - 150))
-    (drag,) = display.deeds(0.0)
+    (drag,) = display.inputs(0.0)
     assert isinstance(drag, Drag)
     assert drag.at == pytest.approx((0.25, 0.25))

@@ -14,7 +14,7 @@ from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.journal.journal import utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
-from companion.live.source import stopped
+from companion.live.program import stop_requests
 from companion.live.watcher import Watcher
 from companion.pages.phases import resume_at_once
 from companion.pages.play import PlayPage
@@ -119,7 +119,7 @@ def test_asked_to_end_in_mid_scoring_it_ends_and_goes_on_there(tmp_path: Path) -
             assert len(rounds) <= 3, "it does not end"
 
         loop = Loop(session, Display(headless=True), VirtualPanel(), rest=rest)
-        with stopped() as stop:
+        with stop_requests() as stop:
             assert loop.run(cast("Watcher", Blind(ABSENT)), stop) is Wish.QUIT
         assert len(rounds) == 3
         assert isinstance(session.page, DynastyPage)

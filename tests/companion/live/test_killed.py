@@ -14,7 +14,7 @@ import cv2
 import pytest
 
 from companion.journal import GameId, Journal
-from companion.live.attendance import MARK
+from companion.live.supervision import MARK
 from engine.sumeria import SUMERIA
 from tests.companion.live.household import Household
 from tests.companion.live.script import Script, in_effect

@@ -81,7 +81,7 @@ def test_unattended_there_is_no_virtual_table_in_place_of_a_camera(
     port: Port, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = open_source(AUTO, lambda: True)
-    assert source.laid is None
+    assert source.virtual is None
     with pytest.raises(CameraError, match="plug one in") as raised:
         source.camera.latest()
     assert raised.value.fault is Fault.ABSENT
@@ -97,14 +97,14 @@ def test_whoever_starts_it_from_a_terminal_is_told_at_once(port: Port) -> None:
 
 def test_there_a_virtual_table_stands_for_a_camera_that_was_not_named(port: Port) -> None:
     source = open_source(AUTO, lambda: False)
-    assert source.laid is not None
+    assert source.virtual is not None
     assert port.asked == ["auto"]
 
 
 @pytest.mark.parametrize("unattended", [True, False])
 def test_the_virtual_table_asks_for_no_camera(port: Port, *, unattended: bool) -> None:
     virtual = replace(SETTINGS, camera=VIRTUAL)
-    assert open_source(virtual, lambda: unattended).laid is not None
+    assert open_source(virtual, lambda: unattended).virtual is not None
     assert port.asked == []
 
 

@@ -22,7 +22,7 @@ LONGEST_END = 3.0
 """Seconds that it may take to close the journal, from the signal on."""
 PLAY = """
 import sys
-from companion.live.play import play
+from companion.live.program import play
 from companion.settings import load_settings
 sys.exit(play(load_settings({"camera": sys.argv[1]}), windowed=True))
 """

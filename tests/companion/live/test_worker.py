@@ -7,7 +7,7 @@ import pytest
 
 from companion.calibration.untaught import untaught_session
 from companion.journal.store import Store
-from companion.live.worker import Worker
+from companion.live.loop import Worker
 from companion.pages.kinds import MessagePage
 from companion.session.session import Errand, Session
 from companion.settings import Settings

@@ -1,4 +1,4 @@
-"""What others are told of the program's running: the service manager, and who starts it again."""
+"""What the service manager, and the next start after a crash, must know of the program."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ SETTLED: Final = 20.0
 back for ever, but *Start* does."""
 
 
-class Attendance:
+class Supervision:
     """Keeps the service manager informed, and a mark while the program runs.
 
     ``restarted``: the program died while it ran, by a fault, a kill or the watchdog, and was

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from companion.journal import GameId
-from companion.live.attendance import MARK, SETTLED, Attendance
 from companion.live.loop import STEP, Loop
+from companion.live.supervision import MARK, SETTLED, Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
 from companion.session.session import Errand, Wish
@@ -30,16 +30,16 @@ class Started:
         self.seconds = 0.0
         environment = {**manager.environment, "RUNTIME_DIRECTORY": str(folder)}
         service = ServiceManager(environment, lambda: self.seconds)
-        self.attendance = Attendance(service, environment, lambda: self.seconds)
+        self.supervision = Supervision(service, environment, lambda: self.seconds)
         if resumes:
-            self.attendance.resuming()
+            self.supervision.resuming()
 
     def run(self, seconds: float, *, sees: bool = True, game: GameId | None = None) -> "Started":
         """Go round once a second."""
         for _ in range(round(seconds)):
-            self.attendance.round(sees=sees, game=game)
+            self.supervision.round(sees=sees, game=game)
             self.seconds += 1.0
-        self.attendance.round(sees=sees, game=game)
+        self.supervision.round(sees=sees, game=game)
         return self
 
 
@@ -49,52 +49,52 @@ def test_it_is_ready_once_it_shows_the_table_and_then_alive(tmp_path: Path) -> N
         assert manager.heard() == ["WATCHDOG=1"]
         program.run(30)
         assert manager.heard() == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]
-        program.attendance.ending()
+        program.supervision.ending()
         assert manager.heard() == ["STOPPING=1"]
 
 
 def test_only_a_program_that_died_is_one_that_was_restarted(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         first = Started(manager, tmp_path)
-        assert not first.attendance.restarted
+        assert not first.supervision.restarted
         first.run(SETTLED + 1)  # and dies
 
         second = Started(manager, tmp_path)
-        assert second.attendance.restarted
-        second.run(SETTLED + 1).attendance.ending()
-        assert not Started(manager, tmp_path).attendance.restarted
+        assert second.supervision.restarted
+        second.run(SETTLED + 1).supervision.ending()
+        assert not Started(manager, tmp_path).supervision.restarted
 
 
 def test_it_knows_which_game_was_being_played_when_it_died(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         Started(manager, tmp_path).run(SETTLED + 1, game=GameId(7)).run(1, game=GameId(12))
-        assert Started(manager, tmp_path).attendance.game == 12
+        assert Started(manager, tmp_path).supervision.game == 12
         Started(manager, tmp_path).run(SETTLED + 1, game=GameId(12)).run(1)
-        between_games = Started(manager, tmp_path).attendance
+        between_games = Started(manager, tmp_path).supervision
         assert (between_games.restarted, between_games.game) == (True, None)
 
 
 def test_a_mark_that_was_cut_short_names_no_game(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         (tmp_path / MARK).write_bytes(b"\xff7")
-        attendance = Started(manager, tmp_path).attendance
-        assert (attendance.restarted, attendance.game) == (True, None)
+        supervision = Started(manager, tmp_path).supervision
+        assert (supervision.restarted, supervision.game) == (True, None)
 
 
 def test_a_screen_that_kills_the_program_comes_back_once(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         Started(manager, tmp_path).run(SETTLED + 1)
-        assert Started(manager, tmp_path).run(SETTLED / 2).attendance.restarted
-        assert not Started(manager, tmp_path).attendance.restarted
+        assert Started(manager, tmp_path).run(SETTLED / 2).supervision.restarted
+        assert not Started(manager, tmp_path).supervision.restarted
 
 
 def test_what_dies_before_its_first_screen_leaves_that_to_the_next(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         Started(manager, tmp_path).run(SETTLED + 1, game=GameId(3))
         for _ in range(3):
-            assert Started(manager, tmp_path, resumes=False).attendance.game == 3
-        assert Started(manager, tmp_path).attendance.game == 3
-        assert not Started(manager, tmp_path).attendance.restarted
+            assert Started(manager, tmp_path, resumes=False).supervision.game == 3
+        assert Started(manager, tmp_path).supervision.game == 3
+        assert not Started(manager, tmp_path).supervision.restarted
 
 
 def test_after_a_power_cut_nothing_tells_of_a_restart(tmp_path: Path) -> None:
@@ -103,17 +103,17 @@ def test_after_a_power_cut_nothing_tells_of_a_restart(tmp_path: Path) -> None:
         before.mkdir()
         after.mkdir()
         Started(manager, before).run(SETTLED + 1)
-        assert not Started(manager, after).attendance.restarted
+        assert not Started(manager, after).supervision.restarted
 
 
 def test_without_such_a_folder_it_runs_all_the_same(tmp_path: Path) -> None:
     with Notified(tmp_path) as manager:
         gone = tmp_path / "gone"
         program = Started(manager, gone).run(SETTLED + 1)
-        program.attendance.ending()
-        assert not program.attendance.restarted
-        assert Attendance(ServiceManager({}), {}).can_shut_down is False
-        assert program.attendance.can_shut_down is True
+        program.supervision.ending()
+        assert not program.supervision.restarted
+        assert Supervision(ServiceManager({}), {}).can_shut_down is False
+        assert program.supervision.can_shut_down is True
 
 
 class Seeing:
@@ -139,7 +139,7 @@ class Evening:
             self.house.session,
             self.house.display,
             self.house.panel,
-            attendance=Attendance(service, {}, self.clock),
+            supervision=Supervision(service, {}, self.clock),
             clock=self.clock,
             rest=self.rest,
         )

@@ -1,0 +1,222 @@
+"""Putting a live program together, from camera to panel, and taking it apart.
+
+What can be done without is named once, on standard error, and done without.
+"""
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from companion.boards.known import name_of
+from companion.calibration.calibration import begin
+from companion.calibration.desk import Desk
+from companion.calibration.untaught import UntaughtEye, untaught_session
+from companion.games import part_of
+from companion.journal import GameId
+from companion.journal.store import Store
+from companion.language import Language
+from companion.live.capture import Capture
+from companion.live.display import SIZE, Display
+from companion.live.loop import Loop
+from companion.live.source import Source, open_source
+from companion.live.supervision import Supervision
+from companion.live.watcher import EVERY, Seeing, Watcher
+from companion.messages import complain, progress
+from companion.pages.phases import resume_at_once
+from companion.pages.registry import find_page
+from companion.session.session import Session, TaughtTable, Wish
+from companion.settings import Effective, Settings
+from companion.settings.writing import Keeper
+from companion.words.panel import missing_sentence
+from engine.board import read_text
+from hardware.gpio_panel import GpioPanel
+from hardware.service import SHUT_DOWN, ServiceManager
+from vision.eye import Eye
+from vision.table import Table, load_table
+
+VIRTUAL_GAMES: Final = "virtual.sqlite"
+"""Beside the journal: games at the virtual table, whose pieces are gone with the program."""
+DRAFT: Final = "calibration"
+"""The folder of what was taught so far, beside the table file."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtEye:
+    """Where pictures come from, and an eye that was taught the table in them."""
+
+    source: Source
+    eye: Eye
+    table: Table
+
+
+def play(effective: Effective, *, windowed: bool) -> int:
+    """Run the companion until it is closed; give the exit status: SHUT_DOWN to have that done.
+
+    What is changed on the screen is kept in the user's file. Where a table is to be taught, that
+    is done in between.
+
+    Raises CameraError, InputError or OSError, each of one line, where it cannot begin or go on.
+    """
+    supervision = Supervision(ServiceManager(os.environ), os.environ)
+    game = supervision.game
+    while True:
+        wish = _play(effective, supervision, windowed=windowed, game=game)
+        game = None
+        if wish is Wish.CALIBRATE:
+            left = calibrate(effective, supervision, windowed=windowed)
+            if left and effective.settings.table.exists():
+                continue
+        return SHUT_DOWN if wish is Wish.SHUTDOWN and supervision.can_shut_down else 0
+
+
+def calibrate(
+    effective: Effective, supervision: Supervision | None = None, *, windowed: bool
+) -> bool:
+    """Teach a board and a camera position, on the companion's own screen.
+
+    Tells whether the wizard was left, and not ended with the whole program. Raises as ``play``.
+    """
+    settings = effective.settings
+    with ExitStack() as stack:
+        source = open_source(settings)
+        stack.callback(source.camera.close)
+        if source.virtual is not None:
+            source.reopen()
+        store = stack.enter_context(Store.in_memory())
+        session = untaught_session(settings, store)
+        desk = Desk(settings.table.parent / DRAFT)
+        if desk.damage:
+            complain(desk.damage)
+        page = begin(session, desk, settings.table)
+        display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
+        panel = stack.enter_context(closing(GpioPanel(settings.pins)))
+        panel.open()
+        loop = Loop(session, display, panel, point=source.point, supervision=supervision)
+        _run(loop, source, UntaughtEye())
+    return page.over
+
+
+def _play(
+    effective: Effective, supervision: Supervision, *, windowed: bool, game: GameId | None
+) -> Wish:
+    """Run it until something is wished that it cannot do itself.
+
+    ``game``: the program had died while this one was played, and goes on there.
+    """
+    settings = effective.settings
+    with ExitStack() as stack:
+        taught = stack.enter_context(_taught_eye(settings))
+        if taught is None:
+            return Wish.CALIBRATE
+        source = taught.source
+        virtual = source.virtual is not None
+        path = settings.journal.with_name(VIRTUAL_GAMES) if virtual else settings.journal
+        store = Store.open(path)
+        store_open = stack.enter_context(ExitStack())
+        store_open.callback(store.close)
+        session = Session(taught_table(taught.table), settings, store, find_page)
+        session.keeper = Keeper(effective)
+        session.pace = 1 / EVERY
+        session.can_calibrate = not virtual
+        session.can_shut_down = supervision.can_shut_down
+        session.go("start")
+        supervision.resuming()
+        resume_at_once(session, game)
+        display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
+        panel = stack.enter_context(closing(GpioPanel(settings.pins)))
+        panel.open()
+        for missing in panel.missing:
+            complain(missing_sentence(missing, Language(settings.language)))
+
+        def end(wish: Wish) -> None:
+            if wish is not Wish.CALIBRATE:
+                supervision.ending()
+            # Before threads are waited for: the service manager may lose its patience.
+            store_open.close()
+
+        loop = Loop(session, display, panel, point=source.point, supervision=supervision)
+        return _run(loop, source, taught.eye, end)
+
+
+def _run(
+    loop: Loop, source: Source, eye: Seeing, end: Callable[[Wish], None] = lambda _: None
+) -> Wish:
+    """Show the first picture, and let the loop run; ``end`` is called before threads end."""
+    loop.show()
+    watcher = Watcher(Capture(source.camera, source.reopen), eye)
+    try:
+        with stop_requests() as stop:
+            wish = loop.run(watcher, stop)
+            end(wish)
+    finally:
+        watcher.close()
+    return wish
+
+
+@contextmanager
+def _taught_eye(settings: Settings) -> Iterator[TaughtEye | None]:
+    """Open the camera and teach the eye its table; None where that was not taught yet."""
+    with ExitStack() as stack:
+        source = open_source(settings)
+        stack.callback(source.camera.close)
+        path = settings.table
+        if source.virtual is None and not path.exists():
+            yield None
+            return
+        progress("teaching the eye this table")
+        if source.virtual is not None:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-table-"))
+            path = source.virtual.teach(Path(folder))
+            source.reopen()
+        table = load_table(path)
+        eye = Eye(table)
+        progress("")
+        yield TaughtEye(source, eye, table)
+
+
+def taught_table(table: Table) -> TaughtTable:
+    """Tell a session what a table file teaches; raises InputError if its board cannot be read."""
+    return TaughtTable(
+        table.board,
+        name_of(table.board),
+        read_text(table.board_path),
+        table.colours,
+        tiles=table.row is not None,
+        influence=table.tiles is not None,
+    )
+
+
+def display_for(settings: Settings, source: Source, *, windowed: bool) -> Display:
+    """Open the screen, with the virtual table beside it where there is one."""
+    size = settings.screen.size
+    if source.virtual is not None:
+        words = Language(settings.language)
+        labels = part_of(source.virtual.board.game, "played_table").AT_ONCE
+        actions = {name: words.tell(label, {}) for name, label in labels.items()}
+        return Display(size or SIZE, table=True, actions=actions)
+    whole = not windowed and size is None and sys.platform == "linux"
+    quarter = settings.screen.rotation in (90, 270)
+    return Display(size or SIZE, whole=whole, quarter=quarter)
+
+
+@contextmanager
+def stop_requests() -> Iterator[Callable[[], bool]]:
+    """Give what tells whether somebody asked the process to end (SIGTERM, Ctrl-C)."""
+    requests: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        requests.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield lambda: bool(requests)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
