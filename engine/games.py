@@ -8,9 +8,10 @@ from typing import Any
 
 from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_text
 from engine.game import Game
+from engine.siberia import SIBERIA
 from engine.sumeria import SUMERIA
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (SUMERIA,)}
+GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (SUMERIA, SIBERIA)}
 
 
 def game_named(name: str) -> Game[Any, Any, Any]:

@@ -1,0 +1,195 @@
+"""The judge's part for the actions but research: what pawns, investments and money need."""
+
+from collections.abc import Iterator
+
+from engine.ruling import Finding
+from engine.siberia.check_research import not_locked
+from engine.siberia.check_turn import (
+    begins,
+    exchange_names,
+    in_turn,
+    lying_on,
+    own_pawn,
+)
+from engine.siberia.events import (
+    Investor,
+    Logistics,
+    Manager,
+    Mine,
+    Move,
+    Pass,
+    Refill,
+    Salesman,
+    Worker,
+)
+from engine.siberia.material import (
+    ACTION_NUMBER,
+    ACTIONS,
+    COUNTS,
+    DEPOT,
+    INVESTOR,
+    MANAGER,
+    MINING,
+    RESOURCE_NUMBER,
+    RESOURCES,
+)
+from engine.siberia.state import State
+from engine.siberia.stock import in_stack
+from engine.siberia.travel import members
+
+
+def manager(state: State, event: Manager) -> Iterator[Finding]:
+    """Judge the manager's action and where its joker is to lie (I-24)."""
+    yield from begins(state, event.player, ACTION_NUMBER[MANAGER])
+    if event.to is None:
+        return
+    to = ("to", event.to)
+    if state.spaces is None:
+        yield Finding("I-24", holds=False, facts=(to, ("markers", "untold")))
+        return
+    if event.to == MANAGER:
+        yield Finding("I-C19", holds=False, facts=(to,))
+        return
+    yield Finding("I-24", event.to in ACTION_NUMBER, (to, ("actions", ACTIONS)))
+    seat = state.setting.seats.get(event.player)
+    if seat is not None and event.to in ACTION_NUMBER:
+        yield free_space(state, "I-24", seat, ACTION_NUMBER[event.to])
+
+
+def free_space(state: State, rule: str, seat: int, action: int) -> Finding:
+    """Ask whether one of an action's two spaces is free; markers must be told."""
+    lying = lying_on(state, seat, action)
+    invested = state.investments[seat] >> action & 1
+    facts = (
+        ("player", state.setting.players[seat]),
+        ("to", ACTIONS[action]),
+        ("markers", lying),
+        ("invested", invested),
+    )
+    return Finding(rule, len(lying) + invested < COUNTS.spaces, facts)
+
+
+def logistics(state: State, event: Logistics) -> Iterator[Finding]:
+    """Judge the beginning of logistics, which needs no worker (I-C42)."""
+    yield from begins(state, event.player, ACTION_NUMBER["logistics"])
+
+
+def move(state: State, event: Move) -> Iterator[Finding]:
+    """Judge the walk of one worker (I-25, I-35)."""
+    yield in_turn(state, event.player)
+    setting = state.setting
+    seat = setting.seats.get(event.player)
+    if seat is None:
+        return
+    numbers, first_side = setting.numbers, setting.first_side
+    standing = tuple(setting.places[region] for region in members(state.workers(seat)))
+    facts = (("player", event.player), ("from", event.origin), ("workers", standing))
+    yield Finding("I-25", event.origin in standing, facts)
+    origin, to = numbers.get(event.origin, first_side), numbers.get(event.to, first_side)
+    if to >= first_side:
+        yield Finding("I-25", holds=False, facts=(("at", event.to),))
+        return
+    ends = (("from", event.origin), ("to", event.to))
+    yield Finding("I-25", event.origin != event.to, ends)
+    if origin >= first_side or origin == to:
+        return
+    is_open = not_locked(state, "I-35", event.to)
+    yield is_open
+    if is_open.holds:
+        steps = setting.map.steps(origin, to, state.locked)
+        near = steps is not None and steps <= state.left
+        yield Finding("I-25", near, (*ends, ("steps", steps), ("left", state.left)))
+
+
+def salesman(state: State, event: Salesman) -> Iterator[Finding]:
+    """Judge a pawn's way to an exchange (I-26)."""
+    yield from begins(state, event.player, ACTION_NUMBER["salesman"])
+    if event.player in state.setting.seats:
+        yield own_pawn(state, "I-26", event.player, event.origin)
+    in_play = exchange_names(state)
+    yield Finding("I-26", event.to in in_play, (("exchange", event.to), ("exchanges", in_play)))
+    yield Finding("I-26", event.origin != event.to, (("from", event.origin), ("to", event.to)))
+
+
+def worker(state: State, event: Worker) -> Iterator[Finding]:
+    """Judge a pawn's way to the start region (I-27, I-28)."""
+    yield from begins(state, event.player, ACTION_NUMBER["worker"])
+    setting = state.setting
+    seat = setting.seats.get(event.player)
+    if seat is None:
+        return
+    yield own_pawn(state, "I-27", event.player, event.origin)
+    start = setting.board.start_region
+    yield Finding("I-27", event.origin != start, (("from", event.origin), ("to", start)))
+    place = setting.numbers.get(event.origin, 0)
+    if setting.first_side <= place < setting.depot:
+        depot = state.pawns[seat].count(setting.depot)
+        ruling = setting.rulings.worker_from_salesman
+        facts = (("from", event.origin), (DEPOT, depot), ("worker_from_salesman", ruling))
+        yield Finding("I-28", not depot or ruling == "always", facts)
+
+
+def investor(state: State, event: Investor) -> Iterator[Finding]:
+    """Judge the choice of an open investment marker (I-29, I-30)."""
+    yield from begins(state, event.player, INVESTOR)
+    wanted = ACTION_NUMBER.get(event.investment)
+    opened = tuple(ACTIONS[one] for one in state.open)
+    facts = (("investment", event.investment), ("open", opened))
+    yield Finding("I-29", wanted in state.open, facts)
+    seat = state.setting.seats.get(event.player)
+    if wanted is None or seat is None:
+        return
+    held = tuple(ACTIONS[one] for one in members(state.investments[seat]))
+    owned = (("player", event.player), ("investment", event.investment), ("held", held))
+    yield Finding("I-30", event.investment not in held, owned)
+    # The action's own markers leave first (I-C46).
+    if state.spaces is not None and wanted != INVESTOR:
+        yield free_space(state, "I-29", seat, wanted)
+
+
+def refill(state: State, event: Refill) -> Iterator[Finding]:
+    """Judge whether such an investment marker can still lie in the stack (I-29)."""
+    number = ACTION_NUMBER.get(event.investment)
+    left = 0 if number is None else in_stack(state, number)
+    yield Finding("I-29", left > 0, (("investment", event.investment), ("left", left)))
+
+
+def mine(state: State, event: Mine) -> Iterator[Finding]:
+    """Judge mining: workers beside the resource, and a salesman where it is bought (I-31)."""
+    resource = RESOURCE_NUMBER.get(event.resource)
+    yield from begins(state, event.player, None if resource is None else MINING + resource)
+    if resource is None:
+        facts = (("resource", event.resource), ("resources", RESOURCES))
+        yield Finding("I-C11", holds=False, facts=facts)
+        return
+    setting = state.setting
+    seat = setting.seats.get(event.player)
+    if seat is None:
+        return
+    mined = state.cubes[resource] & state.workers(seat)
+    regions = tuple(setting.places[region] for region in members(mined))
+    names = (("player", event.player), ("resource", event.resource))
+    yield Finding("I-C11", bool(mined), (*names, ("regions", regions)))
+    in_play = exchange_names(state)
+    yield Finding(
+        "I-31", event.exchange in in_play, (("exchange", event.exchange), ("exchanges", in_play))
+    )
+    if event.exchange not in in_play:
+        return
+    side = setting.numbers[event.exchange]
+    salesmen = state.pawns[seat].count(side)
+    sold_by = (("player", event.player), ("exchange", event.exchange), ("salesmen", salesmen))
+    yield Finding("I-31", salesmen > 0, sold_by)
+    price, ruling = setting.price(side, resource), setting.rulings.unsellable
+    paid = (
+        ("resource", event.resource),
+        ("exchange", event.exchange),
+        ("price", price),
+        ("unsellable", ruling),
+    )
+    yield Finding("I-C09", price > 0 or ruling == "worth-nothing", paid)
+
+
+def leave(state: State, event: Pass) -> Iterator[Finding]:
+    """Judge a pass (I-17, I-18)."""
+    yield from begins(state, event.player)

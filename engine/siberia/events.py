@@ -1,0 +1,224 @@
+"""Everything that can happen in a game of Siberia: one frozen class a verb (formats, section 3)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.siberia.material import RESOURCES
+
+Cubes = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The start is laid out (I-02 to I-06): the cubes of each region, active sides, open markers.
+
+    ``markers`` is "told" or "untold": whether the record holds what lies on the players' boards.
+    """
+
+    verb: ClassVar[str] = "setup"
+    first: str
+    cubes: Cubes
+    exchanges: tuple[str, ...]
+    open: tuple[str, ...]
+    markers: str
+
+    def __post_init__(self) -> None:
+        """Sort the cubes, so that equal setups compare equal."""
+        object.__setattr__(self, "cubes", _sorted_cubes(self.cubes))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A drawn action marker is placed on an action or in research (I-13)."""
+
+    verb: ClassVar[str] = "place"
+    player: str
+    marker: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """All have placed their markers, which nobody has told."""
+
+    verb: ClassVar[str] = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Research:
+    """A player begins his research (I-21)."""
+
+    verb: ClassVar[str] = "research"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discover:
+    """Research puts a cube into a region (I-21)."""
+
+    verb: ClassVar[str] = "discover"
+    player: str
+    resource: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manager:
+    """A manager marker becomes the joker of another action, or none (I-24)."""
+
+    verb: ClassVar[str] = "manager"
+    player: str
+    to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Logistics:
+    """A player begins to move his workers (I-25)."""
+
+    verb: ClassVar[str] = "logistics"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A worker walks to another region (I-25)."""
+
+    verb: ClassVar[str] = "move"
+    player: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A player ends his logistics or his research before it ends by itself."""
+
+    verb: ClassVar[str] = "done"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Salesman:
+    """A pawn goes to an exchange (I-26)."""
+
+    verb: ClassVar[str] = "salesman"
+    player: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A pawn goes to the start region (I-27)."""
+
+    verb: ClassVar[str] = "worker"
+    player: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Investor:
+    """A player takes an open investment marker (I-29)."""
+
+    verb: ClassVar[str] = "investor"
+    player: str
+    investment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """Chance opens the next investment marker (I-29)."""
+
+    verb: ClassVar[str] = "refill"
+    investment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A player mines a resource wherever he has workers, and sells it (I-31)."""
+
+    verb: ClassVar[str] = "mine"
+    player: str
+    resource: str
+    exchange: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player has done what he wanted in this round (I-18)."""
+
+    verb: ClassVar[str] = "pass"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A player returns a surplus marker at the end of a round (I-33)."""
+
+    verb: ClassVar[str] = "discard"
+    player: str
+    marker: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The table agrees on what lies where.
+
+    Each part names only what is put right: ``cubes`` pairs regions with all that lies there,
+    ``pawns`` places with (player, number) pairs; ``locked`` lists all locked regions, or is None.
+    ``as_turn_of`` names the player whose turn this uses up.
+    """
+
+    verb: ClassVar[str] = "correct"
+    cubes: Cubes = ()
+    locked: tuple[str, ...] | None = None
+    pawns: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    supply: tuple[tuple[str, int], ...] = ()
+    money: tuple[tuple[str, int], ...] = ()
+    as_turn_of: str | None = None
+
+    def __post_init__(self) -> None:
+        """Sort all parts, so that equal corrections compare equal."""
+        pawns = sorted((at, tuple(sorted(dict(many).items()))) for at, many in self.pawns)
+        object.__setattr__(self, "cubes", _sorted_cubes(self.cubes))
+        object.__setattr__(self, "pawns", tuple(pawns))
+        object.__setattr__(self, "supply", tuple(sorted(dict(self.supply).items())))
+        object.__setattr__(self, "money", tuple(sorted(dict(self.money).items())))
+        if self.locked is not None:
+            object.__setattr__(self, "locked", tuple(sorted(set(self.locked))))
+
+
+def _sorted_cubes(cubes: Iterable[tuple[str, tuple[str, ...]]]) -> Cubes:
+    return tuple(
+        (region, tuple(sorted(held, key=_rank))) for region, held in sorted(dict(cubes).items())
+    )
+
+
+def _rank(resource: str) -> tuple[int, str]:
+    known = RESOURCES.index(resource) if resource in RESOURCES else len(RESOURCES)
+    return known, resource
+
+
+Event = (
+    Setup
+    | Place
+    | Ready
+    | Research
+    | Discover
+    | Manager
+    | Logistics
+    | Move
+    | Done
+    | Salesman
+    | Worker
+    | Investor
+    | Refill
+    | Mine
+    | Pass
+    | Discard
+    | Correct
+)
+Action = Research | Manager | Logistics | Salesman | Worker | Investor | Mine
+"""What a player does in his turn, but for passing."""

@@ -1,0 +1,99 @@
+"""What follows from what is laid out: setup, phase 1, passing, returned markers, corrections."""
+
+from collections.abc import Iterator
+
+from engine.ruling import Fact, Finding
+from engine.siberia import state_json
+from engine.siberia.events import Correct, Discard, Pass, Place, Ready, Setup
+from engine.siberia.explain_round import drawing, in_the_round
+from engine.siberia.material import ACTIONS, COUNTS, MANAGER, MARKER_NUMBER, RESEARCH, SHOWN
+from engine.siberia.state import State
+from engine.siberia.travel import members
+
+
+def began(_before: State, after: State, event: Setup) -> Iterator[Finding]:
+    """Tell who begins (I-02), where everybody's pawns stand (I-07), and what is drawn (I-12)."""
+    yield Finding("I-02", holds=True, facts=(("player", event.first), ("order", after.order)))
+    board = after.setting.board
+    facts = (
+        ("region", board.start_region),
+        ("exchange", board.start_exchange),
+        ("depot", after.pawns[0].count(after.setting.depot)),
+    )
+    yield Finding("I-07", holds=True, facts=facts)
+    yield drawing(after)
+
+
+def placed(before: State, after: State, event: Place) -> Iterator[Finding]:
+    """Tell where the marker could have gone (I-13, I-14), or why only to research (I-15)."""
+    seat = before.setting.seats[event.player]
+    free = before.free(seat)
+    shown = SHOWN[MARKER_NUMBER[event.marker]]
+    possible = tuple(ACTIONS[action] for action in shown if free >> action & 1)
+    rule = "I-14" if event.marker == MANAGER else "I-13"
+    yield Finding(
+        rule, holds=True, facts=(("marker", event.marker), ("to", event.to), ("possible", possible))
+    )
+    if event.to == RESEARCH:
+        names = tuple(ACTIONS[action] for action in shown)
+        yield Finding("I-15", not possible, (("marker", event.marker), ("shown", names)))
+    waiting = after.waiting[seat]
+    yield Finding("I-12", holds=True, facts=(("player", event.player), ("waiting", waiting)))
+
+
+def all_ready(_before: State, _after: State, _event: Ready) -> Iterator[Finding]:
+    """Tell that everybody has placed, which nobody has told."""
+    yield Finding("I-12", holds=True, facts=(("ready", COUNTS.drawn),))
+
+
+def left(_before: State, after: State, event: Pass) -> Iterator[Finding]:
+    """Tell that a pass is final, and who is still in (I-18)."""
+    still_in = () if after.phase != "action" else in_the_round(after)
+    facts = (("player", event.player), ("still_in", still_in))
+    yield Finding("I-18", holds=True, facts=facts)
+
+
+def returned(_before: State, after: State, event: Discard) -> Iterator[Finding]:
+    """Tell that a marker went into the bag, and how many are still to go (I-33)."""
+    seat = after.setting.seats[event.player]
+    owed = after.waiting[seat] if after.phase == "discard" else 0
+    facts = (
+        ("player", event.player),
+        ("marker", event.marker),
+        ("from", event.origin),
+        ("owed", owed),
+    )
+    yield Finding("I-33", holds=True, facts=facts)
+
+
+def corrected(before: State, after: State, event: Correct) -> Iterator[Finding]:
+    """Tell all that a correction has changed; nothing follows from it but a turn used up."""
+    old, new = state_json.to_json(before), state_json.to_json(after)
+    held, holding = state_json.cubes(before), state_json.cubes(after)
+    for region in dict.fromkeys([*held, *holding]):
+        was, now = tuple(held.get(region, ())), tuple(holding.get(region, ()))
+        yield from _changed("I-03", "at", region, was, now)
+    standing, stands = state_json.pawns(before), state_json.pawns(after)
+    for at in dict.fromkeys([*standing, *stands]):
+        was, now = _each(standing.get(at, {})), _each(stands.get(at, {}))
+        yield from _changed("I-07", "at", at, was, now)
+    for rule, key in (("I-07", "depot"), ("I-04", "supply"), ("I-32", "sold"), ("I-32", "money")):
+        was_all, now_all = old[key], new[key]
+        if isinstance(was_all, dict) and isinstance(now_all, dict):
+            for one, number in was_all.items():
+                yield from _changed(rule, key, one, number, now_all[one])
+    if before.locked != after.locked:
+        locked = tuple(after.setting.places[region] for region in members(after.locked))
+        yield Finding("I-34", holds=True, facts=(("locked", locked),))
+    if event.as_turn_of is not None:
+        yield Finding("I-16", holds=True, facts=(("as_turn_of", event.as_turn_of),))
+
+
+def _changed(rule: str, what: str, one: str, was: Fact, now: Fact) -> Iterator[Finding]:
+    if was != now:
+        yield Finding(rule, holds=True, facts=((what, one), ("was", was), ("now", now)))
+
+
+def _each(numbers: dict[str, int]) -> tuple[str, ...]:
+    """List each player as often as he has pawns at a place."""
+    return tuple(player for player, number in numbers.items() for _ in range(number))

@@ -1,0 +1,156 @@
+"""Siberia behind the seam that every game offers the companion (``engine.game``)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.board import Board
+from engine.fields import IDENTIFIER, Fields
+from engine.game import Game, Phase, Stake, Standing, Step, View
+from engine.ruling import Finding, Ruling
+from engine.siberia import board as board_file
+from engine.siberia import events_json, legal, state_json
+from engine.siberia.board import SiberiaBoard
+from engine.siberia.check import check
+from engine.siberia.effects import Effect
+from engine.siberia.events import Event
+from engine.siberia.explain import explain
+from engine.siberia.material import ACTIONS, COUNTS, CUBES
+from engine.siberia.nearest import nearest
+from engine.siberia.play import play
+from engine.siberia.rulings import parse_rulings
+from engine.siberia.setting import setting_of
+from engine.siberia.state import State
+
+PHASES: Final = {
+    "setup": Phase.SETUP,
+    "place": Phase.OPENING,
+    "action": Phase.ACTING,
+    "research": Phase.ACTING,
+    "logistics": Phase.ACTING,
+    "refill": Phase.DEALING,
+    "discard": Phase.CHOOSING,
+    "over": Phase.OVER,
+}
+
+
+class Siberia:
+    """The rules of Siberia for two to four players."""
+
+    name = "siberia"
+
+    def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
+        """Read what a board file holds besides format, game, name and size; raises InputError."""
+        return board_file.parse_board(top, name, size)
+
+    def new_game(
+        self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
+    ) -> State:
+        """Start before the setup; raises ValueError naming what is wrong with the arguments."""
+        if not isinstance(board, SiberiaBoard):
+            raise ValueError(f"expected a board for {self.name}, found one for {board.game}")  # noqa: TRY004 - said of a board file
+        if len(players) not in COUNTS.players:
+            numbers = " or ".join(str(number) for number in COUNTS.players)
+            raise ValueError(f"players: expected {numbers} (I-01), found {len(players)}")
+        for player in players:
+            if not IDENTIFIER.fullmatch(player):
+                raise ValueError(f"players: expected identifiers, found {player!a}")
+            if players.count(player) > 1:
+                raise ValueError(f"players: {player} is there twice (I-01)")
+        setting = setting_of(board, tuple(players), parse_rulings(rulings))
+        none = (0,) * len(players)
+        return State(
+            setting,
+            phase="setup",
+            round=1,
+            first=0,
+            turn=0,
+            passed=(),
+            acted=none,
+            waiting=none,
+            left=0,
+            cubes=(0,) * len(CUBES),
+            locked=0,
+            pawns=((setting.depot,) * COUNTS.pawns,) * len(players),
+            supply=CUBES,
+            money=none,
+            exchanges=(),
+            open=(),
+            stack=len(ACTIONS) * COUNTS.of_each_investment,
+            investments=none,
+            spaces=None,
+            bag=None,
+            since=None,
+        )
+
+    def legal_events(self, state: State) -> Sequence[Event]:
+        """List all that players may do now, each once; not what chance deals, no corrections."""
+        return legal.legal_events(state)
+
+    def check(self, state: State, event: Event) -> Ruling:
+        """Judge any well-formed event; never raises."""
+        return check(state, event)
+
+    def explain(self, state: State, event: Event) -> Ruling:
+        """Judge any well-formed event and tell what follows from it."""
+        return explain(state, event)
+
+    def nearest(self, state: State, event: Event) -> Sequence[tuple[Event, Finding]]:
+        """List the legal events closest to an illegal one."""
+        return nearest(state, event)
+
+    def apply(self, state: State, event: Event) -> Step[State, Effect]:
+        """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
+        ruling = check(state, event)
+        if not ruling.holds:
+            raise ValueError(f"{event.verb} refused by {ruling.broken}")
+        return Step(*play(state, event))
+
+    def phase(self, state: State) -> Phase:
+        """Tell what a state waits for."""
+        return PHASES[state.phase]
+
+    def expected_view(self, state: State) -> View:  # noqa: ARG002 - the eye reads no regions yet
+        """Tell what should lie on spots and rows of tiles: Siberia has none."""
+        return View((), (), ())
+
+    def glimpses(self, state: State, event: Event) -> Sequence[View]:  # noqa: ARG002 - as above
+        """List nothing, as the eye reads no regions yet."""
+        return ()
+
+    def outlook(self, state: State) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
+        """List nothing: in Siberia no tiles are shared out."""
+        return ()
+
+    def automatic(self, state: State) -> Event | None:  # noqa: ARG002 - players press or pass
+        """Name nothing: whoever cannot act passes himself."""
+        return None
+
+    def dealt(self, state: State, view: View) -> Event | None:  # noqa: ARG002 - as above
+        """Name nothing, as the eye reads no regions yet."""
+        return None
+
+    def attempts(self, state: State, seen: Mapping[str, str | None]) -> Sequence[Event]:  # noqa: ARG002 - as above
+        """List nothing, as the eye reads no regions yet."""
+        return ()
+
+    def parse_event(self, fields: Fields) -> Event:
+        """Read one event of a record, leaving keys it does not know; raises InputError."""
+        return events_json.parse_event(fields)
+
+    def format_event(self, event: Event) -> dict[str, object]:
+        """Write an event as the keys of a record's line."""
+        return events_json.format_event(event)
+
+    def to_json(self, state: State) -> dict[str, object]:
+        """Write the state as formats, section 4, without its ``event`` number."""
+        return state_json.to_json(state)
+
+    def standing(self, state: State) -> Sequence[Standing]:
+        """List the players in seat order with their money."""
+        return tuple(
+            Standing(player, money, ())
+            for player, money in zip(state.setting.players, state.money, strict=True)
+        )
+
+
+SIBERIA: Game[State, Event, Effect] = Siberia()
