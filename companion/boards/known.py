@@ -43,6 +43,8 @@ class KnownBoard:
     def reference(self) -> "Image":
         """Give the printed board from straight above (BGR); raises InputError."""
         if self.picture is None:
+            if not self.board.locations:
+                raise InputError(self.name, "", "expected a board with locations to paint")
             # It imports OpenCV.
             from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
 

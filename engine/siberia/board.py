@@ -2,16 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from engine.board import Board
 from engine.errors import InputError
 from engine.fields import Fields
-from engine.siberia.material import COUNTS, DEPOT, MANAGER, PERSONS, RESOURCES
+from engine.layout import Area, Box, Shape, SlotGroup
+from engine.siberia.material import ACTIONS, COUNTS, DEPOT, MANAGER, PERSONS, RESOURCES
 
 Rows = tuple[tuple[float, ...], ...]
 Point = tuple[float, float]
 
-CORNERS = 3
+CORNERS: Final = 3
+
+REGIONS: Final = "regions"
+EXCHANGES: Final = "exchanges"
+SIDES: Final = "sides"
+OPEN: Final = "open"
+SUPPLY: Final = "supply"
+"""The ids of the slot groups."""
+BLOCKED: Final = "blocked"
+"""The class of a blocking marker."""
+SEVERAL: Final = 24
+"""So many things may lie in a region or at an exchange: all pawns of four players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,33 @@ class SiberiaBoard(Board):
     supply_spaces: Rows = ()
     clock_spaces: Rows = ()
     investment_slots: Rows = ()
+
+    @cached_property
+    def layout(self) -> tuple[SlotGroup, ...]:
+        """The regions, the exchanges' pawns and sides, the open markers, and the supply spaces."""
+        regions = tuple(Area(one.id, one.outline_mm) for one in self.regions)
+        slots = _boxes("slot", self.exchange_slots)
+        sides = tuple(one.id for one in self.exchanges)
+        supplies = tuple(map(Box, RESOURCES, self.supply_spaces))
+        opened = _boxes("open", self.investment_slots)
+        return (
+            SlotGroup(
+                REGIONS,
+                Shape.AREAS,
+                regions,
+                (*RESOURCES, BLOCKED),
+                players=True,
+                capacity=SEVERAL,
+            ),
+            SlotGroup(EXCHANGES, Shape.AREAS, slots, players=True, capacity=SEVERAL),
+            SlotGroup(SIDES, Shape.ROW, slots, sides, once=True),
+            SlotGroup(OPEN, Shape.SPOTS, opened, ACTIONS),
+            SlotGroup(SUPPLY, Shape.AREAS, supplies, RESOURCES),
+        )
+
+
+def _boxes(name: str, rows: Rows) -> tuple[Box, ...]:
+    return tuple(Box(f"{name}-{i}", row) for i, row in enumerate(rows, 1))
 
 
 def parse_board(top: Fields, name: str, size: tuple[float, float]) -> SiberiaBoard:

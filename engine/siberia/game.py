@@ -5,7 +5,8 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, Stake, Standing, Step, View
+from engine.game import Game, Phase, ScoreRow, ScoreSheet, Stake, Step
+from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
 from engine.siberia import events_json, legal, state_json
@@ -18,8 +19,10 @@ from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
 from engine.siberia.rulings import parse_rulings
+from engine.siberia.scoring import winners
 from engine.siberia.setting import setting_of
 from engine.siberia.state import State
+from engine.siberia.view import expected, refilled
 
 PHASES: Final = {
     "setup": Phase.SETUP,
@@ -109,12 +112,12 @@ class Siberia:
         """Tell what a state waits for."""
         return PHASES[state.phase]
 
-    def expected_view(self, state: State) -> View:  # noqa: ARG002 - the eye reads no regions yet
-        """Tell what should lie on spots and rows of tiles: Siberia has none."""
-        return View((), (), ())
+    def expected(self, state: State) -> View:
+        """Tell what lies on the table once everything that the rules ask for has been done."""
+        return expected(state)
 
-    def glimpses(self, state: State, event: Event) -> Sequence[View]:  # noqa: ARG002 - as above
-        """List nothing, as the eye reads no regions yet."""
+    def tidying(self, state: State, event: Event) -> Sequence[View]:  # noqa: ARG002 - see below
+        """List nothing, as no camera follows Siberia yet."""
         return ()
 
     def outlook(self, state: State) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
@@ -125,12 +128,12 @@ class Siberia:
         """Name nothing: whoever cannot act passes himself."""
         return None
 
-    def dealt(self, state: State, view: View) -> Event | None:  # noqa: ARG002 - as above
-        """Name nothing, as the eye reads no regions yet."""
-        return None
+    def chance(self, state: State, before: View, seen: View) -> Event | None:
+        """Name the refill that came between two views, when the state awaits one."""
+        return refilled(state, before, seen)
 
-    def attempts(self, state: State, seen: Mapping[str, str | None]) -> Sequence[Event]:  # noqa: ARG002 - as above
-        """List nothing, as the eye reads no regions yet."""
+    def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - as above
+        """List nothing, as no camera follows Siberia yet."""
         return ()
 
     def parse_event(self, fields: Fields) -> Event:
@@ -145,11 +148,11 @@ class Siberia:
         """Write the state as formats, section 4, without its ``event`` number."""
         return state_json.to_json(state)
 
-    def standing(self, state: State) -> Sequence[Standing]:
-        """List the players in seat order with their money."""
-        return tuple(
-            Standing(player, money, ())
-            for player, money in zip(state.setting.players, state.money, strict=True)
+    def scores(self, state: State) -> ScoreSheet:
+        """Tell how much money the players have."""
+        rows = zip(state.setting.players, state.money, strict=True)
+        return ScoreSheet(
+            "money", (), tuple(ScoreRow(player, money, ()) for player, money in rows), winners(state)
         )
 
 

@@ -113,7 +113,7 @@ def test_a_pack_comes_back_as_it_went(
     again = tmp_path / "again.zip"
     assert main(["board", "export", NAME, str(again)]) == 0
     assert read_pack(again).board == BOARD == find_board(NAME, tmp_path / "game.jsonl")
-    assert [known.name for known in known_boards()] == ["dubsar", NAME]
+    assert [known.name for known in known_boards()] == ["dubsar", "taiga", NAME]
 
 
 def test_the_built_in_board_is_packed_with_its_painting(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_what_is_no_zip_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_broken_imported_board_is_named_when_asked_for(pack: Path, home: Path) -> None:
     assert main(["board", "import", str(pack)]) == 0
     (home / "boards" / NAME / "board.toml").write_text("format = 1\n")
-    assert [known.name for known in known_boards()] == ["dubsar"]
+    assert [known.name for known in known_boards()] == ["dubsar", "taiga"]
     with pytest.raises(InputError, match="required and missing"):
         known_board(NAME)
 

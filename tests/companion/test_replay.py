@@ -140,7 +140,7 @@ def test_a_last_line_cut_short_is_left_out_with_a_warning(
         ({"players": ["a", "b"]}, "line 1: players: expected 3 or 4 (S-01), found 2"),
         ({"players": ["a", "b", "b"]}, "line 1: players: b is there twice (S-01)"),
         ({"rulings": {"branch_at": "town"}}, "line 1: rulings.branch_at: expected city or any"),
-        ({"game": "chess"}, "line 1: expected one of sumeria, found 'chess'"),
+        ({"game": "chess"}, "line 1: expected one of sumeria, siberia, found 'chess'"),
         ({"board": "nowhere"}, "line 1.board: there is no board nowhere"),
     ],
 )

@@ -73,7 +73,7 @@ def add_route(*through: str) -> str:
         (replacing("format = 1", "format = 2"), "format", "expected 1, found 2"),
         (replacing("format = 1", "format = true"), "format", "expected 1"),
         (replacing("format = 1", ""), "format", "missing"),
-        (replacing('"none"', '"chess"'), "game", "expected one of sumeria, none"),
+        (replacing('"none"', '"chess"'), "game", "expected one of sumeria, siberia, none"),
         (replacing('"Small"', '""'), "name", "expected a text"),
         (replacing("[100.0, 50.0]", "[100.0]"), "size_mm", "expected a list of 2 numbers"),
         (replacing("[100.0, 50.0]", "[100.0, -5]"), "size_mm", "above 0"),

@@ -7,6 +7,7 @@ vladivostok, which holds no cubes, beside the first; each side of an exchange ha
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.board import Board
 from engine.game import Step
 from engine.siberia import (
     SIBERIA,
@@ -92,7 +93,7 @@ PLAIN = board_with(IN_A_ROW)
 
 def new_game(
     players: int = 3,
-    on: SiberiaBoard = PLAIN,
+    on: Board = PLAIN,
     rulings: Mapping[str, str | int] | None = None,
 ) -> State:
     """Start before the setup."""

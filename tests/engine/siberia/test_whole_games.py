@@ -263,8 +263,8 @@ def test_games_with_corrections_go_on_and_conserve_what_they_must(seed: int, mar
     state = start(seed)
     corrected = 0
     while state.phase != "over" and state.round < 6:
-        event = any_correction(state, chance) if chance.random() < 0.3 else None
-        if event is None or not SIBERIA.check(state, event).holds:
+        event: Event = any_correction(state, chance)
+        if chance.random() > 0.3 or not SIBERIA.check(state, event).holds:
             event = next_event(state, chance, markers)
         after = SIBERIA.apply(state, event).state
         if isinstance(event, Correct):
