@@ -150,10 +150,9 @@ class Siberia:
 
     def scores(self, state: State) -> ScoreSheet:
         """Tell how much money the players have."""
-        rows = zip(state.setting.players, state.money, strict=True)
-        return ScoreSheet(
-            "money", (), tuple(ScoreRow(player, money, ()) for player, money in rows), winners(state)
-        )
+        owners = zip(state.setting.players, state.money, strict=True)
+        rows = tuple(ScoreRow(player, money, ()) for player, money in owners)
+        return ScoreSheet("money", (), rows, winners(state))
 
 
 SIBERIA: Game[State, Event, Effect] = Siberia()
