@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from engine.board import Board
 from engine.fields import Fields
@@ -15,7 +15,7 @@ E = TypeVar("E")
 F = TypeVar("F")
 
 
-class Phase(Enum):
+class Waits(Enum):
     """What a game of any kind waits for."""
 
     SETUP = "chance deals the start"
@@ -27,8 +27,21 @@ class Phase(Enum):
     OVER = "nothing"
 
 
-ROW_COUNTS: Final = (Phase.OPENING, Phase.ACTING, Phase.FOLLOWING)
-"""Phases in which the row of tiles should lie as the rules say; pieces always should."""
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[E]):
+    """What a state waits for, and what that means at the table.
+
+    ``players`` are those who may act. ``followed`` are the slot groups that should lie as the
+    rules say now; others are being handled. ``automatic`` is the event that follows by itself,
+    ``button`` the one that a press of the button for what no piece shows means, each None where
+    there is none.
+    """
+
+    waits: Waits
+    players: tuple[str, ...] = ()
+    followed: frozenset[str] = frozenset()
+    automatic: E | None = None
+    button: E | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +122,7 @@ class Game(Protocol[S, E, F]):
     def apply(self, state: S, event: E) -> Step[S, F]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
 
-    def phase(self, state: S) -> Phase:
+    def phase(self, state: S) -> Phase[E]:
         """Tell what a state waits for."""
 
     def expected(self, state: S) -> View:
@@ -123,9 +136,6 @@ class Game(Protocol[S, E, F]):
 
     def outlook(self, state: S) -> Sequence[Stake]:
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
-
-    def automatic(self, state: S) -> E | None:
-        """Name the event that follows by itself in this state, as the end of a dynasty does."""
 
     def chance(self, state: S, before: View, seen: View) -> E | None:
         """Name the event of chance that came between two views, when the state awaits one.

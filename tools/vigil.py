@@ -146,7 +146,7 @@ class Vigil:
         if self._table.under_way is not None:
             states.append(SUMERIA.apply(states[-1], self._table.under_way).state)
         for state in tuple(states):
-            event = SUMERIA.automatic(state)
+            event = SUMERIA.phase(state).automatic
             if event is not None:
                 states.append(SUMERIA.apply(state, event).state)
         return states

@@ -13,7 +13,6 @@ from companion.ui.photos import Captioned, Picture, SideBySide
 from companion.ui.screen import Body, Labels
 from companion.words.brief_names import BriefNames
 from companion.words.wrong import seen_sentences
-from engine.game import ROW_COUNTS
 from hardware.panel import Button
 
 ANEW: Final = 2.0
@@ -144,7 +143,7 @@ class GoingOnPage(Page):
 
     def _row_differs(self) -> bool:
         live, history = self._live, self._live.history
-        if self._look is None or history.game.phase(history.state) not in ROW_COUNTS:
+        if self._look is None or live.tracker.game.row_id not in live.phase.followed:
             return False
         return row_differs(self._look.reading, live.board, live.tracker.game.row(history.state))
 

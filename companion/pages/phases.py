@@ -8,14 +8,14 @@ from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.words.names import Names
 from engine.errors import InputError
-from engine.game import Phase
+from engine.game import Waits
 from engine.games import parse_board
 from hardware.panel import Signal
 
 AFTER_TURNS: Final = {
-    Phase.CHOOSING: "settling",
-    Phase.DEALING: "settling",
-    Phase.OVER: "result",
+    Waits.CHOOSING: "settling",
+    Waits.DEALING: "settling",
+    Waits.OVER: "result",
 }
 """The pages of what goes on after the turns of a round; a game brings its own under these names."""
 
@@ -33,10 +33,10 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
     names = Names(session.words, board, stored.about.names)
     session.game = LiveGame(session.store, stored, board, names, pace=session.pace)
     show_game(session)
-    phase = session.game.phase
-    if phase is Phase.OVER:  # cut off before that was written
+    waits = session.game.phase.waits
+    if waits is Waits.OVER:  # cut off before that was written
         session.store.finish(session.game.id)
-    elif compare and phase is not Phase.SETUP:
+    elif compare and waits is not Waits.SETUP:
         session.go("going-on")
 
 
@@ -51,14 +51,14 @@ def open_phase(session: Session) -> None:
     """Open the page of what the game is at; while turns are played that is *Play* alone."""
     if session.game is None:
         return
-    phase = session.game.phase
-    if phase is Phase.SETUP:
+    waits = session.game.phase.waits
+    if waits is Waits.SETUP:
         session.go("setup")
         return
     if session.named("play") is None:
         session.go("play")
-    if phase in AFTER_TURNS:
-        session.go(AFTER_TURNS[phase])
+    if waits in AFTER_TURNS:
+        session.go(AFTER_TURNS[waits])
 
 
 def resume_at_once(session: Session, number: GameId | None) -> None:
@@ -77,9 +77,9 @@ def score(session: Session, live: LiveGame) -> None:
 
     Where it is too early, tell what is still to be played.
     """
-    event = live.history.game.automatic(live.history.state)
+    event = live.phase.button
     if event is None:
-        session.go(AFTER_TURNS.get(live.phase, "early"))
+        session.go(AFTER_TURNS.get(live.phase.waits, "early"))
         return
     live.write(event, look=session.look)
     session.signal(Signal.DONE)
@@ -92,6 +92,6 @@ def lead_on(session: Session, live: LiveGame, led_at: int | None) -> int:
     ``led_at`` is what this gave the last time.
     """
     event = live.history.event
-    if event != led_at and live.phase in AFTER_TURNS:
-        session.go(AFTER_TURNS[live.phase])
+    if event != led_at and live.phase.waits in AFTER_TURNS:
+        session.go(AFTER_TURNS[live.phase.waits])
     return event

@@ -96,7 +96,7 @@ class LiveGame:
         return self._told[1]
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Phase[Any]:
         """What the game waits for."""
         return self.history.game.phase(self.history.state)
 

@@ -11,7 +11,7 @@ from companion.tracking.explanation import BEAM, COST, Explanation, explain
 from companion.tracking.followed import FollowedGame
 from companion.tracking.since import Differences
 from engine import board as boards
-from engine.game import ROW_COUNTS, Phase
+from engine.game import Waits
 from engine.history import History
 from engine.record import Undo
 
@@ -23,6 +23,9 @@ ORDERS: Final = 2
 """How many orders of events that lead to the same state are followed: more tell no more."""
 CERTAIN: Final = 100.0
 """By how much what somebody tells speaks for itself: nobody means something else."""
+
+PLAYING: Final = (Waits.OPENING, Waits.ACTING, Waits.FOLLOWING)
+"""What is waited for while players act with their pieces."""
 
 Events = tuple[Any, ...]
 AnyHistory = History[Any, Any, Any]
@@ -77,9 +80,9 @@ def taken_back(
     played = history.in_effect(history.event)
     if not played:
         return
-    if game.rules.automatic(history.at(played[-1] - 1)) is not None:
+    if game.rules.phase(history.at(played[-1] - 1)).automatic is not None:
         played = played[:-1]
-    elif game.rules.phase(history.state) not in ROW_COUNTS:
+    elif game.rules.phase(history.state).waits not in PLAYING:
         return
     differing = evidence.differences(game.standing(history.state))
     last = played[-1]
@@ -98,7 +101,7 @@ def replayed(game: FollowedGame, history: AnyHistory, evidence: Evidence) -> lis
     somebody only made a mistake.
     """
     differing = evidence.differences(game.standing(history.state))
-    opening = game.rules.phase(history.state) is Phase.OPENING
+    opening = game.rules.phase(history.state).waits is Waits.OPENING
     turns = history.event if opening else len(game.players(history.state))
     found = []
     kept: list[Any] = []
@@ -142,7 +145,9 @@ def unseen(game: FollowedGame, now: Explanation, evidence: Evidence) -> Iterator
 def ended(game: FollowedGame, now: Explanation, evidence: Evidence) -> list[Explanation]:
     """List the events, the likeliest first, after which tiles are taken: some surely are."""
     found = [
-        one for one in unseen(game, now, evidence) if game.rules.automatic(one.state) is not None
+        one
+        for one in unseen(game, now, evidence)
+        if game.rules.phase(one.state).automatic is not None
     ]
     return sorted(found, key=lambda one: -one.score)
 
@@ -202,12 +207,13 @@ def orders(
         left = players[number + 1 :].count(player)
         longer: dict[Any, list[Order]] = {}
         for state, ways in [*found.items()][:BEAM]:
-            if game.rules.to_json(state)["to_play"] != player:
+            phase = game.rules.phase(state)
+            if player not in phase.players:
                 continue
             before = game.standing(state)
             wrong = {i for i, look in changes(before, target) if player in (look, before[i])}
             # A piece that was placed stays, while one that was added may have moved on.
-            most = left if game.rules.phase(state) is Phase.OPENING else 2 * left
+            most = left if phase.waits is Waits.OPENING else 2 * left
             for event in game.rules.legal_events(state):
                 after = game.rules.apply(state, event).state
                 if event not in known:

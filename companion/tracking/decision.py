@@ -11,7 +11,7 @@ from companion.tracking.evidence import MARGIN, SURE, Board, Evidence, Mask, cha
 from companion.tracking.explanation import COST, FORGOTTEN, Explanation
 from companion.tracking.followed import FollowedGame
 from companion.tracking.since import Differences, Premature, Row
-from engine.game import Phase
+from engine.game import Waits
 from engine.history import History
 from engine.record import Undo
 
@@ -83,7 +83,7 @@ class Judge:
         if not self._is_seen(now, ranked, states, evidence, around, lasting=lasting):
             return Verdict.WAIT
         undone = sum(isinstance(event, Undo) for event in best.events)
-        if self._phase(states[undone]) is Phase.ACTING and (
+        if self._waits(states[undone]) is Waits.ACTING and (
             self._premature.among(boards[undone:])
             or self._row_speaks_against(best, undone, evidence)
         ):
@@ -144,7 +144,7 @@ class Judge:
             for at, (then, now) in enumerate(pairwise(boards))
             for i, _ in changes(then, now)
         }
-        if self._live and self._phase(states[0]) is Phase.OPENING:
+        if self._live and self._waits(states[0]) is Waits.OPENING:
             return {i: min(later, 1) for i, later in number.items()}
         return number
 
@@ -154,8 +154,8 @@ class Judge:
     def _laid(self, state: Any) -> Board:  # noqa: ANN401
         return self._game.row(state)
 
-    def _phase(self, state: Any) -> Phase:  # noqa: ANN401
-        return self._history.game.phase(state)
+    def _waits(self, state: Any) -> Waits:  # noqa: ANN401
+        return self._history.game.phase(state).waits
 
     def _row_speaks_against(self, best: Explanation, undone: int, evidence: Evidence) -> bool:
         """Tell whether the row lies as if nothing had been taken back, though more was done since.
@@ -174,7 +174,7 @@ class Judge:
 
     def _tiles_speak_for(self, best: Explanation, around: Around) -> bool:
         """Tell whether tiles are taken, as they are only once something follows by itself."""
-        over = self._history.game.automatic(best.state) is not None
+        over = self._history.game.phase(best.state).automatic is not None
         return self._live and over and around.taken
 
     def _ahead(
@@ -233,8 +233,8 @@ class Judge:
         must speak; and nobody is believed to have acted three times.
         """
         played = [event for event in events if not isinstance(event, Undo)]
-        phases = [self._phase(state) for state in states]
-        actions = phases[-1 - len(played) : -1].count(Phase.ACTING)
+        awaited = [self._waits(state) for state in states]
+        actions = awaited[-1 - len(played) : -1].count(Waits.ACTING)
         row = self._laid(states[-1])
         whole = evidence.row is not None and None not in evidence.row
         seats = len(self._game.players(states[-1]))

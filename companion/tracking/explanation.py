@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.tracking.evidence import FURTHER, MARGIN, UNRULY, Evidence
 from companion.tracking.followed import FollowedGame
-from engine.game import Phase
+from engine.game import Waits
 from engine.record import Undo
 
 BEAM: Final = 24
@@ -88,7 +88,7 @@ def explain(
             if not beam:
                 break
             # All of a length have come as far: the opening is over for all or for none.
-            actions -= game.rules.phase(beam[0].state) is not Phase.OPENING
+            actions -= game.rules.phase(beam[0].state).waits is not Waits.OPENING
     return _distinct(found)
 
 

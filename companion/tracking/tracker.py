@@ -29,7 +29,7 @@ from companion.tracking.waiting import (
     Resting,
 )
 from engine.board import Board
-from engine.game import ROW_COUNTS, Phase, Step
+from engine.game import Step, Waits
 from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading, Slots
@@ -38,8 +38,8 @@ OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
 """How many times the readings that an event takes a spot may have looked otherwise for it."""
-TILES: Final = (Phase.CHOOSING, Phase.DEALING)
-"""Phases in which only tiles change."""
+TILES: Final = (Waits.CHOOSING, Waits.DEALING)
+"""What is waited for while only tiles change."""
 
 
 class Tracker:
@@ -198,20 +198,20 @@ class Tracker:
         return self.game.standing(self.history.state)
 
     @property
-    def _phase(self) -> Phase:
-        return self._rules.phase(self.history.state)
+    def _waits(self) -> Waits:
+        return self._rules.phase(self.history.state).waits
 
     def _step(
         self, spots: Slots, around: Around, tiles: Tiles | None, row: Kinds | None
     ) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
-        if self._auto_score and (event := self._rules.automatic(self.history.state)) is not None:
-            return [self._write(event)]
-        phase = self._phase
-        if phase is Phase.OVER:  # whatever is packed away now is no part of the game
+        phase = self._rules.phase(self.history.state)
+        if self._auto_score and phase.automatic is not None:
+            return [self._write(phase.automatic)]
+        if phase.waits is Waits.OVER:  # whatever is packed away now is no part of the game
             return []
-        lines = self._pieces(spots, around, row if phase in ROW_COUNTS else None)
-        if phase not in TILES or any("type" in line for line in lines):
+        lines = self._pieces(spots, around, row if self.game.row_id in phase.followed else None)
+        if phase.waits not in TILES or any("type" in line for line in lines):
             return lines
         if tiles is None:
             if self._answered:
@@ -219,7 +219,7 @@ class Tracker:
             self.over = True
             return [*lines, {"note": "tiles-untaught"}]
         note, event = None, None
-        if phase is Phase.DEALING:
+        if phase.waits is Waits.DEALING:
             event = self._choices.deal(tiles)
         else:
             note, event = self._choices.claim(tiles, row)
@@ -244,7 +244,7 @@ class Tracker:
         evidence = replace(evidence, lasted=self._since.update(event, differing, as_before))
         ranked = self._search.ranked(now, evidence, self._held) if differing else []
         # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
-        if not around.hand and self._phase not in TILES:
+        if not around.hand and self._waits not in TILES:
             boards = (self.game.standing(one.state) for one in ranked)
             self._premature.update(differing, boards)
         if not differing:
@@ -299,7 +299,7 @@ class Tracker:
             return patience.lasts("hand", event, LASTING)
         if not ranked and self._is_early(differing):
             return patience.lasts("opening", event, SLOWER)
-        if self._live and self._phase in TILES and not ranked:
+        if self._live and self._waits in TILES and not ranked:
             # Nobody has cause to touch a piece: it is rather light than people.
             return patience.lasts("idle", (event, differing), LASTING)
         return patience.is_out(event, differing, waits=waits)
@@ -347,7 +347,7 @@ class Tracker:
         """See to what else a reading tells in which all stand as expected, as far as is seen."""
         self._agreed.forget("board", "held", "lasting")
         self._patience.explained()
-        acting = self._phase is Phase.ACTING
+        acting = self._waits is Waits.ACTING
         if acting and around.taken and (missed := ended(self.game, now, evidence)):
             asked = self._patience.lasts("tiles", self.history.event, DOUBTED)
             board = self.game.standing(missed[0].state)
@@ -368,7 +368,7 @@ class Tracker:
         """Tell whether a live opening only waits for whoever is slower than the others."""
         expected = self._standing
         put_down = all(expected[i] is None and seen is not None for i, seen in differing.items())
-        return self._live and self._phase is Phase.OPENING and put_down
+        return self._live and self._waits is Waits.OPENING and put_down
 
     def _ask(
         self,

@@ -1,7 +1,7 @@
 """Sumeria behind the seam that every game offers the companion (``engine.game``)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
@@ -17,6 +17,7 @@ from engine.sumeria import (
     outcome,
     prospect,
     state_json,
+    turns,
     view,
 )
 from engine.sumeria.check import check
@@ -39,16 +40,6 @@ from engine.sumeria.rulings import parse_rulings
 from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
-
-PHASES: Final = {
-    "setup": Phase.SETUP,
-    "placement": Phase.OPENING,
-    "action": Phase.ACTING,
-    "score": Phase.FOLLOWING,
-    "claim": Phase.CHOOSING,
-    "draw": Phase.DEALING,
-    "over": Phase.OVER,
-}
 
 
 class Sumeria:
@@ -138,9 +129,9 @@ class Sumeria:
         """Tell what lies on the table once everything that the rules ask for has been done."""
         return view.expected(state)
 
-    def phase(self, state: State) -> Phase:
+    def phase(self, state: State) -> Phase[Event]:
         """Tell what a state waits for."""
-        return PHASES[state.phase]
+        return turns.phase(state)
 
     def tidying(self, state: State, event: Event) -> Sequence[View]:
         """Tell what the table may look like between a claim and the runner-up's share."""
@@ -152,10 +143,6 @@ class Sumeria:
             Stake(one.held.city_state, one.tiles, one.shares, one.discarded)
             for one in prospect.outlook(state)
         ]
-
-    def automatic(self, state: State) -> Event | None:
-        """Name the score that follows when all turns have been played."""
-        return legal.SCORE if state.phase == "score" else None
 
     def chance(self, state: State, before: View, seen: View) -> Event | None:
         """Name the draw that came between two views, when the state awaits one."""

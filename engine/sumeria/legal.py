@@ -9,8 +9,7 @@ from engine.sumeria.control import control
 from engine.sumeria.dynasty import can_deal, rank_to_claim, share_of_controller, tiles_above
 from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove, Score
 from engine.sumeria.state import State
-
-SCORE = Score()
+from engine.sumeria.turns import SCORE
 
 
 def legal_events(state: State) -> Sequence[Event]:

@@ -1,10 +1,42 @@
 """Whose turn it is, and how turns are used up (S-11, S-12, S-14, S-25)."""
 
 from dataclasses import replace
+from typing import Final
 
+from engine.board import INFLUENCE, LOCATIONS, RANKING
+from engine.game import Phase, Waits
 from engine.sumeria.control import control
 from engine.sumeria.dynasty import rank_to_claim
+from engine.sumeria.events import Event, Score
 from engine.sumeria.state import State
+
+WAITS: Final = {
+    "setup": Waits.SETUP,
+    "placement": Waits.OPENING,
+    "action": Waits.ACTING,
+    "score": Waits.FOLLOWING,
+    "claim": Waits.CHOOSING,
+    "draw": Waits.DEALING,
+    "over": Waits.OVER,
+}
+SCORE: Final = Score()
+PLAYED: Final = frozenset({LOCATIONS, RANKING})
+HANDED_OUT: Final = frozenset({LOCATIONS, INFLUENCE})
+"""The slot groups to follow while turns are played, and while tiles are claimed and drawn."""
+
+
+def phase(state: State) -> Phase[Event]:
+    """Tell what a state waits for; a dynasty whose turns are over is scored by itself."""
+    waits, player = WAITS[state.phase], to_play(state)
+    players = () if player is None else (player,)
+    match waits:
+        case Waits.SETUP | Waits.OVER:
+            return Phase(waits)
+        case Waits.CHOOSING | Waits.DEALING:
+            return Phase(waits, players, HANDED_OUT)
+        case Waits.FOLLOWING:
+            return Phase(waits, players, PLAYED, automatic=SCORE, button=SCORE)
+    return Phase(waits, players, PLAYED)
 
 
 def to_play(state: State) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from engine.game import Game, Phase, Step
+from engine.game import Game, Step, Waits
 from engine.history import History
 from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.painting import Point
@@ -67,7 +67,7 @@ class People:
     def play(self) -> Iterator[Moment]:
         """Play the game to its end, a moment a tick."""
         yield from self._pause("setup")
-        while self._game.phase(self.state) is not Phase.OVER:
+        while self._game.phase(self.state).waits is not Waits.OVER:
             yield from self._go_on()
         yield from self._pause("over")
 

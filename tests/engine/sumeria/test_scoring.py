@@ -49,8 +49,8 @@ def test_s_26_the_button_is_awaited_when_all_turns_are_played() -> None:
     state = add_in_turn(action(), 9)
     assert state.phase == "score"
     assert legal(state) == [SCORE]
-    assert SUMERIA.automatic(state) == SCORE
-    assert SUMERIA.automatic(action()) is None
+    assert SUMERIA.phase(state).automatic == SCORE
+    assert SUMERIA.phase(action()).automatic is None
 
 
 def test_s_26_ranks_are_settled_in_order() -> None:
