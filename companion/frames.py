@@ -1,13 +1,17 @@
-"""Frames from picture files, for the commands that read them in order."""
+"""Frames from picture files, read in order, and advice beside the results."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.language import Language
 from companion.messages import complain, progress
+from companion.words.camera import trouble_sentences, warning_sentences
+from companion.words.names import Names
 from engine.errors import InputError
 from vision.eye import Eye
 from vision.picture import load_picture
-from vision.reading import Reading
+from vision.reading import Reading, Trouble
+from vision.table import Table
 
 
 class FrameFiles:
@@ -20,7 +24,7 @@ class FrameFiles:
         self.failed = 0
 
     def readings(self) -> Iterator[tuple[Path, Reading]]:
-        """Yield each file with its reading; one that cannot be read is told and left out."""
+        """Yield each file with its reading; of one that cannot be read it is said why."""
         for count, path in enumerate(self._paths, 1):
             progress(f"frame {count} of {len(self._paths)}")
             try:
@@ -32,3 +36,30 @@ class FrameFiles:
             progress("")
             yield path, reading
         progress("")
+
+
+class Advice:
+    """What a person can do for the eye, on standard error: of one table, in one language."""
+
+    def __init__(self, table: Table, language: str) -> None:
+        """Nothing has been said yet; ``language`` is one of ``LANGUAGES``."""
+        self._path = table.path
+        self._names = Names(Language(language), table.board)
+        self._before: tuple[Trouble, ...] = ()
+
+    def on_table(self, eye: Eye) -> None:
+        """Say what will be hard to read at this table."""
+        for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.dazzled):
+            complain(f"{self._path}: {sentence}")
+
+    def on_frame(self, path: Path, reading: Reading) -> None:
+        """Say in one line why a frame is not read, where it is not."""
+        self._before = reading.troubles
+        if reading.troubles:
+            sentences = trouble_sentences(reading.troubles, self._names)
+            complain(f"{path}: {'; '.join(sentences)}")
+
+    def on_change(self, path: Path, reading: Reading) -> None:
+        """Say the same only where it is not the trouble of the frame before."""
+        if reading.troubles != self._before:
+            self.on_frame(path, reading)

@@ -55,7 +55,7 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     }
 
 
-def told(slots: Slots | None, places: int) -> tuple[str | None, ...]:
+def certain(slots: Slots | None, places: int) -> tuple[str | None, ...]:
     """Name what lies on each place of a group of single tiles; None for nothing, or in doubt."""
     if slots is None:
         return (None,) * places
@@ -71,7 +71,7 @@ def kind_doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
 
 
 def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
-    """Mark the places of a group of single tiles of which nothing is told (places).
+    """Mark the places of a group of single tiles of which nothing is certain (places).
 
     They are not observed, or it is in doubt whether a tile lies there, or which.
     """

@@ -12,9 +12,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from companion.archive.writing import new_file
 from companion.boards.known import BOARDS, boards_folder
+from companion.files import tables_beside
 from companion.journal import Journal
 from companion.settings import Effective
-from companion.tables import tables_beside
 from engine.errors import InputError
 from vision.table import load_table
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from companion.closing import Closing
+from companion.files import Closing
 from engine.errors import InputError
 from engine.jsonline import parse_object
 

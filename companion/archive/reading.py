@@ -15,7 +15,7 @@ from typing import Final
 from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
 from companion.archive.evidence import MOMENTS, Evidence, Moment
 from companion.archive.manifest import parse_manifest
-from companion.closing import Closing
+from companion.files import Closing
 from engine.errors import InputError
 from engine.fields import Fields
 

@@ -9,8 +9,8 @@ import cv2
 from companion.calibration.draft import Draft
 from companion.calibration.draft_json import format_draft, parse_draft
 from companion.calibration.lost import pictures_of, without
+from companion.files import write_whole
 from companion.picture import Image
-from companion.whole_file import write_whole
 from engine.errors import InputError
 from vision.picture import load_picture
 

@@ -20,7 +20,7 @@ from companion.calibration.draft import (
 from companion.calibration.forks import ways_on
 from companion.calibration.lost import pictures_of
 from companion.calibration.routes import routes_of
-from companion.whole_file import write_whole
+from companion.files import write_whole
 from engine.board import Board, CityState, Location
 from engine.board_text import format_board
 from engine.games import parse_board

@@ -29,8 +29,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
-    from companion.advice import Advice  # noqa: PLC0415 - imports OpenCV
-    from companion.frames import FrameFiles  # noqa: PLC0415
+    from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
     from companion.sighting import sighting  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415

@@ -61,8 +61,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
-    from companion.advice import Advice  # noqa: PLC0415 - imports OpenCV
-    from companion.frames import FrameFiles  # noqa: PLC0415
+    from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
     from companion.messages import complain  # noqa: PLC0415
     from companion.tracking.tracker import Tracker  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415

@@ -12,7 +12,7 @@ from companion.archive.evidence import Evidence
 from companion.archive.manifest import About
 from companion.archive.reading import RECORD, Archive
 from companion.archive.writing import new_file, write_archive
-from companion.closing import Closing
+from companion.files import Closing
 from companion.journal.database import connect, connect_in_memory, faults, transaction
 from companion.journal.errors import (
     EventOrderError,

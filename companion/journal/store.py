@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.archive.evidence import Evidence
-from companion.closing import Closing
+from companion.files import Closing
 from companion.journal.errors import (
     EventOrderError,
     JournalDamagedError,

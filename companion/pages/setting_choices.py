@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.files import tables_beside
 from companion.language import Language, Saying, counted, said
 from companion.settings import Settings
-from companion.tables import tables_beside
 from seeds.sumeria.catalogue import LANGUAGES
 
 Choice = tuple[object, str]

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.files import write_whole
 from companion.settings.keys import KEYS, Key
 from companion.settings.layers import FORMAT, Effective, Origin
 from companion.settings.values import toml
-from companion.whole_file import write_whole
 from engine.errors import InputError
 
 BY_NAME: Final = {key.dotted: key for key in KEYS}

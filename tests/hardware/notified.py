@@ -4,7 +4,7 @@ import socket
 from pathlib import Path
 from typing import Final
 
-from companion.closing import Closing
+from companion.files import Closing
 
 
 class Notified(Closing):

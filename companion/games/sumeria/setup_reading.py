@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.session.look import Look
-from companion.sighting import sighting, told
+from companion.sighting import certain, sighting
 from companion.tracking.waiting import Agreement
 from engine.board import INFLUENCE, RANKING, RANKS, Board
 from seeds.sumeria import counts
@@ -61,10 +61,10 @@ class SetupReading:
         merchants = sighting(reading, self._board, look.name)["board"]
         if self._agreed.on("merchants", merchants):
             self.merchants = merchants
-        row = told(reading.groups.get(RANKING), RANKS)
+        row = certain(reading.groups.get(RANKING), RANKS)
         if self._agreed.on("row", row):
             self._seen_row = _once(row)
-        tiles = told(reading.groups.get(INFLUENCE), len(self._seen_tiles))
+        tiles = certain(reading.groups.get(INFLUENCE), len(self._seen_tiles))
         if self._agreed.on("tiles", tiles):
             self._seen_tiles = tiles
 

@@ -9,7 +9,7 @@ from companion.pages.kinds import MenuPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.sighting import told
+from companion.sighting import certain
 from companion.state_object import StateObject
 from companion.tracking.tiles import dealt_last
 from companion.ui.menu import Menu, Row
@@ -70,7 +70,7 @@ def _reminding(
 def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:
     """Tell what lies on the influence spaces, as far as that can be told."""
     slots = None if look is None else look.reading.groups.get(INFLUENCE)
-    return told(slots, len(game.state["influence"]))
+    return certain(slots, len(game.state["influence"]))
 
 
 def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from companion.advice import Advice
+from companion.frames import Advice
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.reading import Reading, Trouble

@@ -1,0 +1,65 @@
+"""Files: what is open and must be closed, whole replacement, and the tables that lie about."""
+
+import os
+import shutil
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+
+class Closing(ABC):
+    """Something that a ``with`` block closes."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close it."""
+
+    def __enter__(self) -> Self:
+        """Use it in a ``with`` block, which closes it."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, and its folder where there is none; raises OSError, the file as it was."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    real = path.resolve()  # a link stays one
+    begun = real.with_name(f"{real.name}.part")
+    try:
+        with begun.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            shutil.copymode(real, begun)
+        begun.replace(real)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def tables_beside(table: Path) -> list[Path]:
+    """List the file in force, be it there or not, and all beside it and in the folders there."""
+    here = table.parent
+    try:
+        found = {*here.glob("*.toml"), *here.glob("*/table.toml")}
+    except OSError:
+        found = set()
+    return sorted({table, *filter(_is_table, found)})
+
+
+def _is_table(path: Path) -> bool:
+    """Tell whether a file may be a table file: it teaches what a camera sees."""
+    try:
+        return "[camera]" in path.read_text(encoding="utf-8-sig").split()
+    except (OSError, ValueError):
+        return False
