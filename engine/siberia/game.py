@@ -5,12 +5,12 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, ScoreRow, ScoreSheet, Stake, Step
+from engine.game import Game, Phase, ScoreRow, ScoreSheet, Stake, Step, Waits
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
 from engine.siberia import events_json, legal, state_json
-from engine.siberia.board import SiberiaBoard
+from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
 from engine.siberia.check import check
 from engine.siberia.effects import Effect
 from engine.siberia.events import Event
@@ -24,16 +24,17 @@ from engine.siberia.setting import setting_of
 from engine.siberia.state import State
 from engine.siberia.view import expected, refilled
 
-PHASES: Final = {
-    "setup": Phase.SETUP,
-    "place": Phase.OPENING,
-    "action": Phase.ACTING,
-    "research": Phase.ACTING,
-    "logistics": Phase.ACTING,
-    "refill": Phase.DEALING,
-    "discard": Phase.CHOOSING,
-    "over": Phase.OVER,
+WAITS: Final = {
+    "setup": Waits.SETUP,
+    "place": Waits.OPENING,
+    "action": Waits.ACTING,
+    "research": Waits.ACTING,
+    "logistics": Waits.ACTING,
+    "refill": Waits.DEALING,
+    "discard": Waits.CHOOSING,
+    "over": Waits.OVER,
 }
+FOLLOWED: Final = frozenset({REGIONS, EXCHANGES, OPEN, SUPPLY})
 
 
 class Siberia:
@@ -108,9 +109,10 @@ class Siberia:
             raise ValueError(f"{event.verb} refused by {ruling.broken}")
         return Step(*play(state, event))
 
-    def phase(self, state: State) -> Phase:
-        """Tell what a state waits for."""
-        return PHASES[state.phase]
+    def phase(self, state: State) -> Phase[Event]:
+        """Tell what a state waits for; nothing follows by itself: who cannot act passes."""
+        to_play = state.to_play
+        return Phase(WAITS[state.phase], () if to_play is None else (to_play,), FOLLOWED)
 
     def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
@@ -123,10 +125,6 @@ class Siberia:
     def outlook(self, state: State) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
         """List nothing: in Siberia no tiles are shared out."""
         return ()
-
-    def automatic(self, state: State) -> Event | None:  # noqa: ARG002 - players press or pass
-        """Name nothing: whoever cannot act passes himself."""
-        return None
 
     def chance(self, state: State, before: View, seen: View) -> Event | None:
         """Name the refill that came between two views, when the state awaits one."""
