@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.games import part_of
+from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.language import Language
 from companion.live.display import Display
@@ -20,7 +21,6 @@ from companion.live.loop import Loop
 from companion.live.program import taught_table
 from companion.messages import progress
 from companion.pages.phases import open_phase
-from companion.pages.registry import find_page
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

@@ -13,6 +13,7 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from companion.games.pages import find_page
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.journal.store import Store
 from companion.live.capture import Capture
@@ -21,7 +22,6 @@ from companion.live.loop import STEP, Loop
 from companion.live.program import taught_table
 from companion.live.watcher import Watcher
 from companion.pages.play import PlayPage
-from companion.pages.registry import find_page
 from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.pages import find_page
 from companion.journal.store import Store
-from companion.pages.registry import find_page
 from companion.picture import Image
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable

@@ -19,6 +19,7 @@ from companion.calibration.calibration import begin
 from companion.calibration.desk import Desk
 from companion.calibration.untaught import UntaughtEye, untaught_session
 from companion.games import part_of
+from companion.games.pages import find_page
 from companion.journal import GameId
 from companion.journal.store import Store
 from companion.language import Language
@@ -30,7 +31,6 @@ from companion.live.supervision import Supervision
 from companion.live.watcher import EVERY, Seeing, Watcher
 from companion.messages import complain, progress
 from companion.pages.phases import resume_at_once
-from companion.pages.registry import find_page
 from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper

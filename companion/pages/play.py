@@ -1,8 +1,8 @@
 """The page of a game that goes on: nothing needs to be pressed while all goes well."""
 
-from typing import Final, cast
+import math
+from typing import Final
 
-from companion.games.sumeria.play_screen import Play, swapped, touched
 from companion.language import said
 from companion.pages.phases import lead_on, score
 from companion.session.live_game import LiveGame
@@ -10,10 +10,11 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.state_object import StateObject
 from companion.tracking.notes import Line
-from companion.ui.screen import Body, Labels
+from companion.ui.play import Play
+from companion.ui.screen import Labels
 from companion.words.camera import trouble_sentences
 from companion.words.history import order_sentence
-from companion.words.names import Names, sentence
+from companion.words.names import sentence
 from companion.words.panel import LABELS
 from companion.words.play import (
     FICTIONAL,
@@ -21,7 +22,6 @@ from companion.words.play import (
     PRESS_SCORE,
     awaited,
     last_event,
-    markers,
     progress,
     row_reminder,
 )
@@ -29,6 +29,54 @@ from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 
 LEAVE: Final = said("Leave this game? It is kept, and you can go on with it at any time.")
+READING: Final = 4.0
+"""Seconds for which the last event can be read before something else takes its place."""
+REMINDING: Final = 10.0
+"""Seconds for which the table is reminded of its markers."""
+
+
+class LastChange:
+    """Follows one game's events, and tells for how long the last one has been shown."""
+
+    def __init__(self, live: LiveGame) -> None:
+        """Take what has happened so far as seen."""
+        self._live = live
+        self._event = live.history.event
+        self._since = -math.inf
+        self._now = 0.0
+
+    def pass_time(self, now: float) -> None:
+        """Let time pass: seconds of a monotonic clock."""
+        self._now = now
+        if self._live.history.event != self._event:
+            self._event = self._live.history.event
+            self._since = now
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last event, 0 while nobody has told the time since."""
+        return 0.0 if self._live.history.event != self._event else self._now - self._since
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the last event is still being read."""
+        return self.age < READING
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it has been read, but so lately that markers may still have to be moved."""
+        return READING <= self.age < READING + REMINDING
+
+    def states(self) -> tuple[StateObject, StateObject]:
+        """Give the states before and after the last event."""
+        before = self._live.state_at(max(0, self._live.history.event - 1))
+        return before, self._live.state
+
+
+def touched(before: StateObject, after: StateObject) -> tuple[str, ...]:
+    """List the locations that look otherwise than before."""
+    then, now = before["board"], after["board"]
+    return tuple(sorted(one for one in {*then, *now} if then.get(one) != now.get(one)))
 
 
 class PlayPage(Page):
@@ -37,50 +85,46 @@ class PlayPage(Page):
     def __init__(self, session: Session) -> None:
         """Begin with nothing asked; whoever opens the page goes on with the game."""
         super().__init__(session)
-        self._live: Final[LiveGame] = session.live
-        self._live.paused = False
-        self._change: Final = ShowingChange(self._live)
-        self._is_fictional: Final = self._live.header.board in builtin_boards()
+        self.live: Final[LiveGame] = session.live
+        self.live.paused = False
+        self.change: Final = LastChange(self.live)
+        self._is_fictional: Final = self.live.header.board in builtin_boards()
         self._asked: Line | None = None
         self._led_at: int | None = None
 
     def title(self) -> str:
         """Say what the game awaits."""
-        return awaited(self._live.state, self._live.names)
+        return awaited(self.live.state, self.live.names)
 
     def player(self) -> tuple[str, int] | None:
         """Give whoever is to act."""
-        player = self._live.state["to_play"]
-        return None if player is None else (player, self._live.players.index(player))
+        player = self.live.state["to_play"]
+        return None if player is None else (player, self.live.players.index(player))
 
     def light(self) -> Light | None:
         """Wait for SCORE where all have played."""
-        waits = self._live.state["phase"] == "score" and self._live.wrong is None
+        waits = self.live.state["phase"] == "score" and self.live.wrong is None
         return Light.BLUE if waits else None
 
-    def body(self) -> Body:
-        """Show the board, the ranking and the scores, and what happened last."""
-        live, names = self._live, self._live.names
-        history = live.history
-        event = history.events[-1] if history.events else None
+    def body(self) -> Play:
+        """Show the board and the scores, and what happened last."""
+        live, names = self.live, self.live.names
+        event = live.history.events[-1] if live.history.events else None
         return Play(
             live.board,
             live.state,
             {player: names.player(player) for player in live.players},
             progress(live.state, names),
             "" if event is None else last_event(event, names),
-            self._change.touched,
+            touched(*self.change.states()),
             self._reminder(),
-            tuple(history.game.outlook(history.state)),
-            self._change.swap,
-            self._change.moving,
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
 
     def labels(self) -> Labels:
         """Name the four."""
         say = self.session.words.say
-        ok = say("Go on") if self._live.paused else say("Break")
+        ok = say("Go on") if self.live.paused else say("Break")
         if self._asked is not None:
             ok = say("Answer")
         return Labels(LABELS[Button.SCORE], ok, say("Leave"), say("Why?"))
@@ -93,7 +137,7 @@ class PlayPage(Page):
             case Button.OK if self._asked is not None:
                 self._ask(None)
             case Button.OK:
-                self._live.paused = not self._live.paused
+                self.live.paused = not self.live.paused
             case Button.BACK:
                 words = self.session.words
                 question = words.tell(LEAVE, {})
@@ -111,17 +155,17 @@ class PlayPage(Page):
 
     def pass_time(self, now: float) -> None:
         """Move on what is moving."""
-        self._change.pass_time(now)
+        self.change.pass_time(now)
 
     def _ask(self, asked: Line | None) -> Line | None:
         """Open the page for what is wrong, unless that was ``asked`` before; give what is wrong."""
-        wrong = self._live.wrong
+        wrong = self.live.wrong
         if wrong is not None and wrong is not asked and self.session.named("wrong") is None:
             self.session.go("wrong")
         return wrong
 
     def _reminder(self) -> str:
-        live, words = self._live, self.session.words
+        live, words = self.live, self.session.words
         if live.paused:
             return words.tell(PAUSED, {})
         look = self.session.look
@@ -130,88 +174,29 @@ class PlayPage(Page):
         if live.row is not None:
             return row_reminder(live.row, live.names)
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
-        if unordered and self._change.is_new:
+        if unordered and self.change.is_new:
             return unordered
         if live.state["phase"] == "score":
             return words.tell(PRESS_SCORE, {})
-        return self._change.reminder(live.names) or unordered
+        return (self.marker_reminder() if self.change.is_read else "") or unordered
+
+    def marker_reminder(self) -> str:
+        """Say what else of the table is to be moved since the last event; a game may have such."""
+        return ""
 
     def _score(self) -> None:
-        score(self.session, self._live)
-        self._led_at = self._live.history.event
+        score(self.session, self.live)
+        self._led_at = self.live.history.event
 
     def _lead_on(self) -> None:
         if self.session.page is self:
-            self._led_at = lead_on(self.session, self._live, self._led_at)
+            self._led_at = lead_on(self.session, self.live, self._led_at)
         else:  # the page on top has shown it
-            self._led_at = self._live.history.event
+            self._led_at = self.live.history.event
 
     def _look_back(self) -> None:
         self.session.go("why")
 
     def _leave(self) -> None:
-        self._live.paused = True
+        self.live.paused = True
         self.session.close(self)
-
-
-MOVING: Final = 1.0
-"""Seconds that two tiles of the ranking take to pass each other."""
-STEPS: Final = 20
-"""In so many steps: each is a screen to be drawn."""
-READING: Final = 4.0
-"""Seconds for which the last event can be read before something else takes its place."""
-REMINDING: Final = 10.0
-"""Seconds for which the table is reminded of its markers."""
-
-
-class ShowingChange:
-    """Follows one game's events, and tells what of the last one is to be shown at a moment."""
-
-    def __init__(self, live: LiveGame) -> None:
-        """Take what has happened so far as seen."""
-        self._live = live
-        self._event = live.history.event
-        self._since = -MOVING - READING - REMINDING
-        self._now = 0.0
-
-    def pass_time(self, now: float) -> None:
-        """Let time pass: seconds of a monotonic clock."""
-        self._now = now
-        if self._live.history.event != self._event:
-            self._event = self._live.history.event
-            self._since = now
-
-    @property
-    def moving(self) -> float:
-        """How far the tiles of the ranking have come, from 0 to 1."""
-        if self._live.history.event != self._event:
-            return 0  # nobody has told the time since
-        return min(1.0, int((self._now - self._since) / MOVING * STEPS) / STEPS)
-
-    @property
-    def swap(self) -> tuple[str, str] | None:
-        """The city-state that rose with the last event, and the one that fell."""
-        before, after = self._states()
-        return swapped(before["ranking"], after["ranking"])
-
-    @property
-    def touched(self) -> tuple[str, ...]:
-        """The locations that the last event changed."""
-        before, after = self._states()
-        return touched(before, after)
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the last event is still being read."""
-        return self._live.history.event != self._event or self._now - self._since < READING
-
-    def reminder(self, names: Names) -> str:
-        """Say which markers are to be moved on the table, once the event itself has been read."""
-        if READING <= self._now - self._since < READING + REMINDING:
-            return markers(*self._states(), names)
-        return ""
-
-    def _states(self) -> tuple[StateObject, StateObject]:
-        history = self._live.history
-        before = history.game.to_json(history.at(max(0, history.event - 1)))
-        return cast("StateObject", before), self._live.state

@@ -1,4 +1,4 @@
-"""Every page by its name: the one file that knows them all.
+"""Every page by its name: the one file that knows them all, but for those of games.
 
 A page opens another by ``session.go("why")``, with arguments by name, and imports none.
 """
@@ -6,7 +6,6 @@ A page opens another by ``session.go("why")``, with arguments by name, and impor
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games import part_of
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.house_rules import HouseRulePage, HouseRulesPage
@@ -58,9 +57,3 @@ PAGES: Final[Mapping[str, Callable[..., Page]]] = {
     "then": ThenPage,
     "undo": UndoPage,
 }
-
-
-def find_page(name: str, game: str | None) -> Callable[..., Page]:
-    """Find a page of a game's own, or one for all; KeyError where there is none of that name."""
-    own: Mapping[str, Callable[..., Page]] = {} if game is None else part_of(game, "pages").PAGES
-    return own[name] if name in own else PAGES[name]

@@ -35,8 +35,8 @@ NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
 BUTTONS: Final = frozenset(button.value for button in Button)
 Found = TypeVar("Found")
-FindPage = Callable[[str, str | None], Callable[..., "Page"]]
-"""Gives the page of a name, for the game of that name if there is one; it takes a session."""
+FindPage = Callable[[str, str], Callable[..., "Page"]]
+"""Gives what makes the page of a name, for the game of a name: it takes a session."""
 
 
 class Wish(StrEnum):
@@ -247,8 +247,7 @@ class Session:
 
     def go(self, name: str, /, **arguments: Any) -> None:  # noqa: ANN401 - those of any page
         """Make the page of that name with these arguments, and lay it on top."""
-        game = None if self.game is None else self.game.header.game
-        page = self._find_page(name, game)(self, **arguments)
+        page = self._find_page(name, self.table.board.game)(self, **arguments)
         page.name = name
         self.open(page)
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.sumeria.play_screen import Play, swapped, touched
+from companion.games.sumeria.play_screen import SumeriaPlay, swapped
+from companion.pages.play import touched
 from companion.ui.screen import Labels, Screen
 from companion.words.events import event_sentence
 from companion.words.history import order_sentence
@@ -73,10 +74,10 @@ def _reminded(sitting: Sitting, number: int, reminder: str) -> Screen:
     return _framed(sitting, number, replace(_body(sitting, number), reminder=reminder))
 
 
-def _body(sitting: Sitting, number: int) -> Play:
+def _body(sitting: Sitting, number: int) -> SumeriaPlay:
     names, history = sitting.names, sitting.history
     before, state = sitting.state(number - 1), sitting.state(number)
-    return Play(
+    return SumeriaPlay(
         sitting.board,
         state,
         {one: names.player(one) for one in sitting.colours},
@@ -89,7 +90,7 @@ def _body(sitting: Sitting, number: int) -> Play:
     )
 
 
-def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
+def _framed(sitting: Sitting, number: int, body: SumeriaPlay) -> Screen:
     say = sitting.words.say
     state = sitting.state(number)
     player = state["to_play"]

@@ -9,13 +9,13 @@ from typing import Final
 
 from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import evidence_pictures
+from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.pages.house_rules import HouseRulePage, HouseRulesPage
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
-from companion.pages.registry import find_page
 from companion.pages.setting_choices import SETTINGS
 from companion.pages.settings import SettingPage
 from companion.session.look import Look

@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
 from companion.games.sumeria.final_page import FinalPage
+from companion.games.sumeria.play_page import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage, SlotPage, SpacePage
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.session.session import Page
@@ -12,6 +13,7 @@ from companion.session.session import Page
 PAGES: Final[Mapping[str, Callable[..., Page]]] = {
     # Those that every game may bring.
     "setup": SetupPage,
+    "play": SumeriaPlayPage,
     "early": EarlyPage,
     "settling": DynastyPage,
     "result": FinalPage,

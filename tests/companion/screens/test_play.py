@@ -8,7 +8,7 @@ import pygame
 import pytest
 from hypothesis import given, settings
 
-from companion.games.sumeria.play_screen import Play
+from companion.games.sumeria.play_screen import SumeriaPlay
 from companion.language import Language
 from companion.state_object import StateObject
 from companion.ui import style
@@ -24,12 +24,12 @@ EVENT = "Yellow moves a merchant from a village of Shuruppak to a town of Nippur
 LABELS = Labels("SCORE", "Break", "Leave", "Why?")
 
 
-def play(state: StateObject) -> Play:
+def play(state: StateObject) -> SumeriaPlay:
     called = {player: player.capitalize() for player in state["supply"]}
-    return Play(BOARD, state, called, ("Dynasty 2", "Turn 1"), EVENT, note="Fictional board")
+    return SumeriaPlay(BOARD, state, called, ("Dynasty 2", "Turn 1"), EVENT, note="Fictional board")
 
 
-def drawn(body: Play, size: tuple[int, int] = (800, 480)) -> Pen:
+def drawn(body: SumeriaPlay, size: tuple[int, int] = (800, 480)) -> Pen:
     return draw_screen(pygame.Surface(size, depth=32), Screen(body, LABELS, "Red to play"))
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.games.sumeria.play_screen import swapped, touched
+from companion.games.sumeria.play_screen import swapped
+from companion.pages.play import touched
 from tests.companion.screens.positions import LOCATIONS, position
 
 ROW = ("kish", "nippur", "adab", "umma")

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import EarlyPage
-from companion.games.sumeria.play_screen import Play
+from companion.games.sumeria.play_page import MOVING, STEPS
+from companion.games.sumeria.play_screen import SumeriaPlay
 from companion.pages.history import MomentPage, WhyPage
 from companion.pages.kinds import ConfirmPage
-from companion.pages.play import MOVING, READING, REMINDING, STEPS, PlayPage
+from companion.pages.play import READING, REMINDING, PlayPage
 from companion.pages.start import StartPage
 from companion.pages.wrong import WrongPage
 from companion.session.look import Look
@@ -41,9 +42,9 @@ def table(tmp_path: Path) -> Iterator[Stage]:
         yield made
 
 
-def play(table: Stage) -> Play:
+def play(table: Stage) -> SumeriaPlay:
     body = table.session.screen.body
-    assert isinstance(body, Play)
+    assert isinstance(body, SumeriaPlay)
     return body
 
 
@@ -89,7 +90,7 @@ def test_what_stood_there_when_the_page_was_opened_does_not_move(table: Stage) -
     table.game.write(RED_ADDS)
     page = PlayPage(table.session)
     body = page.body()
-    assert isinstance(body, Play)
+    assert isinstance(body, SumeriaPlay)
     assert body.moving == 1
 
 

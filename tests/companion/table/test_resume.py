@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.pages import find_page
 from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.journal import Journal, StoredGame
@@ -13,7 +14,6 @@ from companion.pages.comparing import GoingOnPage
 from companion.pages.history import WhyPage
 from companion.pages.phases import resume, resume_at_once
 from companion.pages.play import PlayPage
-from companion.pages.registry import find_page
 from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
