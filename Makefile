@@ -39,11 +39,12 @@ test-long:  ## run the tests, the long ones too
 	$(PYTHON) -m pytest $(SPREAD) -m "long or not long" $(ARGS)
 
 .PHONY: lint
-lint:  ## ruff with all rules, ruff's format, mypy strict
+lint:  ## ruff with all rules, ruff's format, mypy strict, the order of imports
 	@tools/setup.sh dev
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m mypy
+	.venv/bin/lint-imports --no-cache --no-logo
 
 .PHONY: bench
 bench:  ## measure the engine and the eye beside their yardsticks

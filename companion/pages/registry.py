@@ -3,7 +3,7 @@
 A page opens another by ``session.go("why")``, with arguments by name, and imports none.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from companion.pages.comparing import GoingOnPage, ThenPage
@@ -19,7 +19,7 @@ from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, Tel
 from companion.pages.wrong import RulePage, WrongPage
 from companion.session.session import Page
 
-PAGES: Final[Mapping[str, Callable[..., Page]]] = {
+PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Of any kind of thing.
     "message": MessagePage,
     "question": ConfirmPage,

@@ -1,6 +1,6 @@
 """The pages of Sumeria's own, by the names under which the session opens them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
@@ -10,7 +10,7 @@ from companion.games.sumeria.setup_page import SetupPage, SlotPage, SpacePage
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.session.session import Page
 
-PAGES: Final[Mapping[str, Callable[..., Page]]] = {
+PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that every game may bring.
     "setup": SetupPage,
     "play": SumeriaPlayPage,

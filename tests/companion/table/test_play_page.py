@@ -88,7 +88,7 @@ def test_a_swap_is_shown_moving_for_a_second_and_then_stands_still(table: Stage)
 
 def test_what_stood_there_when_the_page_was_opened_does_not_move(table: Stage) -> None:
     table.game.write(RED_ADDS)
-    page = PlayPage(table.session)
+    page = SumeriaPlayPage(table.session)
     body = page.body()
     assert isinstance(body, SumeriaPlay)
     assert body.moving == 1

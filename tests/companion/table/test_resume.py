@@ -7,13 +7,13 @@ import pytest
 
 from companion.games.pages import find_page
 from companion.games.sumeria.dynasty_page import DynastyPage
+from companion.games.sumeria.play_page import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.journal import Journal, StoredGame
 from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage
 from companion.pages.history import WhyPage
 from companion.pages.phases import resume, resume_at_once
-from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -95,10 +95,10 @@ def test_the_game_stands_where_it_was_and_so_do_the_times(sat: Evening) -> None:
 def test_a_table_that_fits_needs_no_press(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
-    assert pages(session) == [StartPage, PlayPage, GoingOnPage]
+    assert pages(session) == [StartPage, SumeriaPlayPage, GoingOnPage]
     look(session)
     look(session)
-    assert pages(session) == [StartPage, PlayPage]
+    assert pages(session) == [StartPage, SumeriaPlayPage]
     assert not live(session).paused
 
 
@@ -122,7 +122,7 @@ def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening)
     assert text(session).startswith("Nobody is seen on")
     look(session)
     look(session)
-    assert pages(session)[-1] is PlayPage
+    assert pages(session)[-1] is SumeriaPlayPage
 
 
 def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
@@ -169,7 +169,7 @@ def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Ev
     look(session, **{event.at: event.player})
     assert "is seen on" in text(session)
     session.page.press(Button.OK)
-    assert pages(session)[-1] is PlayPage
+    assert pages(session)[-1] is SumeriaPlayPage
     after = game.history.game.expected(game.history.game.apply(game.history.state, event).state)
     for _ in range(2):
         session.see(Look(reading_of(after), "after"))
@@ -196,13 +196,13 @@ def test_one_can_look_back_before_going_on(sat: Evening) -> None:
     assert pages(session)[-1] is WhyPage
     session.page.press(Button.BACK)
     look(session)
-    assert pages(session)[-1] is PlayPage
+    assert pages(session)[-1] is SumeriaPlayPage
 
 
 def test_after_a_crash_the_very_screen_comes_back(sat: Evening) -> None:
     session = again(sat)
     resume_at_once(session, kept(session).id)
-    assert pages(session) == [StartPage, PlayPage]
+    assert pages(session) == [StartPage, SumeriaPlayPage]
     assert not live(session).paused
 
 
@@ -214,7 +214,7 @@ def test_a_crash_while_tiles_are_chosen_leads_back_there(sat: Evening) -> None:
     assert game.state["phase"] in ("claim", "draw")
     session = again(sat)
     resume_at_once(session, kept(session).id)
-    assert pages(session) == [StartPage, PlayPage, DynastyPage]
+    assert pages(session) == [StartPage, SumeriaPlayPage, DynastyPage]
 
 
 def test_a_game_without_a_setup_goes_on_with_it(tmp_path: Path) -> None:

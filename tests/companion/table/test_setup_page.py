@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.games.sumeria.play_page import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.games.sumeria.setup_screen import Setup
 from companion.pages.kinds import ConfirmPage
-from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
 from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING
@@ -83,8 +83,8 @@ def test_what_three_looks_in_a_row_say_is_read_and_ok_begins_the_game(tmp_path: 
         assert body.tiles == TILES
         assert one.session.light is Light.BLUE
         press(one.session, Button.OK)
-        assert isinstance(one.session.page, PlayPage)
-        assert [type(page) for page in one.session.pages] == [StartPage, PlayPage]
+        assert isinstance(one.session.page, SumeriaPlayPage)
+        assert [type(page) for page in one.session.pages] == [StartPage, SumeriaPlayPage]
         game = one.session.game
         assert game is not None
         assert game.history.events == [SetupEvent("blue", ROW, TILES)]
@@ -165,7 +165,7 @@ def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> Non
         choose_by_buttons(one.session, "No, leave it")
         assert see(one, lying()).text == "Is this what lies on the table?"
         press(one.session, Button.OK)
-        assert isinstance(one.session.page, PlayPage)
+        assert isinstance(one.session.page, SumeriaPlayPage)
 
 
 def test_there_are_as_many_places_as_tiles_s_08(tmp_path: Path) -> None:

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-import companion.games.sumeria
-import companion.pages
+from companion.games.sumeria import pages as sumeria
 from companion.pages.phases import show_game
+from companion.pages.registry import PAGES
 from companion.session.session import Session
 from engine.record import Header
 from tests.companion.table.evening import PLAYERS, TEXT, evening
 from tests.companion.table.player import begin, script
 from tests.companion.table.playing_on import played_to
 from tests.companion.table.stage import stage
-from tests.companion.table.walk import WAYS, Walk, pages_in
+from tests.companion.table.walk import WAYS, Walk
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""
@@ -101,5 +101,5 @@ def reached(path: Path, how: str) -> dict[str, set[str]]:
 @pytest.mark.parametrize("how", list(WAYS))
 def test_every_page_can_be_reached_and_left(tmp_path: Path, how: str) -> None:
     found = reached(tmp_path, how)
-    every = pages_in(companion.pages) | pages_in(companion.games.sumeria)
+    every = {page.__name__ for page in (PAGES | sumeria.PAGES).values()}
     assert every - BY_THEMSELVES - set().union(*found.values()) == set(), found

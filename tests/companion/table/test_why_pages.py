@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.games.sumeria.play_page import SumeriaPlayPage
 from companion.pages.history import FLICKER, MomentPage, UndoPage
 from companion.pages.phases import resume
-from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page
@@ -54,7 +54,7 @@ def test_the_newest_comes_first_and_each_has_its_number(sat: Evening) -> None:
     assert told[0].startswith(f"{newest}. ")
     assert "places a merchant" in told[0]
     sat.press(BACK)
-    assert top(sat) is PlayPage
+    assert top(sat) is SumeriaPlayPage
 
 
 def test_it_is_opened_once(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
     assert len(told) == 6
     sat.press(OK)
     assert game.history.events[-1] == Undo(last - 1)
-    assert top(sat) is PlayPage
+    assert top(sat) is SumeriaPlayPage
     assert game.state == game.state_at(last - 2)
 
 
