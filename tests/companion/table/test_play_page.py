@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import EarlyPage
-from companion.games.sumeria.play_page import MOVING, STEPS
+from companion.games.sumeria.play_page import MOVING, STEPS, SumeriaPlayPage
 from companion.games.sumeria.play_screen import SumeriaPlay
 from companion.pages.history import MomentPage, WhyPage
 from companion.pages.kinds import ConfirmPage
