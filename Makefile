@@ -11,7 +11,7 @@ help:  ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 .PHONY: demo
-demo:  ## watch a whole game being tracked on a virtual table (ARGS="--seed 7 --headless")
+demo:  ## watch a game being tracked on a virtual table (ARGS="--seed 7 --headless")
 	@tools/setup.sh
 	@.venv/bin/dubsar demo $(ARGS)
 

@@ -33,14 +33,14 @@ from companion.words.names import Names
 from companion.words.play import row_reminder
 from companion.words.wrong import seen_sentences
 from engine.board import INFLUENCE
-from engine.game import Step
+from engine.game import Step, Waits
 from engine.games import parse_board
 from engine.history import History
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.virtual_camera import VirtualCamera
+from hardware.virtual.virtual_camera import SECONDS_A_TICK, VirtualCamera
 from hardware.virtual.virtual_panel import VirtualPanel
 from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
@@ -49,7 +49,9 @@ from vision.table import load_table
 
 BOARD: Final = "dubsar"
 COLOURS: Final = ("red", "blue", "yellow", "green")
-WINDOW_SPEED: Final = 2.0
+WINDOW_SPEED: Final = 1.0
+LAST_ROUNDS: Final = 2
+"""How many rounds, from one deal to the next, are shown where not the whole game is."""
 LAST_LOOK: Final = 20.0
 """Seconds that the final result stays before the window closes by itself."""
 READ: Final = 1.5
@@ -61,16 +63,21 @@ RELEASED: Final = 0.1
 class Demo:
     """One game at a virtual table, followed through its camera alone."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that the command line says
         self,
         *,
         seed: int,
         players: int,
         headless: bool,
+        whole: bool,
         speed: float | None,
         screenshots: Path | None,
     ) -> None:
-        """Prepare the table; ``speed`` is relative to people's, None for the usual one."""
+        """Prepare the table; ``speed`` is relative to people's, None for the usual one.
+
+        Unless the ``whole`` game is to be seen, the companion comes to it for its last rounds.
+        """
+        self._whole = whole
         self._headless = headless
         self._speed = speed or (None if headless else WINDOW_SPEED)
         self._screenshots = screenshots
@@ -78,10 +85,8 @@ class Demo:
         self._players = COLOURS[:players]
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
-        weather = Weather.mild(self._board, seed)
-        self._table: VirtualTable = part_of(self._board.game, "robots").virtual_table(
-            self._board, self._players, self._first, seed, weather=weather
-        )
+        self._table = self._laid(seed)
+        self._seed = seed
         self._names = Names(Language(), self._board)
         self._panel = VirtualPanel()
         self._seconds = 0.0
@@ -96,6 +101,8 @@ class Demo:
             self._screenshots.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-demo-")))
+            if not self._whole:
+                self._play_on()
             progress("teaching the companion this table")
             eye = Eye(load_table(self._table.teach(folder)))
             session = self._begin(eye, folder)
@@ -111,6 +118,30 @@ class Demo:
             self._finish(session, loop)
         return self._compare()
 
+    def _laid(self, seed: int) -> VirtualTable:
+        """Lay the table of a seed, on an evening when this and that happens to light and camera."""
+        table: VirtualTable = part_of(self._board.game, "robots").virtual_table(
+            self._board,
+            self._players,
+            self._first,
+            seed,
+            weather=Weather.mild(self._board, seed),
+        )
+        return table
+
+    def _play_on(self) -> None:
+        """Let the table play unseen until its last rounds begin; another shows when that is."""
+        ahead = self._laid(self._seed)
+        while ahead.advance():
+            pass
+        game = ahead.history.game
+        waits = [game.phase(state).waits for state in ahead.history.states]
+        deals = [event for event, awaited in enumerate(waits) if awaited is Waits.DEALING]
+        begin = deals[-LAST_ROUNDS] + 1 if len(deals) >= LAST_ROUNDS else 0
+        while self._table.advance():
+            if len(self._table.record) >= begin and self._table.still:
+                break
+
     @property
     def _game(self) -> LiveGame:
         assert self._live is not None  # noqa: S101 - it has begun
@@ -123,6 +154,10 @@ class Demo:
         session.go("start")
         header = Header(self._board.game, session.table.board_id, self._players, {})
         stored = session.store.begin(header, session.table.board_text, {}, self._first)
+        if not self._whole:
+            game = self._table.history.game
+            for number, event in enumerate(self._table.record, 1):
+                session.store.append(stored, number, game.format_event(event), "screen", ())
         kept = session.store.journal.game(stored)
         session.game = LiveGame(session.store, kept, self._board, session.names)
         open_phase(session)
@@ -146,7 +181,7 @@ class Demo:
 
     def _frames(self, camera: VirtualCamera) -> Iterator[Frame]:
         """Take frames until the game ends, no faster than the table is to play."""
-        start = time.monotonic()
+        start = time.monotonic() - self._table.tick * SECONDS_A_TICK / (self._speed or 1.0)
         while (frame := camera.latest()) is not None:
             if self._speed is not None:
                 ahead = frame.seconds / self._speed - (time.monotonic() - start)
@@ -221,6 +256,8 @@ class Demo:
             if session.page.name == "result":
                 break
             self._seconds += READ
+            if self._speed is not None:
+                time.sleep(READ / self._speed)
             loop.round([])
             self._help(session, loop)
         loop.show()

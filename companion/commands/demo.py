@@ -15,20 +15,23 @@ def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
     parser = subparsers.add_parser(
         "demo",
-        help="watch a whole game being followed on a virtual table",
+        help="watch a game being followed on a virtual table",
         description=(
-            "A virtual table plays a whole game by itself in front of a virtual camera, and the "
-            "companion follows it as it would a real one: nothing but pictures passes between them."
+            "A virtual table plays a game by itself in front of a virtual camera, and the "
+            "companion follows it as it would a real one: nothing but pictures passes between "
+            "them. A window shows the end of the game, in two or three minutes; without one the "
+            "whole game is followed."
         ),
     )
     parser.add_argument("--headless", action="store_true", help="no window, though there be one")
+    parser.add_argument("--whole", action="store_true", help="the whole game in a window, too")
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="another game (1)")
     parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
     parser.add_argument(
         "--speed",
         type=_factor,
         metavar="X",
-        help="times as fast as people play (2 in a window; without one as fast as can be)",
+        help="times as fast as people play (1 in a window; without one as fast as can be)",
     )
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"
@@ -41,10 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.demo import Demo  # noqa: PLC0415 - imports OpenCV and pygame
     from companion.live.display import has_display  # noqa: PLC0415
 
+    headless = arguments.headless or not has_display()
     demo = Demo(
         seed=arguments.seed,
         players=arguments.players,
-        headless=arguments.headless or not has_display(),
+        headless=headless,
+        whole=headless or arguments.whole,
         speed=arguments.speed,
         screenshots=arguments.screenshots,
     )

@@ -1,0 +1,19 @@
+"""The demo that a window shows: the companion comes to a game for its last rounds."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.demo import Demo
+
+
+def test_the_end_of_a_game_is_followed_to_its_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    demo = Demo(seed=1, players=3, headless=True, whole=False, speed=None, screenshots=tmp_path)
+    assert demo.play()
+    told = capsys.readouterr().out
+    assert "Red wins." in told
+    assert told.count("The dynasty is scored.") == 2
+    assert (tmp_path / "final.png").is_file()
