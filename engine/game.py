@@ -100,6 +100,10 @@ class Game(Protocol[S, E, F]):
     """
 
     name: str
+    player_counts: Sequence[int]
+    """With how many players it is played, the fewest first."""
+    rulings: Mapping[str, Sequence[str | int]]
+    """The house rules that a table may agree on, by key; the first value is as printed."""
 
     def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
         """Read what a board file holds besides format, game, name and size; raises InputError."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.tracking.decision import rehearse
@@ -53,13 +54,9 @@ def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
     return [one.id for one, then, there in places if then != there]
 
 
-Answer = tuple[Row, Callable[[], None]]
-"""A row, and what is done when it is chosen."""
-
-
 def alternative(
     session: Session, live: LiveGame, events: Sequence[Any], do: Callable[[], None]
-) -> Answer:
+) -> Option:
     """Offer events in order; ``do`` is called once the table says that they happened."""
     told = happening_sentences(events, live.history.events, live.names)
     if len(told) <= SHOWN:

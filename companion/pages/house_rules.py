@@ -8,7 +8,7 @@ from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.rulings import ANSWERS, RULES, answer
 from companion.words.verdict_tree import rule_line
-from engine.sumeria.rulings import CHOICES
+from engine.games import game_named
 from seeds.sumeria import rule
 
 
@@ -32,12 +32,13 @@ class HouseRulesPage(MenuPage):
                 rule(RULES[key], words.code).title,
                 answer(key, self._plan.rulings.get(key, values[0]), words),
             )
-            for key, values in CHOICES.items()
+            for key, values in game_named(self._plan.game).rulings.items()
         ]
 
     def choose(self, number: int) -> None:
         """Open the question."""
-        self.session.go("house-rule", plan=self._plan, key=[*CHOICES][number])
+        key = [*game_named(self._plan.game).rulings][number]
+        self.session.go("house-rule", plan=self._plan, key=key)
 
 
 class HouseRulePage(MenuPage):
@@ -48,7 +49,7 @@ class HouseRulePage(MenuPage):
         super().__init__(session)
         self._plan = plan
         self._key = key
-        self._values: Sequence[str | int] = CHOICES[key]
+        self._values = game_named(plan.game).rulings[key]
         self.chosen = self._values.index(plan.rulings.get(key, self._values[0]))
 
     def title(self) -> str:

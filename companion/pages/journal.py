@@ -1,13 +1,13 @@
 """The pages of the journal: its games, how one stands or ended, and what is wrong with it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from companion.archive.exporting import export_game
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
-from companion.pages.kinds import MenuPage, MessagePage
+from companion.pages.kinds import MenuPage, MessagePage, Option
 from companion.pages.phases import resume
 from companion.pages.stored_game import LastState, is_played, last_state, unreadable
 from companion.session.session import Session
@@ -92,27 +92,22 @@ class GamePage(MenuPage):
         """Tell who played."""
         return players(self._stored, self.session.words) + "."
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """List what can be done with it."""
-        return [row for row, _ in self._deeds()]
-
-    def choose(self, number: int) -> None:
-        """Do it."""
-        self._deeds()[number][1]()
-
-    def _deeds(self) -> list[tuple[Row, Callable[[], None]]]:
         say, stored = self.session.words.say, self._stored
         over = stored.about.finished is not None
-        deeds = [(Row(say("How it ended") if over else say("How it stands")), self._show)]
+        options: list[Option] = [
+            (Row(say("How it ended") if over else say("How it stands")), self._show)
+        ]
         playing = is_played(self.session, stored)
         if not over and not playing:
-            deeds.append((Row(say("Go on with it")), self._go_on))
-        deeds.append((Row(say("Export")), self._export))
+            options.append((Row(say("Go on with it")), self._go_on))
+        options.append((Row(say("Export")), self._export))
         if stored.pictures:
-            deeds.append((Row(say("Erase its photographs"), str(stored.pictures)), self._erase))
+            options.append((Row(say("Erase its photographs"), str(stored.pictures)), self._erase))
         if over or not playing:
-            deeds.append((Row(say("Delete it")), self._delete))
-        return deeds
+            options.append((Row(say("Delete it")), self._delete))
+        return options
 
     def _show(self) -> None:
         session = self.session

@@ -11,9 +11,12 @@ from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message, Paragraph, ReadingText
 from hardware.panel import Button
 
+Option = tuple[Row, Callable[[], None]]
+"""A row, and what is done when it is chosen."""
+
 
 class MenuPage(Page):
-    """A page of rows; subclasses say which, and what choosing one does."""
+    """A page of rows; subclasses give ``options``, or rows and what choosing one does."""
 
     scrolls: ClassVar[bool] = True
 
@@ -22,13 +25,17 @@ class MenuPage(Page):
         super().__init__(session)
         self.chosen = 0
 
-    @abstractmethod
-    def rows(self) -> Sequence[Row]:
-        """List what can be chosen."""
+    def options(self) -> Sequence[Option]:
+        """List what can be chosen, and what is done then."""
+        return ()
 
-    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """List the rows."""
+        return [row for row, _ in self.options()]
+
     def choose(self, number: int) -> None:
         """Do what the row of that number is for."""
+        self.options()[number][1]()
 
     def text(self) -> str:
         """Say what stands above the rows."""
@@ -105,15 +112,16 @@ class ConfirmPage(MenuPage):
         """Ask."""
         return self._question
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """Offer both answers."""
-        return [Row(self.session.words.say("No, leave it")), Row(self._yes)]
+        return [
+            (Row(self.session.words.say("No, leave it")), self.leave),
+            (Row(self._yes), self._accept),
+        ]
 
-    def choose(self, number: int) -> None:
-        """Go back, and do it if that was the answer."""
-        self.session.close(self)
-        if number:
-            self._do()
+    def _accept(self) -> None:
+        self.leave()
+        self._do()
 
 
 class MessagePage(Page):

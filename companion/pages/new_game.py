@@ -1,19 +1,20 @@
 """The pages on which a game is agreed on: players in seat order, names, colours, who begins."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from companion.journal import StoredGame
 from companion.language import counted
-from companion.pages.kinds import MenuPage
+from companion.pages.kinds import MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import Names
 from engine.errors import InputError
+from engine.games import GAMES, game_named
 from engine.record import Header
-from seeds.sumeria import counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +29,24 @@ class Seat:
 class NewGame:
     """What is agreed on so far.
 
-    ``colours`` are those that the eye was taught; ``seats`` go clockwise around the table;
-    ``rulings`` are the house rules that differ from the leaflets'.
+    ``game`` is the name of what is played, ``colours`` are those that the eye was taught; ``seats``
+    go clockwise around the table; ``rulings`` are the house rules that differ from the leaflets'.
     """
 
+    game: str
     colours: tuple[str, ...]
     seats: list[Seat] = field(default_factory=list)
     rulings: dict[str, str | int] = field(default_factory=dict)
 
     @classmethod
-    def like(cls, last: StoredGame | None, colours: tuple[str, ...]) -> "NewGame":
-        """Begin with those who played last, or with as many of the colours as there can be."""
+    def like(cls, last: StoredGame | None, game: str, colours: tuple[str, ...]) -> "NewGame":
+        """Begin with those who played it last, or with as many of the colours as there can be."""
         if last is not None and set(last.header.players) <= set(colours):
             names = last.about.names
             seats = [Seat(one, names.get(one, "")) for one in last.header.players]
-            return cls(colours, seats, dict(last.header.rulings))
-        return cls(colours, [Seat(one) for one in colours[: most_players()]])
+            return cls(game, colours, seats, dict(last.header.rulings))
+        most = game_named(game).player_counts[-1]
+        return cls(game, colours, [Seat(one) for one in colours[:most]])
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -62,13 +65,13 @@ class NewGame:
 
     @property
     def can_grow(self) -> bool:
-        """Whether one more can play (S-01)."""
-        return bool(self.left) and len(self.seats) < most_players()
+        """Whether one more can play."""
+        return bool(self.left) and len(self.seats) < game_named(self.game).player_counts[-1]
 
     @property
     def can_shrink(self) -> bool:
-        """Whether one fewer can play (S-01)."""
-        return len(self.seats) > fewest_players()
+        """Whether one fewer can play."""
+        return len(self.seats) > game_named(self.game).player_counts[0]
 
     def add(self) -> int:
         """Seat one more after the last; give the number of the seat."""
@@ -93,22 +96,13 @@ class NewGame:
 
     def header(self, board: str) -> Header:
         """Write what is agreed on as the first line of a record."""
-        return Header("sumeria", board, self.players, self.rulings)
+        return Header(self.game, board, self.players, self.rulings)
 
 
-def most_players() -> int:
-    """Give the largest number of players (S-01)."""
-    return max(counts().shares)
-
-
-def fewest_players() -> int:
-    """Give the smallest number of players (S-01)."""
-    return min(counts().shares)
-
-
-def enough(colours: Sequence[str]) -> bool:
-    """Tell whether a game can be played with those colours (S-01)."""
-    return len(colours) >= fewest_players()
+def enough(colours: Sequence[str], game: str = "") -> bool:
+    """Tell whether a game can be played with those colours, or each where none is named."""
+    games = [GAMES[game]] if game else GAMES.values()
+    return all(len(colours) >= one.player_counts[0] for one in games)
 
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
@@ -120,10 +114,11 @@ class NewGamePage(MenuPage):
     def __init__(self, session: Session) -> None:
         """Begin with those who played last."""
         super().__init__(session)
-        last = None
+        game, last = session.table.board.game, None
         with suppress(InputError):  # a new game needs no journal that can be read
-            last = next(iter(session.store.journal.games()), None)
-        self.plan = NewGame.like(last, session.table.colours)
+            games = session.store.journal.games()
+            last = next((one for one in games if one.header.game == game), None)
+        self.plan = NewGame.like(last, game, session.table.colours)
         self.chosen = len(self.rows()) - 1
 
     def title(self) -> str:
@@ -134,34 +129,36 @@ class NewGamePage(MenuPage):
         """Say how the players are listed."""
         return self.session.words.say("Who plays, clockwise around the table?")
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """List the players, then what else there is to agree on."""
-        say, plan = self.session.words.say, self.plan
-        names = Names(self.session.words, self.session.table.board, plan.names)
-        rows = [
-            Row(names.player(seat.colour), player=(seat.colour, number))
+        words, plan = self.session.words, self.plan
+        names = Names(words, self.session.table.board, plan.names)
+        options: list[Option] = [
+            (
+                Row(names.player(seat.colour), player=(seat.colour, number)),
+                partial(self._open, number),
+            )
             for number, seat in enumerate(plan.seats)
         ]
         if plan.can_grow:
-            rows.append(Row(say("One more player")))
-        many = {"number": str(len(plan.rulings))}
-        agreed = self.session.words.tell(AGREED, many) if plan.rulings else say("as printed")
-        return [*rows, Row(say("House rules"), agreed), Row(say("Who begins?"))]
+            options.append((Row(words.say("One more player")), self._add))
+        agreed = words.say("as printed")
+        if plan.rulings:
+            agreed = words.tell(AGREED, {"number": str(len(plan.rulings))})
+        rules = partial(self.session.go, "house-rules", plan=plan)
+        begin = partial(self.session.go, "first-player", plan=plan)
+        return [
+            *options,
+            (Row(words.say("House rules"), agreed), rules),
+            (Row(words.say("Who begins?")), begin),
+        ]
 
-    def choose(self, number: int) -> None:
-        """Change what the row tells of, or go on."""
-        session, plan = self.session, self.plan
-        if number < len(plan.seats):
-            session.go("seat", plan=plan, seat=number)
-            return
-        match number - len(self.rows()):
-            case -1:
-                session.go("first-player", plan=plan)
-            case -2:
-                session.go("house-rules", plan=plan)
-            case _:
-                self.chosen = plan.add()
-                session.go("seat", plan=plan, seat=self.chosen)
+    def _open(self, seat: int) -> None:
+        self.session.go("seat", plan=self.plan, seat=seat)
+
+    def _add(self) -> None:
+        self.chosen = self.plan.add()
+        self._open(self.chosen)
 
 
 class SeatPage(MenuPage):
@@ -181,26 +178,19 @@ class SeatPage(MenuPage):
         """Show the player's merchant."""
         return self._plan.seats[self._seat].colour, self._seat
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """List what can be changed."""
-        return [row for row, _ in self._deeds()]
-
-    def choose(self, number: int) -> None:
-        """Change it."""
-        self._deeds()[number][1]()
-
-    def _deeds(self) -> list[tuple[Row, Callable[[], None]]]:
         say, plan, seat = self.session.words.say, self._plan, self._plan.seats[self._seat]
         neighbour = plan.seats[self._next].colour
         swap = say("Change places with {player}", player=self._names.player(neighbour))
-        deeds = [
+        options: list[Option] = [
             (Row(say("Name"), seat.name or say("none yet")), self._name),
             (Row(say("Colour"), self._names.colour(seat.colour)), self._recolour),
             (Row(swap), self._change_places),
         ]
         if plan.can_shrink:
-            deeds.append((Row(say("Does not play")), self._leave_table))
-        return deeds
+            options.append((Row(say("Does not play")), self._leave_table))
+        return options
 
     @property
     def _next(self) -> int:
@@ -269,7 +259,7 @@ class FirstPlayerPage(MenuPage):
     """Asks who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
 
     def __init__(self, session: Session, plan: NewGame) -> None:
-        """Ask for a game."""
+        """Ask for a game that has been agreed on."""
         super().__init__(session)
         self._plan = plan
 

@@ -1,10 +1,10 @@
 """The first page: a new game, the last one, those of the past, settings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from companion.language import Saying, said
-from companion.pages.kinds import MenuPage
+from companion.pages.kinds import MenuPage, Option
 from companion.pages.new_game import enough
 from companion.pages.phases import open_phase, resume
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
@@ -47,35 +47,30 @@ class StartPage(MenuPage):
         """Name the three: nothing lies behind this page."""
         return Labels(score="▲", ok=self.session.words.say("Choose"), why="▼")
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """List what can be done."""
-        return [Row(text) for text, _ in self._deeds()]
+        session, say = self.session, self.session.words.say
+        going_on = [(Row(say("Go on with the last game")), self._go_on)] if self._find() else []
+        options: list[Option] = [
+            *going_on,
+            (Row(say("New game")), self._new_game),
+            (Row(say("Past games")), partial(session.go, "past-games")),
+            (Row(say("Settings")), partial(session.go, "settings")),
+        ]
+        if session.can_calibrate:
+            teach = partial(session.wishes.append, Wish.CALIBRATE)
+            options.append((Row(say("Teach board and camera")), teach))
+        options.append((Row(say("Close the program")), partial(self._ask, QUIT, Wish.QUIT)))
+        if session.can_shut_down:
+            options.append((Row(say("Shut down")), partial(self._ask, SHUT_DOWN, Wish.SHUTDOWN)))
+        return options
 
     def choose(self, number: int) -> None:
         """Do it; what there is to go on with may be another game afterwards."""
-        deed = self._deeds()[number][1]
+        _, do = self.options()[number]
         self.chosen = 0
         self._looked = False
-        deed()
-
-    def _deeds(self) -> list[tuple[str, Callable[[], None]]]:
-        session, say = self.session, self.session.words.say
-        deeds: list[tuple[str, Callable[[], None]]] = []
-        if self._find() is not None:
-            deeds.append((say("Go on with the last game"), self._go_on))
-        deeds.append((say("New game"), self._new_game))
-        deeds.append((say("Past games"), partial(session.go, "past-games")))
-        deeds.append((say("Settings"), partial(session.go, "settings")))
-        if session.can_calibrate:
-            deeds.append((say("Teach board and camera"), partial(self._wish, Wish.CALIBRATE)))
-        deeds.append(
-            (say("Close the program"), lambda: self._ask(QUIT, partial(self._wish, Wish.QUIT)))
-        )
-        if session.can_shut_down:
-            deeds.append(
-                (say("Shut down"), lambda: self._ask(SHUT_DOWN, partial(self._wish, Wish.SHUTDOWN)))
-            )
-        return deeds
+        do()
 
     def _find(self) -> Offer | None:
         """Find the game that can be gone on with, once for each time that this page is on top."""
@@ -97,16 +92,13 @@ class StartPage(MenuPage):
 
     def _new_game(self) -> None:
         session = self.session
-        if enough(session.table.colours):
+        if enough(session.table.colours, session.table.board.game):
             session.go("new-game")
             return
         told = session.words.say("Too few colours of merchants were taught: a game needs three.")
         session.go("message", text=told, title=session.words.say("New game"))
 
-    def _wish(self, wish: Wish) -> None:
-        self.session.wishes.append(wish)
-
-    def _ask(self, question: Saying, do: Callable[[], None]) -> None:
-        words = self.session.words
+    def _ask(self, question: Saying, wish: Wish) -> None:
+        words, do = self.session.words, partial(self.session.wishes.append, wish)
         told = words.tell(question, {})
         self.session.go("question", question=told, yes=words.say("Yes"), do=do, title=self.title())

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from companion.pages.answers import SOURCE, Answer, alternative
-from companion.pages.kinds import MenuPage, TextPage
+from companion.pages.answers import SOURCE, alternative
+from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.session import Page, Session
 from companion.tracking.alternatives import accounts
 from companion.ui.diagram import READY, SPOT_TARGET, Tell
@@ -220,15 +220,8 @@ class AccountPage(MenuPage):
             return say("By the rules that would be:")
         return say("No legal event leads there. The table may agree on a correction.")
 
-    def rows(self) -> Sequence[Row]:
+    def options(self) -> Sequence[Option]:
         """List what may have happened, then the correction."""
-        return [row for row, _ in self._answers()]
-
-    def choose(self, number: int) -> None:
-        """Write the one chosen, or go on to the correction."""
-        self._answers()[number][1]()
-
-    def _answers(self) -> list[Answer]:
         answers = [
             alternative(self.session, self._live, events, partial(self._write, events))
             for events in self._accounts

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from companion.language import said
-from companion.pages.answers import Answer, Refusal, alternative, refusal, touched
+from companion.pages.answers import Refusal, alternative, refusal, touched
 from companion.pages.board_photos import marked
-from companion.pages.kinds import MenuPage, TextPage
+from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.menu import Menu, Row
@@ -68,14 +68,6 @@ class WrongPage(MenuPage):
         """Name the four."""
         return replace(super().labels(), back=self.session.words.say("Later"))
 
-    def rows(self) -> Sequence[Row]:
-        """List what would be allowed, and the answers."""
-        return [row for row, _ in self._answers()]
-
-    def choose(self, number: int) -> None:
-        """Take an answer."""
-        self._answers()[number][1]()
-
     def see(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
         if self._live.wrong is None:
@@ -116,7 +108,8 @@ class WrongPage(MenuPage):
     def _names(self) -> BriefNames:
         return brief(self._live.names)
 
-    def _answers(self) -> list[Answer]:
+    def options(self) -> Sequence[Option]:
+        """List what would be allowed, and the answers."""
         say = self.session.words.say
         if self._alternatives:
             answers = [self._alternative(events) for events in self._alternatives]
@@ -132,7 +125,7 @@ class WrongPage(MenuPage):
             (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
         ]
 
-    def _alternative(self, events: Sequence[Any]) -> Answer:
+    def _alternative(self, events: Sequence[Any]) -> Option:
         return alternative(self.session, self._live, events, partial(self._answer, events))
 
     def _answer(self, events: Sequence[Any]) -> None:

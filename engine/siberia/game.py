@@ -18,7 +18,7 @@ from engine.siberia.explain import explain
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
-from engine.siberia.rulings import parse_rulings
+from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import winners
 from engine.siberia.setting import setting_of
 from engine.siberia.state import State
@@ -41,6 +41,8 @@ class Siberia:
     """The rules of Siberia for two to four players."""
 
     name = "siberia"
+    player_counts: Sequence[int] = tuple(sorted(COUNTS.players))
+    rulings: Mapping[str, Sequence[str | int]] = CHOICES
 
     def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
         """Read what a board file holds besides format, game, name and size; raises InputError."""

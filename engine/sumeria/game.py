@@ -36,7 +36,7 @@ from engine.sumeria.events import (
 )
 from engine.sumeria.explain import explain
 from engine.sumeria.nearest import nearest
-from engine.sumeria.rulings import parse_rulings
+from engine.sumeria.rulings import CHOICES, parse_rulings
 from engine.sumeria.setting import setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
@@ -46,6 +46,8 @@ class Sumeria:
     """The rules of Sumeria for three or four players."""
 
     name = "sumeria"
+    player_counts: Sequence[int] = tuple(sorted(counts().shares))
+    rulings: Mapping[str, Sequence[str | int]] = CHOICES
 
     def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
         """Read what a board file of Sumeria holds besides name and size; raises InputError."""
