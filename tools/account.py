@@ -1,13 +1,117 @@
 """Keeping account of readings against truth: counts, confusion, calibration, mistakes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
 
+import numpy as np
+
+from companion.sighting import sighting
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
-from tools.judging import EMPTY, Judged, Where, judge
-from tools.reliability import Reliability
 from tools.truth import FrameTruth
 from vision.reading import Reading
+
+EMPTY: Final = "empty"
+"""What stands for a bare location where others are named by the colour of their piece."""
+EDGES: Final = (0.9, 0.95, 0.99, 0.995, 0.999, 0.9999)
+"""Where the bins of claimed probability meet; a probability on an edge belongs above it."""
+
+
+class Held(StrEnum):
+    """Why nothing is claimed of a location."""
+
+    UNSURE = "unsure"
+    HIDDEN = "hidden"
+    LOST = "lost"
+
+
+class Where(StrEnum):
+    """How a location lies to what is not part of the game.
+
+    Clear: no hand is in the picture. Beside: one is, but does not hide it. Under: a hand or a
+    gleam hides it, or part of it.
+    """
+
+    CLEAR = "clear"
+    BESIDE = "beside"
+    UNDER = "under"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One location: what is there, what is claimed, and the likeliest with its probability.
+
+    ``near`` tells that the eye itself calls it covered by a hand or near one. ``likeliest`` is
+    None, and the probability 0, where the board was not found.
+    """
+
+    at: str
+    where: Where
+    there: str
+    claimed: str
+    likeliest: str | None
+    probability: float
+    near: bool
+
+    @property
+    def held(self) -> bool:
+        """Tell whether nothing is claimed."""
+        return self.claimed in set(Held)
+
+    @property
+    def right(self) -> bool:
+        """Tell whether just what is there is claimed."""
+        return self.claimed == self.there
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The claims from ``low`` up to ``high``: how many, how many right, their mean probability."""
+
+    low: float
+    high: float
+    total: int
+    right: int
+    mean: float
+
+
+class Reliability:
+    """Counts claims and how many were right, by the probability claimed."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._total: Counter[int] = Counter()
+        self._right: Counter[int] = Counter()
+        self._sum: defaultdict[int, float] = defaultdict(float)
+
+    def add(self, probability: float, *, right: bool) -> None:
+        """Count one claim of this probability (0 to 1)."""
+        number = sum(probability >= edge for edge in EDGES)
+        self._total[number] += 1
+        self._right[number] += right
+        self._sum[number] += probability
+
+    @property
+    def bins(self) -> tuple[Bin, ...]:
+        """All bins from the least sure to the surest; the mean of one without claims is 0."""
+        bounds = (0.0, *EDGES, 1.0)
+        return tuple(
+            Bin(
+                bounds[i],
+                bounds[i + 1],
+                self._total[i],
+                self._right[i],
+                self._sum[i] / max(1, self._total[i]),
+            )
+            for i in range(len(EDGES) + 1)
+        )
+
+    def at_least(self, edge: float) -> tuple[int, int]:
+        """Count the claims from ``edge`` (one of EDGES) upwards: how many, how many right."""
+        above = [one for one in self.bins if one.low >= edge]
+        return sum(one.total for one in above), sum(one.right for one in above)
 
 
 @dataclass
@@ -111,3 +215,47 @@ class Account:
         )
         if there != seen:
             self.mistakes.append(f"{truth.file}: {part} {list(seen)}, truth {list(there)}")
+
+
+def judge(truth: FrameTruth, reading: Reading, board: Board) -> Iterator[Judged]:
+    """Judge each location of the frame, in board order; none where truth does not tell enough."""
+    if truth.board is None or (truth.hand and truth.occluded is None):
+        return
+    seen = sighting(reading, board, truth.file)
+    for i, location in enumerate(board.locations):
+        likeliest, probability = _likeliest(reading, i)
+        yield Judged(
+            at=location.id,
+            where=_where(truth, location.id),
+            there=truth.board.get(location.id, EMPTY),
+            claimed=_claim(seen, location.id),
+            likeliest=likeliest,
+            probability=probability,
+            near=reading.registered and bool(reading.groups[LOCATIONS].near[i]),
+        )
+
+
+def _where(truth: FrameTruth, at: str) -> Where:
+    if at in truth.doubtful or (truth.occluded and at in truth.occluded):
+        return Where.UNDER
+    return Where.BESIDE if truth.hand else Where.CLEAR
+
+
+def _claim(seen: dict[str, Any], at: str) -> str:
+    if not seen["registered"]:
+        return Held.LOST
+    if at in seen["occluded"]:
+        return Held.HIDDEN
+    if at in seen["unsure"]:
+        return Held.UNSURE
+    return str(seen["board"].get(at, EMPTY))
+
+
+def _likeliest(reading: Reading, i: int) -> tuple[str | None, float]:
+    """Give the likeliest choice, all equally likely beforehand, and its probability."""
+    if not reading.registered:
+        return None, 0.0
+    spots = reading.groups[LOCATIONS]
+    row = spots.log_likelihood[i]
+    best = int(row.argmax())
+    return spots.classes[best] or EMPTY, float(1 / np.exp(row - row[best]).sum())

@@ -1,38 +1,137 @@
-"""How fast the engine plays by chance, beside python-chess doing the same."""
+"""How fast the engine plays, replays and explains Sumeria, beside python-chess doing the same."""
 
 import random
+import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import chess
 
+from engine.board import Board
 from engine.games import parse_board
-from engine.sumeria import SUMERIA, Draw, Setup, State
+from engine.history import History
+from engine.record import Header, Record, Undo, format_header, format_line
+from engine.sumeria import SUMERIA, Draw, Event, Move, Setup, State
 from seeds.boards import builtin_board_text
 
-SECONDS = 0.25
-ROUNDS = 20
-PLIES = 200
+PLAYERS: Final = ("red", "blue", "yellow")
+SECONDS: Final = 0.25
+"""Of CPU time, for which games are played in each round."""
+RATES: Final = 20
+REPLAYS: Final = 50
+EXPLANATIONS: Final = 5
+"""Rounds; the best of them counts, as what else the machine does only ever adds."""
+PLIES: Final = 200
 """Where a game of chess by chance is broken off."""
 
 
 def bench_engine() -> str:
+    """Measure all three."""
+    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    return "\n".join((_steps(board), _replays(board), _explanations(board)))
+
+
+def _steps(board: Board) -> str:
     """Measure steps per second (generate all legal events and apply one) of both engines.
 
-    The two take turns in rounds of CPU time, and the best round of each counts: what else the
-    machine does then disturbs both alike.
+    The two take turns in rounds, so that what else the machine does then disturbs both alike.
     """
-    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    start = SUMERIA.new_game(board, ("red", "blue", "yellow"), {})
     chance = random.Random(1)  # noqa: S311 - nobody's secret
     ours = theirs = 0.0
-    for _ in range(ROUNDS):
-        ours = max(ours, _rate(lambda: _play_sumeria(start, chance)))
-        theirs = max(theirs, _rate(lambda: _play_chess(chance)))
+    for _ in range(RATES):
+        ours = max(ours, _rate(lambda: _turns(board, chance)))
+        theirs = max(theirs, _rate(lambda: _chess(chance, PLIES).ply()))
+    ratio = ours / theirs
+    return f"engine: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; ratio {ratio:.2f}"
+
+
+def _replays(board: Board) -> str:
+    """Measure a checked replay of a whole game and of as many moves of chess, in CPU time."""
+    chance = random.Random(1)  # noqa: S311 - nobody's secret
+    events = [event for _, event in _played(board, chance)]
+    header = format_header(Header("sumeria", "dubsar", PLAYERS, {}))
+    lines = [header, *(format_line(SUMERIA.format_event(event)) for event in events)]
+    record = [line.encode() for line in lines]
+    moves: list[str] = []
+    while len(moves) < len(events):
+        game = _chess(chance, len(events))
+        moves = [move.uci() for move in game.move_stack]
+    ours = theirs = float("inf")
+    for _ in range(REPLAYS):
+        ours = min(ours, _milliseconds(lambda: _replay(record, board)))
+        theirs = min(theirs, _milliseconds(lambda: _replay_chess(moves)))
     return (
-        f"engine: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; "
-        f"ratio {ours / theirs:.2f}"
+        f"checked replay of {len(moves)} events: {ours:.2f} ms; "
+        f"python-chess, as many UCI moves: {theirs:.2f} ms; ratio {ours / theirs:.1f}"
     )
+
+
+def _explanations(board: Board) -> str:
+    """Measure the mean and the worst explanation of a game, and of moves that are refused."""
+    chance = random.Random(1)  # noqa: S311 - nobody's secret
+    played = [*_played(board, chance)]
+    refused: list[tuple[State, Event]] = []
+    for state, _ in played:
+        origin, to = chance.sample(board.locations, 2)
+        event = Move("red", origin.id, to.id)
+        if state.phase == "action" and not SUMERIA.check(state, event).holds:
+            refused.append((state, event))
+    events = _times(SUMERIA.explain, played)
+    nearest = _times(
+        lambda state, event: (SUMERIA.explain(state, event), SUMERIA.nearest(state, event)), refused
+    )
+    return (
+        f"explanation: {statistics.mean(events):.3f} ms an event, worst {max(events):.3f} ms; "
+        f"refused move and what is nearest: {statistics.mean(nearest):.3f} ms, "
+        f"worst {max(nearest):.3f} ms"
+    )
+
+
+def _played(board: Board, chance: random.Random) -> Iterator[tuple[State, Event]]:
+    """Play a game by chance: each event with the state before it."""
+    state = SUMERIA.new_game(board, PLAYERS, {})
+    row = tuple(one.id for one in board.city_states)
+    while state.phase != "over":
+        if state.phase in ("setup", "draw"):
+            kinds = zip(state.setting.counts.kinds, state.bag, strict=True)
+            tiles = tuple(chance.sample([kind for kind, left in kinds for _ in range(left)], 6))
+            event: Event = Draw(tiles) if state.phase == "draw" else Setup("red", row, tiles)
+        else:
+            event = chance.choice(SUMERIA.legal_events(state))
+        yield state, event
+        state = SUMERIA.apply(state, event).state
+
+
+def _turns(board: Board, chance: random.Random) -> int:
+    """Play a game by chance; give how many events were its players'."""
+    return sum(state.phase not in ("setup", "draw") for state, _ in _played(board, chance))
+
+
+def _replay(record: list[bytes], board: Board) -> None:
+    """Do what `dubsar replay` does, apart from telling of it."""
+    read = Record(record, "bench")
+    header = read.header
+    history = History(SUMERIA, SUMERIA.new_game(board, header.players, header.rulings))
+    for entry in read.entries(SUMERIA.parse_event):
+        if not isinstance(entry.event, Undo) and SUMERIA.check(history.state, entry.event).holds:
+            history.append(entry.event)
+    if history.state.phase != "over":
+        raise RuntimeError("the record was not replayed to its end")
+
+
+def _chess(chance: random.Random, most: int) -> chess.Board:
+    """Play chess by chance for so many moves, or to an end before that."""
+    board = chess.Board()
+    while board.ply() < most and (moves := list(board.legal_moves)):
+        board.push(chance.choice(moves))
+    return board
+
+
+def _replay_chess(moves: list[str]) -> None:
+    board = chess.Board()
+    for move in moves:
+        board.push_uci(move)
 
 
 def _rate(play: Callable[[], int]) -> float:
@@ -44,34 +143,23 @@ def _rate(play: Callable[[], int]) -> float:
     return steps / passed
 
 
-def _play_sumeria(start: State, chance: random.Random) -> int:
-    counts = start.setting.counts
-    bag = [kind for kind in counts.kinds for _ in range(counts.of_each)]
-    chance.shuffle(bag)
-    row = tuple(one.id for one in start.setting.board.city_states)
-    state = SUMERIA.apply(start, Setup("red", row, _six_of(bag))).state
-    steps = 0
-    while state.phase != "over":
-        if state.phase == "draw":
-            state = SUMERIA.apply(state, Draw(_six_of(bag))).state
-        else:
-            state = SUMERIA.apply(state, chance.choice(SUMERIA.legal_events(state))).state
-            steps += 1
-    return steps
+def _milliseconds(run: Callable[[], None]) -> float:
+    begin = time.process_time()
+    run()
+    return (time.process_time() - begin) * 1000
 
 
-def _six_of(bag: list[str]) -> tuple[str, ...]:
-    return tuple(bag.pop() for _ in range(6))
-
-
-def _play_chess(chance: random.Random) -> int:
-    board = chess.Board()
-    for steps in range(PLIES):
-        moves = list(board.legal_moves)
-        if not moves:
-            return steps
-        board.push(chance.choice(moves))
-    return PLIES
+def _times(
+    explain: Callable[[State, Event], object], cases: Sequence[tuple[State, Event]]
+) -> list[float]:
+    """Measure each case in ms."""
+    best = [float("inf")] * len(cases)
+    for _ in range(EXPLANATIONS):
+        for number, (state, event) in enumerate(cases):
+            begin = time.perf_counter()
+            explain(state, event)
+            best[number] = min(best[number], (time.perf_counter() - begin) * 1000)
+    return best
 
 
 if __name__ == "__main__":

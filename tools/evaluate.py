@@ -9,20 +9,54 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
 import cv2
 
 from companion.messages import complain, progress
 from engine.errors import InputError
-from tools.account import Account
-from tools.figures import Cost, as_json, lines
-from tools.memory import peak_mb
+from tools.account import EMPTY, Account, Bin, Held, Reliability
+from tools.bench_memory import peak_mb
 from tools.truth import load_truth
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import load_table
+
+SURE: Final = 0.99
+"""Of what is claimed with this probability, as much must be right."""
+SHARES: Final = (
+    ("board found", "found", "frames"),
+    ("empty or not", "clear_presence", "clear"),
+    ("location and colour", "clear_exact", "clear"),
+    ("colour of pieces", "clear_colour", "clear_pieces"),
+    ("ranking slots", "ranking_right", "ranking"),
+    ("influence spaces", "influence_right", "influence"),
+    ("hand noticed or not", "hands_right", "hands"),
+    ("hidden locations", "hidden_right", "hidden"),
+    ("beside a hand", "beside_exact", "beside"),
+    ("colour beside a hand", "beside_colour", "beside_pieces"),
+)
+"""Title, what was right, out of how many."""
+AMOUNTS: Final = (
+    ("wrong", "clear_wrong"),
+    ("nothing claimed", "clear_held"),
+    ("wrong beside a hand", "beside_wrong"),
+    ("nothing claimed there", "beside_held"),
+    ("wrong under a hand", "under_wrong"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What reading took: seconds of teaching, ms a frame, the peak of the process in MB."""
+
+    teaching_s: float
+    frame_ms: float
+    peak_mb: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +89,105 @@ def evaluate(folder: Path) -> Evaluation:
         account.add(truth, reading, table.board)
     progress("")
     return Evaluation(account, Cost(taught, 1000 * spent / len(truths), peak_mb()))
+
+
+def share(counts: Counter[str], right: str, of: str) -> float:
+    """Give the share in per cent; 100 of nothing."""
+    return 100 * counts[right] / counts[of] if counts[of] else 100.0
+
+
+def told_of(troubles: Counter[str]) -> str:
+    """Name the kinds of trouble that were told of, and in how many frames each."""
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(troubles.items()))
+
+
+def lines(account: Account, cost: Cost) -> Iterator[str]:
+    """Say an account line by line."""
+    counts = account.counts
+    for title, right, of in SHARES:
+        told = f"{share(counts, right, of):6.2f} % of {counts[of]}" if counts[of] else "none"
+        yield f"  {title:24}{told}"
+    for title, key in AMOUNTS:
+        yield f"  {title:24}{counts[key]:6}"
+    yield f"  {'frames with trouble':24}{told_of(account.troubles) or 'none'}"
+    yield "  what is there, and what is claimed"
+    yield from _confusion_lines(account.confusion)
+    yield "  probability and right, frames without a hand"
+    yield from _reliability_lines(account.clear)
+    if counts["beside"]:
+        yield "  probability and right, away from a hand in frames with one"
+        yield from _reliability_lines(account.beside)
+    yield (
+        f"  one thread: {cost.frame_ms:.1f} ms a frame; taught in {cost.teaching_s:.2f} s; "
+        f"peak of the process {cost.peak_mb:.0f} MB"
+    )
+
+
+def as_json(account: Account, cost: Cost) -> dict[str, Any]:
+    """Give the same figures as what JSON can hold."""
+    kinds = {"clear": account.clear, "beside": account.beside}
+    confusion: dict[str, dict[str, int]] = {}
+    for (there, claimed), count in sorted(account.confusion.items()):
+        confusion.setdefault(str(there), {})[str(claimed)] = count
+    return {
+        "counts": dict(sorted(account.counts.items())),
+        "confusion": confusion,
+        "calibration": {
+            name: [
+                {
+                    "from": one.low,
+                    "to": one.high,
+                    "locations": one.total,
+                    "right": one.right,
+                    "mean_probability": one.mean,
+                }
+                for one in kept.bins
+            ]
+            for name, kept in kinds.items()
+        },
+        "cost": {
+            "teaching_s": cost.teaching_s,
+            "frame_ms": cost.frame_ms,
+            "peak_mb": cost.peak_mb,
+        },
+        "troubles": dict(sorted(account.troubles.items())),
+        "mistakes": account.mistakes,
+    }
+
+
+def _confusion_lines(confusion: Counter[tuple[str, str]]) -> Iterator[str]:
+    if not confusion:
+        yield "    none"
+        return
+    named = {name for pair in confusion for name in pair} - {EMPTY, *Held}
+    rows = [EMPTY, *sorted(named)]
+    columns = [*rows, *(why for why in Held if any(claim == why for _, claim in confusion))]
+    wide = max(len(name) for name in columns) + 2
+    yield f"    {'':{wide}}" + "".join(f"{name:>{wide}}" for name in columns)
+    for there in rows:
+        cells = (f"{confusion[there, claim] or '.':>{wide}}" for claim in columns)
+        yield f"    {there:{wide}}" + "".join(cells)
+
+
+def _reliability_lines(kept: Reliability) -> Iterator[str]:
+    for one in kept.bins:
+        yield f"    {_range(one):18}{_bin(one)}"
+    total, right = kept.at_least(SURE)
+    told = f"{total}, right {100 * right / total:.3f} %" if total else "0"
+    yield f"    claimed at {SURE} or more: {told}"
+
+
+def _range(one: Bin) -> str:
+    if not one.low:
+        return f"below {one.high:g}"
+    return f"{one.low:g} and above" if one.high == 1 else f"{one.low:g} to {one.high:g}"
+
+
+def _bin(one: Bin) -> str:
+    if not one.total:
+        return f"{0:8}"
+    right = f"right {100 * one.right / one.total:8.3f} %"
+    return f"{one.total:8}   mean {one.mean:.5f}   {right}"
 
 
 def main() -> int:

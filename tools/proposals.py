@@ -7,7 +7,7 @@ proposed from the corners of the table file, as if the owner had tapped them. Wh
 tells which pixels show the corners and the locations, proposals are compared with these: taps miss
 the corners by some pixels, which would count as an error of every spot. Of the touches that
 teaching such a board takes, those are counted that what is proposed could spare or add; the others
-are `tools.touches.ALWAYS`.
+are `ALWAYS`.
 """
 
 import argparse
@@ -23,11 +23,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.calibration.routes import straightest
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
+from engine.sumeria.movement import Network
 from tests.hard_tables.hard_table import hard_table
-from tools import touches as touches_of
 from vision.picture import load_picture
 from vision.proposing.flat import flatten, snap_on
 from vision.proposing.outline import find_outline
@@ -42,6 +43,19 @@ TAP_MM: Final = 3.0
 
 
 Places = npt.NDArray[np.float64]
+Way = tuple[int, int]
+"""Two places between which a line goes on."""
+NEAR_PX: Final = 1.5
+"""A corner that was found so near to where it is looks right."""
+CORNER: Final = 4
+"""Touches for one that does not: it is dragged, seen large, put right, taken."""
+ALWAYS: Final = {
+    "view, going on from step to step": 8,
+    "size": 10,
+    "ranking row, influence spaces, turn track": 17,
+    "colours, merchants, tiles, proof": 14,
+}
+"""Touches that no proposal spares; the proof is ten moves of merchants, and one touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +132,10 @@ def measure(name: str, folder: Path) -> Proposed:
     snapped = np.array([snap_on(flat, (x, y)) for x, y in (at_mm + missed).tolist()])
     counts = _compare(board, at_mm, spots, stretches, np.hypot(*(snapped - at_mm).T))
     touches = (
-        touches_of.for_corners(outline, corners),
+        touches_for_corners(outline, corners),
         counts.spots,
-        touches_of.for_stretches(counts.stretches - counts.joined + counts.false_stretches),
-        touches_of.for_forks(board),
+        touches_for_stretches(counts.stretches - counts.joined + counts.false_stretches),
+        touches_for_forks(board),
     )
     counts = replace(counts, touches=sum(touches))
     off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
@@ -184,6 +198,44 @@ def _summary(counts: Proposed) -> str:
         f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false, "
         f"touches {counts.touches}"
     )
+
+
+def touches_for_corners(found: Places | None, corners: Places) -> int:
+    """Count those for the outline: corners (4 x 2, pixels) as found and as they are."""
+    if found is None:
+        return CORNER * len(corners)
+    return CORNER * int((np.hypot(*(found - corners).T) > NEAR_PX).sum())
+
+
+def touches_for_stretches(wrong: int) -> int:
+    """Count those for stretches that are missing or false: both ends are touched."""
+    return 2 * wrong
+
+
+def touches_for_forks(board: Board) -> int:
+    """Count those where lines go on otherwise than straight past a town or a village."""
+    at = [one.at_mm for one in board.locations]
+    onward = Network(board, branch_anywhere=False).onward
+    neighbours = [[board.index[one] for one in board.neighbours[it.id]] for it in board.locations]
+    touches = 0
+    for via, around in enumerate(neighbours):
+        if board.locations[via].kind == "city" or len(around) <= 2:  # noqa: PLR2004 - one way on
+            continue
+        ways = {(min(one, other), max(one, other)) for one in around for other in onward[one, via]}
+        guessed = set(straightest(at, via, around))
+        if ways != guessed:  # it is opened; all ways are ended, or each is drawn and the spot left
+            touches += 2 + (_drawn(guessed, ways) if ways else 0)
+    return touches
+
+
+def _drawn(guessed: set[Way], ways: set[Way]) -> int:
+    """Count the ways to be drawn or ended past a place; a first new one displaces guessed ones."""
+    missing = ways - guessed
+    if not missing:
+        return len(guessed - ways)
+    first = min(missing)
+    left = {first} | {way for way in guessed if {*way}.isdisjoint(first)}
+    return 1 + len(left ^ ways)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import json
 
 from tools.account import Account
-from tools.figures import Cost, as_json, lines
+from tools.evaluate import Cost, as_json, lines
 
 COST = Cost(teaching_s=1.5, frame_ms=12.34, peak_mb=200.4)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.reliability import EDGES, Reliability
+from tools.account import EDGES, Reliability
 
 CLAIMS = st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=60)
 

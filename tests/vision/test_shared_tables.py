@@ -21,7 +21,7 @@ from tools.conditions import CONDITIONS, Moment
 from tools.disturb import camera
 from tools.disturb.settings import Evening, equalised, spotted, vignetted
 from tools.evaluate import evaluate
-from tools.hardness import Hardening
+from tools.harden import Hardening
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image

@@ -14,8 +14,7 @@ from tests.vision import drawn
 from tools.account import Account
 from tools.conditions import CONDITIONS, Condition, Disturbed
 from tools.disturb import camera
-from tools.harden import HEADING, holds, lines, main
-from tools.hardness import Hardening, Row, hidden_share, spacing
+from tools.harden import HEADING, Hardening, Row, hidden_share, holds, lines, main, spacing
 from vision.reading import Image
 
 THERE = {"a2": "red", "b1": "blue", "c3": "yellow"}
