@@ -27,11 +27,8 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.sighting import doubtful
 from companion.tracking.notes import Line
-from companion.words.effects import effect_sentence
-from companion.words.events import event_sentence
-from companion.words.names import Names
-from companion.words.play import row_reminder
-from companion.words.wrong import seen_sentences
+from companion.words.happened import seen_sentences
+from companion.words.names import names_of
 from engine.board import INFLUENCE
 from engine.game import Step, Waits
 from engine.games import parse_board
@@ -87,7 +84,7 @@ class Demo:
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
         self._table = self._laid(seed)
         self._seed = seed
-        self._names = Names(Language(), self._board)
+        self._names = names_of(Language(), self._board)
         self._panel = VirtualPanel()
         self._seconds = 0.0
         self._pressed_at = 0.0
@@ -223,12 +220,12 @@ class Demo:
         while steps:
             number, event, step = steps.pop(0)
             self._told = number
-            _say(f"{number:4}  {event_sentence(event, self._names)}")
+            _say(f"{number:4}  {self._names.event(event)}")
             self._tell_effects(step)
         wrong = self._game.wrong or self._game.row
         if wrong is not None and wrong is not self._asked:
             is_row = wrong is self._game.row
-            told = [row_reminder(wrong, self._names)] if is_row else self._seen(wrong)
+            told = [self._names.row_reminder(wrong)] if is_row else self._seen(wrong)
             _say(f"      {' '.join(told)}")
         self._asked = wrong
 
@@ -237,7 +234,7 @@ class Demo:
 
     def _tell_effects(self, step: Step[Any, Any]) -> None:
         for effect in step.effects:
-            _say(f"      {effect_sentence(effect, self._names)}")
+            _say(f"      {self._names.effect(effect)}")
 
     def _save_step(self, session: Session, dynasty: int) -> None:
         """Save a step of scoring, unless it was the last one saved already."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from companion.language import Language
 from companion.messages import complain, progress
-from companion.words.camera import trouble_sentences, warning_sentences
-from companion.words.names import Names
+from companion.words.eye import trouble_sentences, warning_sentences
+from companion.words.names import names_of
 from engine.errors import InputError
 from vision.eye import Eye
 from vision.picture import load_picture
@@ -44,7 +44,7 @@ class Advice:
     def __init__(self, table: Table, language: str) -> None:
         """Nothing has been said yet; ``language`` is one of ``LANGUAGES``."""
         self._path = table.path
-        self._names = Names(Language(language), table.board)
+        self._names = names_of(Language(language), table.board)
         self._before: tuple[Trouble, ...] = ()
 
     def on_table(self, eye: Eye) -> None:

@@ -11,9 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from seeds.sumeria.catalogue import LANGUAGES
+from babel import Locale
 
 FOLDER: Final = Path(__file__).parent / "locale"
+LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
+"""Those of the code and of the catalogues."""
 VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
 
 
@@ -42,6 +44,7 @@ class Language:
         """Take up the language's messages, which are read once a process."""
         self.code = code
         self._catalogue = _catalogue(code)
+        self._plural_form = Locale(code).plural_form
 
     def say(self, message: str, **values: str) -> str:
         """Translate a message and fill in its names."""
@@ -54,12 +57,16 @@ class Language:
         number = int(values[saying.by])
         return self._filled(self._catalogue.ngettext(saying.one, saying.many, number), values)
 
+    def plural(self, number: int) -> str:
+        """Name the plural form that goes with a number, as Unicode does: one, few, other."""
+        return self._plural_form(number)
+
+    def elided(self, text: str) -> str:
+        """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""
+        return VOWEL.sub(r"\1’", text) if self.code == "fr" else text
+
     def _filled(self, message: str, values: dict[str, str]) -> str:
-        text = message.format_map(values)
-        if self.code == "fr":
-            # What is filled in decides: de Kish, but d’Ur.
-            text = VOWEL.sub(r"\1’", text)
-        return text
+        return self.elided(message.format_map(values))
 
 
 @cache

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from companion.archive.reading import Archive, is_archive
 from companion.language import Language
 from companion.messages import complain
-from companion.words.findings import judged_sentence
-from companion.words.names import Names
+from companion.words.names import names_of
+from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import Step
@@ -72,7 +72,7 @@ def play_entry(
 def refusal(ruling: Ruling, board: Board) -> str:
     """Tell in one line, in English, why a ruling does not hold: the rule's id and the reason."""
     finding = next(one for one in ruling.findings if not one.holds)
-    why = judged_sentence(finding, Names(Language(), board))
+    why = finding_sentence(finding, names_of(Language(), board))
     return f"illegal {ruling.question} ({finding.rule}): {why}"
 
 

@@ -78,6 +78,10 @@ class ScoreSheet:
         """Pair each column with how much of it a row has."""
         return tuple(zip(self.columns, row.counts, strict=True))
 
+    def ranked(self) -> list[ScoreRow]:
+        """Put who has most first; those with as many stay in seat order."""
+        return sorted(self.rows, key=lambda row: -row.total)
+
 
 @dataclass(frozen=True, slots=True)
 class Stake:

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.games import part_of
+from seeds.catalogue import sentences
 from tests.companion.test_catalogues import in_code
+from tests.companion.words.sentences_said import TOLD, ways
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -68,6 +71,8 @@ def test_every_option_of_a_command_is_known(
 def test_every_symptom_is_something_that_the_program_says() -> None:
     text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
     texts = [one if isinstance(one, str) else one[0] for one in in_code()]
+    for game in TOLD:
+        texts += [text for _, text in ways(sentences(part_of(game, "words").NAMES.folder))]
     quoted = [re.sub(r"\s+", " ", one) for one in re.findall("“([^”]+)”", text)]
     assert len(quoted) > 15
     for one in quoted:

@@ -14,8 +14,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
-from seeds.sumeria.catalogue import LANGUAGES
 from tests.examples.examples import EXAMPLES, SIZES
 from tests.examples.sitting import sitting
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
-from companion.words.panel import LABELS
+from companion.words.machine import LABELS
 from hardware.panel import Button
 from hardware.wiring import GROUNDS, HEADER, LEGS, Pins, Wire, wires
 

@@ -10,7 +10,7 @@ from companion.calibration.step import Done
 from companion.pages.kinds import MenuPage, MessagePage
 from companion.pages.new_game import enough
 from companion.ui.menu import Row
-from companion.words.names import COLOURS, Names
+from companion.words.names import COLOURS, names_of
 
 if TYPE_CHECKING:
     from companion.session.session import Session
@@ -41,7 +41,7 @@ class ColoursPage(MenuPage):
     def rows(self) -> Sequence[Row]:
         """List going on, and the colours, those in the box marked."""
         words, told = self.session.words, self._desk.draft.colours
-        names = Names(words, self.session.table.board)
+        names = names_of(words, self.session.table.board)
         rows = [Row(words.say("Go on"))]
         for colour in COLOURS:
             there = colour in told

@@ -16,7 +16,7 @@ from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto, Mark, magnified
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN, UP
-from companion.words.names import sentence
+from companion.words.names import capitalised
 from vision.proposing.flat import PX_PER_MM, Flat
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class ForkPage(PhotoPage):
 
     def title(self) -> str:
         """Name the place."""
-        return sentence(place_called(self.session.words, self.desk.draft, self._via))
+        return capitalised(place_called(self.session.words, self.desk.draft, self._via))
 
     @property
     def image(self) -> Image:

@@ -15,9 +15,8 @@ from companion.session.session import Errand
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
-from companion.words.camera import warning_sentences
-from companion.words.names import Names, sentence
-from companion.words.refusals import refusal_sentences
+from companion.words.eye import refusal_sentences, warning_sentences
+from companion.words.names import capitalised, names_of
 from engine.errors import InputError
 from hardware.panel import Button
 from vision.eye import Eye
@@ -105,13 +104,13 @@ class LearningPage(MenuPage):
     def _judge(self, found: Eye | InputError | OSError) -> None:
         words = self.session.words
         if not isinstance(found, Eye):
-            names = Names(words, board_of(self._told))
+            names = names_of(words, board_of(self._told))
             self.conclude(refusal_sentences(found, names), good=False)
             return
-        names = Names(words, found.table.board)
+        names = names_of(words, found.table.board)
         worst = found.warnings[:MOST]
         warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
-        told = " ".join(f"{sentence(one)}." for one in warnings)
+        told = " ".join(f"{capitalised(one)}." for one in warnings)
         self.conclude(told or words.tell(FINE, {}), good=True)
 
 

@@ -9,7 +9,7 @@ from companion.calibration.draft import with_name
 from companion.calibration.step import Done
 from companion.pages.kinds import MenuPage, NamePage
 from companion.ui.menu import Row
-from companion.words.names import sentence
+from companion.words.names import capitalised
 
 if TYPE_CHECKING:
     from companion.session.session import Session
@@ -51,7 +51,7 @@ class NamesPage(MenuPage):
         def told(name: str) -> None:
             self._desk.change(with_name(self._desk.draft, number - 1, name.strip()))
 
-        title = sentence(self.session.words.tell(UNNAMED, {"number": f"{number}"}))
+        title = capitalised(self.session.words.tell(UNNAMED, {"number": f"{number}"}))
         self.session.open(
             NamePage(self.session, self._desk.draft.names[number - 1], told, title=title)
         )

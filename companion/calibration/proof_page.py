@@ -19,8 +19,8 @@ from companion.session.session import Errand
 from companion.ui.guided_photo import GuidedPhoto, Mark
 from companion.ui.guided_photo import Look as MarkLook
 from companion.ui.menu import Row
-from companion.words.names import Names
-from companion.words.refusals import refusal_sentences
+from companion.words.eye import refusal_sentences
+from companion.words.names import names_of
 from engine.board import LOCATIONS
 from engine.errors import InputError
 from hardware.panel import Light
@@ -142,7 +142,7 @@ class ProofPage(BoardPhoto):
     def _text(self) -> str:
         words, count = self.session.words, self.moves.count
         if self._why:
-            return refusal_sentences(self._why, Names(words, self.board))
+            return refusal_sentences(self._why, names_of(words, self.board))
         if count >= WANTED:
             return words.tell(PROVED, {})
         asked = SEVERAL if self.moves.several else MOVE

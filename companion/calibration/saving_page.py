@@ -13,8 +13,8 @@ from companion.pages.kinds import MessagePage
 from companion.session.session import Errand
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
-from companion.words.names import Names
-from companion.words.refusals import why
+from companion.words.eye import why
+from companion.words.names import names_of
 from engine.errors import InputError
 from hardware.panel import Button
 
@@ -67,7 +67,7 @@ class SavingPage(StepPage):
             clear(self.desk)
             self.done()
             return
-        reason = why(error, Names(words, session.table.board))
+        reason = why(error, names_of(words, session.table.board))
         session.open(MessagePage(session, words.tell(NOT_SAVED, {"why": reason}), self._title))
 
 

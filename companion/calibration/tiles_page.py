@@ -12,7 +12,7 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.pages.kinds import MenuPage
 from companion.ui.menu import Row
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.board import INFLUENCE_KINDS
 from seeds.sumeria import counts
 
@@ -159,8 +159,8 @@ class KindsPage(LyingPage):
 
     def choices(self) -> Sequence[str]:
         """Name the kinds."""
-        names = Names(self.session.words, self.board)
-        return [names.tiles_of(kind, 1) for kind in INFLUENCE_KINDS]
+        names = names_of(self.session.words, self.board)
+        return [names.count(kind, 1) for kind in INFLUENCE_KINDS]
 
     def places(self) -> Sequence[str]:
         """Name the spaces by the rank that each is above."""

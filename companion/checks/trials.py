@@ -11,8 +11,7 @@ from companion.checks.equipment import stuck_sentence
 from companion.checks.verdict import Context
 from companion.language import Saying, said
 from companion.live.source import VIRTUAL
-from companion.words.camera import FAULTS
-from companion.words.panel import missing_sentence, part_name
+from companion.words.machine import FAULTS, missing_sentence, part_name
 from engine.errors import InputError
 from hardware.camera import Camera, Fault
 from hardware.cameras import open_camera

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from engine.errors import InputError
-from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from companion.boards.known import KnownBoard

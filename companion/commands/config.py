@@ -3,7 +3,7 @@
 import argparse
 
 from companion.commands import Subparsers
-from seeds.sumeria.catalogue import LANGUAGES
+from companion.language import LANGUAGES
 
 
 def add_parser(subparsers: Subparsers) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
-from companion.language import said
-from seeds.sumeria.catalogue import LANGUAGES
+from companion.language import LANGUAGES, said
 
 if TYPE_CHECKING:
     from companion.checks.verdict import Check, Context, Grade, Verdict

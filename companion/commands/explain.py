@@ -9,18 +9,16 @@ from typing import Any
 
 from companion.boards.finding import find_board
 from companion.commands import Subparsers
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
-from companion.words.events import event_sentence
-from companion.words.names import Names
-from companion.words.verdict_tree import nearest_lines, rule_lines, verdict_lines
+from companion.words.names import Names, names_of
+from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.account import explain_next
 from engine.errors import InputError
 from engine.game import Game
 from engine.history import History
 from engine.record import Entry, Record, Undo, format_undo
 from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
-from seeds.sumeria.catalogue import LANGUAGES
 
 Nearest = Sequence[tuple[Any, Finding]]
 
@@ -58,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = Record(lines, str(path))
         board = find_board(record.header.board, path, arguments.board)
         history = begin(record, board)
-        names = Names(language, board)
+        names = names_of(language, board)
         for entry in record.entries(history.game.parse_event):
             if wanted in (None, history.event + 1):
                 if arguments.json:
@@ -103,11 +101,11 @@ def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
 
 def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names) -> None:
     ruling, nearest = _explained(history, entry)
-    _print(f"{history.event + 1}. {event_sentence(entry.event, names)}")
+    _print(f"{history.event + 1}. {names.event(entry.event)}")
     lines = [*verdict_lines(ruling, names)]
     if nearest:
         lines += nearest_lines(nearest, names)
-    lines += rule_lines(ruling, names.language)
+    lines += rule_lines(ruling, names)
     for line in lines:
         _print(f"   {line}")
     _print("")

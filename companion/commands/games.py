@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from engine.errors import InputError
-from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from companion.journal import GameId, Journal, StoredGame
@@ -153,6 +152,7 @@ def _list(
 def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
     from companion.playback import begin, play  # noqa: PLC0415
     from companion.words.games import game_lines  # noqa: PLC0415
+    from companion.words.names import names_of  # noqa: PLC0415
     from engine.games import parse_board  # noqa: PLC0415
     from engine.record import Record  # noqa: PLC0415
 
@@ -166,7 +166,7 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
     history = begin(record, board)
     for _ in play(record, board, history):
         pass
-    _print("\n".join(game_lines(game, board, history, words)))
+    _print("\n".join(game_lines(game, history, names_of(words, board, game.about.names))))
 
 
 def _backup(journal: "Journal", path: Path, words: Language) -> None:

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from companion.commands import Subparsers
-from seeds.sumeria.catalogue import LANGUAGES
+from companion.language import LANGUAGES
 
 
 def add_parser(subparsers: Subparsers) -> None:

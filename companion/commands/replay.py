@@ -8,17 +8,13 @@ from typing import Any, cast
 
 from companion.boards.finding import find_board
 from companion.commands import Subparsers
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from companion.playback import begin, open_record, play
 from companion.state_object import StateObject
-from companion.words.effects import effect_sentence
-from companion.words.events import event_sentence
-from companion.words.names import Names
-from companion.words.standing import points_words, stand_sentence
+from companion.words.names import Names, names_of
 from engine.game import Step
 from engine.history import History
 from engine.record import Entry, Record
-from seeds.sumeria.catalogue import LANGUAGES
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -46,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = Record(lines, str(path))
         board = find_board(record.header.board, path, arguments.board)
         history = begin(record, board)
-        names = Names(Language(arguments.language), board)
+        names = names_of(Language(arguments.language), board)
         for entry, step in play(record, board, history):
             if arguments.json:
                 _print(json.dumps(history.to_json(), ensure_ascii=False))
@@ -58,21 +54,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) -> None:
-    _print(f"{number:4}  {event_sentence(entry.event, names)}")
+    _print(f"{number:4}  {names.event(entry.event)}")
     for effect in step.effects:
-        _print(f"      {effect_sentence(effect, names)}")
+        _print(f"      {names.effect(effect)}")
 
 
 def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
     """Print where the game stands at the end of the record."""
     _print("")
     state = cast("StateObject", history.game.to_json(history.state))
-    _print(stand_sentence(state, names))
+    _print(names.stand(state))
     sheet = history.game.scores(history.state)
     for row in sheet.rows:
         counts = sheet.counted(row)
-        won = names.all_of(names.tiles_of(kind, number) for kind, number in counts if number)
-        _print(f"{points_words(row, names)} ({won})")
+        won = names.all_of(names.count(kind, number) for kind, number in counts if number)
+        _print(f"{names.points(names.player(row.player), row.total)} ({won})")
 
 
 def _print(line: str) -> None:

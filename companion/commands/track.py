@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands import Subparsers
+from companion.language import LANGUAGES
 from companion.playback import begin, open_record, play
 from engine.errors import InputError
 from engine.history import History
 from engine.record import Record
-from seeds.sumeria.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from vision.table import Table

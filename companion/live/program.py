@@ -34,7 +34,7 @@ from companion.pages.phases import resume_at_once
 from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
-from companion.words.panel import missing_sentence
+from companion.words.machine import missing_sentence
 from engine.board import read_text
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager

@@ -10,7 +10,7 @@ from companion.session.session import Session
 from companion.tracking.decision import rehearse
 from companion.tracking.notes import Line
 from companion.ui.menu import Row
-from companion.words.wrong import SHOWN, happening_sentences, shortened
+from companion.words.happened import SHOWN, happening_sentences, shortened
 from engine.fields import Fields
 from engine.ruling import Finding
 

@@ -11,8 +11,8 @@ from companion.tracking.notes import Differences, differing, row_differs
 from companion.ui.diagram import Diagram
 from companion.ui.photos import Captioned, Picture, SideBySide
 from companion.ui.screen import Body, Labels
-from companion.words.brief_names import BriefNames
-from companion.words.wrong import seen_sentences
+from companion.words.happened import seen_sentences
+from companion.words.names import names_of
 from hardware.panel import Button
 
 ANEW: Final = 2.0
@@ -74,7 +74,7 @@ class ThenPage(Page):
             return words.tell(UNSEEN, {})
         if not odd:
             return words.tell(SAME, {})
-        names = BriefNames(words, self._live.board, self._live.people)
+        names = names_of(words, self._live.board, self._live.people).brief()
         return " ".join(seen_sentences(odd, names, most=1))
 
 
@@ -161,7 +161,7 @@ class GoingOnPage(Page):
         words = self.session.words
         if self._look is None:
             return words.tell(LOOK, {})
-        names = BriefNames(words, self._live.board, self._live.people)
+        names = names_of(words, self._live.board, self._live.people).brief()
         told = seen_sentences(odd, names, most=1)
         if self._row_differs():
             told.append(words.tell(ROW, {}))

@@ -14,19 +14,18 @@ from companion.ui.menu import ROW_TARGET, Menu, Row
 from companion.ui.photos import BesidePhoto, Captioned
 from companion.ui.screen import Body
 from companion.ui.texts import Paragraph
-from companion.words.brief_names import BriefNames
-from companion.words.history import (
+from companion.words.happened import (
     AS_ALLOWED,
     Entry,
+    change_sentences,
     happened,
     history_entries,
     order_sentence,
     orders_unseen,
     time_of,
 )
-from companion.words.put_back import put_back_sentences
-from companion.words.verdict_tree import INDENT, rule_lines, verdict_lines
-from companion.words.wrong import change_sentences
+from companion.words.names import names_of
+from companion.words.verdicts import INDENT, rule_lines, verdict_lines
 from engine.account import explain_line
 from engine.sumeria import Correct
 
@@ -133,7 +132,7 @@ class MomentPage(MenuPage):
         """Tell what happened, and why there are no photographs where there are none."""
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
-        names = BriefNames(words, live.board, live.people) if photos else live.names
+        names = names_of(words, live.board, live.people).brief() if photos else live.names
         told = happened(live.history.events[self._number - 1], names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         if among is not None:
@@ -194,7 +193,7 @@ class ReasonsPage(TextPage):
         changes = dict(event.board) if isinstance(event, Correct) else {}
         lines = [
             *verdict_lines(self._ruling, live.names),
-            *rule_lines(self._ruling, self.session.words),
+            *rule_lines(self._ruling, live.names),
         ]
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         words = self.session.words
@@ -236,7 +235,7 @@ class UndoPage(TextPage):
         )
         gone = [one for one in counting if one not in then]
         again = [one for one in then if one not in counting]
-        todo = put_back_sentences(live.state, live.state_at(self._number), live.names)
+        todo = live.names.put_back(live.state, live.state_at(self._number))
         return [
             *self._listed(say("These would no longer count:"), gone),
             *self._listed(say("These would count again:"), again),

@@ -6,10 +6,8 @@ from companion.pages.kinds import MenuPage
 from companion.pages.new_game import NewGame
 from companion.session.session import Session
 from companion.ui.menu import Row
-from companion.words.rulings import ANSWERS, RULES, answer
-from companion.words.verdict_tree import rule_line
+from companion.words.verdicts import rule_line
 from engine.games import game_named
-from seeds.sumeria import rule
 
 
 class HouseRulesPage(MenuPage):
@@ -26,11 +24,11 @@ class HouseRulesPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the questions with their answers."""
-        words = self.session.words
+        names = self.session.names
         return [
             Row(
-                rule(RULES[key], words.code).title,
-                answer(key, self._plan.rulings.get(key, values[0]), words),
+                names.rule(names.rulings[key]).title,
+                names.answer(key, self._plan.rulings.get(key, values[0])),
             )
             for key, values in game_named(self._plan.game).rulings.items()
         ]
@@ -59,8 +57,9 @@ class HouseRulePage(MenuPage):
     def text(self) -> str:
         """Tell the ruling, where it is written, and who reads it otherwise."""
         words = self.session.words
-        ruling = rule(RULES[self._key], words.code)
-        told = [rule_line(ruling.id, words) + ".", ruling.text]
+        names = self.session.names
+        ruling = names.rule(names.rulings[self._key])
+        told = [rule_line(ruling.id, names) + ".", ruling.text]
         if ruling.other_readings:
             others = " ".join(ruling.other_readings)
             told.append(words.say("Some read it otherwise: {readings}", readings=others))
@@ -68,9 +67,9 @@ class HouseRulePage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the answers, the leaflets' first."""
-        words = self.session.words
-        told = [words.tell(ANSWERS[self._key][one], {}) for one in self._values]
-        return [Row(told[0], words.say("as printed")), *(Row(one) for one in told[1:])]
+        names = self.session.names
+        told = [names.answer(self._key, one) for one in self._values]
+        return [Row(told[0], self.session.words.say("as printed")), *(Row(one) for one in told[1:])]
 
     def choose(self, number: int) -> None:
         """Agree on that answer."""

@@ -14,13 +14,10 @@ from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.words.games import players, time_words
-from companion.words.journal import rescue_sentence, trouble_sentence
-from companion.words.names import Names
-from companion.words.rulings import RULES, answer
-from companion.words.standing import by_total, points_words, stand_sentence
+from companion.words.machine import rescue_sentence, trouble_sentence
+from companion.words.names import Names, names_of
 from engine.errors import InputError
 from hardware.panel import Light
-from seeds.sumeria import rule
 
 
 class GamesPage(MenuPage):
@@ -197,19 +194,19 @@ class StandingPage(MenuPage):
 
     def text(self) -> str:
         """Say who won, or how far it is."""
-        return stand_sentence(self._last.state, self._names)
+        return self._names.stand(self._last.state)
 
     def rows(self) -> Sequence[Row]:
         """List the points."""
-        last = self._last
+        last, names = self._last, self._names
         seats = last.stored.header.players
         rows = [
             Row(
-                points_words(one, self._names),
+                names.points(names.player(one.player), one.total),
                 player=(one.player, seats.index(one.player)),
                 choosable=False,
             )
-            for one in by_total(last.scores)
+            for one in last.scores.ranked()
         ]
         if last.stored.header.rulings:
             rows.append(Row(self.session.words.say("House rules")))
@@ -229,7 +226,7 @@ class StandingPage(MenuPage):
     @property
     def _names(self) -> Names:
         last = self._last
-        return Names(self.session.words, last.board, last.stored.about.names)
+        return names_of(self.session.words, last.board, last.stored.about.names)
 
 
 class AgreedPage(MenuPage):
@@ -238,7 +235,7 @@ class AgreedPage(MenuPage):
     def __init__(self, session: Session, last: LastState) -> None:
         """Show those of a game."""
         super().__init__(session)
-        self._rulings = last.stored.header.rulings
+        self._last = last
 
     def title(self) -> str:
         """Name what is shown."""
@@ -246,10 +243,10 @@ class AgreedPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the questions with what was agreed on."""
-        words = self.session.words
+        names = names_of(self.session.words, self._last.board)
         return [
-            Row(rule(RULES[key], words.code).title, answer(key, value, words), choosable=False)
-            for key, value in self._rulings.items()
+            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
+            for key, value in self._last.stored.header.rulings.items()
         ]
 
     def labels(self) -> Labels:

@@ -11,7 +11,7 @@ from companion.pages.kinds import MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
 from companion.ui.menu import Row
-from companion.words.names import Names
+from companion.words.names import Names, names_of
 from engine.errors import InputError
 from engine.games import GAMES, game_named
 from engine.record import Header
@@ -132,7 +132,7 @@ class NewGamePage(MenuPage):
     def options(self) -> Sequence[Option]:
         """List the players, then what else there is to agree on."""
         words, plan = self.session.words, self.plan
-        names = Names(words, self.session.table.board, plan.names)
+        names = names_of(words, self.session.table.board, plan.names)
         options: list[Option] = [
             (
                 Row(names.player(seat.colour), player=(seat.colour, number)),
@@ -198,7 +198,7 @@ class SeatPage(MenuPage):
 
     @property
     def _names(self) -> Names:
-        return Names(self.session.words, self.session.table.board, self._plan.names)
+        return names_of(self.session.words, self.session.table.board, self._plan.names)
 
     def _name(self) -> None:
         seat = self._plan.seats[self._seat]
@@ -237,7 +237,7 @@ class ColourPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the colours, with the names of those who play them."""
-        names = Names(self.session.words, self.session.table.board)
+        names = names_of(self.session.words, self.session.table.board)
         people = self._plan.names
         return [
             Row(names.colour(one), people.get(one, ""), (one, self._shape(one)))
@@ -290,7 +290,7 @@ class FirstPlayerPage(MenuPage):
 
     @property
     def _names(self) -> Names:
-        return Names(self.session.words, self.session.table.board, self._plan.names)
+        return names_of(self.session.words, self.session.table.board, self._plan.names)
 
     def _begin(self, first: str) -> None:
         session, table = self.session, self.session.table

@@ -6,7 +6,7 @@ from typing import Final
 from companion.journal import GameId, StoredGame
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import parse_board
@@ -30,7 +30,7 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
     board = session.table.board
     if parse_board(stored.board_text, f"game {stored.id}") != board:
         raise InputError(f"game {stored.id}", "", "it was played on another board")
-    names = Names(session.words, board, stored.about.names)
+    names = names_of(session.words, board, stored.about.names)
     session.game = LiveGame(session.store, stored, board, names, pace=session.pace)
     show_game(session)
     waits = session.game.phase.waits

@@ -12,23 +12,17 @@ from companion.state_object import StateObject
 from companion.tracking.notes import Line
 from companion.ui.play import Play
 from companion.ui.screen import Labels
-from companion.words.camera import trouble_sentences
-from companion.words.history import order_sentence
-from companion.words.names import sentence
-from companion.words.panel import LABELS
-from companion.words.play import (
-    FICTIONAL,
-    PAUSED,
-    PRESS_SCORE,
-    awaited,
-    last_event,
-    progress,
-    row_reminder,
-)
+from companion.words.eye import trouble_sentences
+from companion.words.happened import order_sentence
+from companion.words.machine import LABELS
+from companion.words.names import capitalised
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 
 LEAVE: Final = said("Leave this game? It is kept, and you can go on with it at any time.")
+PRESS_SCORE: Final = said("All have played. When everybody is ready, press SCORE.")
+PAUSED: Final = said("Paused: nobody’s time runs, and nothing that happens is written down.")
+FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
 """Seconds for which the last event can be read before something else takes its place."""
 REMINDING: Final = 10.0
@@ -94,7 +88,7 @@ class PlayPage(Page):
 
     def title(self) -> str:
         """Say what the game awaits."""
-        return awaited(self.live.state, self.live.names)
+        return self.live.names.waits_for(self.live.state)
 
     def player(self) -> tuple[str, int] | None:
         """Give whoever is to act."""
@@ -114,8 +108,8 @@ class PlayPage(Page):
             live.board,
             live.state,
             {player: names.player(player) for player in live.players},
-            progress(live.state, names),
-            "" if event is None else last_event(event, names),
+            names.progress(live.state),
+            "" if event is None else names.at_a_glance(event),
             touched(*self.change.states()),
             self._reminder(),
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
@@ -170,9 +164,9 @@ class PlayPage(Page):
             return words.tell(PAUSED, {})
         look = self.session.look
         if look is not None and look.reading.troubles:
-            return sentence(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
+            return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
         if live.row is not None:
-            return row_reminder(live.row, live.names)
+            return live.names.row_reminder(live.row)
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
             return unordered

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.files import tables_beside
-from companion.language import Language, Saying, counted, said
+from companion.language import LANGUAGES, Language, Saying, counted, said
 from companion.settings import Settings
-from seeds.sumeria.catalogue import LANGUAGES
 
 Choice = tuple[object, str]
 """A value, and what it is called."""

@@ -14,8 +14,7 @@ from companion.playback import begin, play
 from companion.session.session import Session
 from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
-from companion.words.names import Names
-from companion.words.standing import by_total, points_words, stand_sentence
+from companion.words.names import names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet
@@ -69,9 +68,11 @@ class Offer:
 
     def sentence(self, words: Language) -> str:
         """Say how it stands."""
-        names = Names(words, self.last.board, self.last.stored.about.names)
-        points = [points_words(one, names) for one in by_total(self.last.scores)]
-        return f"{stand_sentence(self.last.state, names)} {', '.join(points)}."
+        names = names_of(words, self.last.board, self.last.stored.about.names)
+        points = [
+            names.points(names.player(one.player), one.total) for one in self.last.scores.ranked()
+        ]
+        return f"{names.stand(self.last.state)} {', '.join(points)}."
 
 
 def offer(session: Session) -> Offer | None:

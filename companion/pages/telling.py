@@ -13,10 +13,9 @@ from companion.ui.diagram import READY, SPOT_TARGET, Tell
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
-from companion.words.brief_names import brief
-from companion.words.findings import judged_sentence
-from companion.words.names import sentence
-from companion.words.wrong import change_sentences
+from companion.words.happened import change_sentences
+from companion.words.names import capitalised
+from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.fields import Fields
 from hardware.panel import Button
@@ -62,11 +61,11 @@ class TellPage(Page):
         if self._at == READY:
             text = say("Tell more, or choose this:")
             return Tell(live.board, standing, live.players, told, None, text, None, ready)
-        names = brief(live.names)
-        place = sentence(names.location(self._at))
+        names = live.names.brief()
+        place = capitalised(names.place(self._at))
         who = standing.get(self._at)
         seat = (who, live.players.index(who)) if who else None
-        row = Row(sentence(names.player(who)), player=seat, choosable=False)
+        row = Row(capitalised(names.player(who)), player=seat, choosable=False)
         return Tell(live.board, standing, live.players, told, self._at, place, row, ready)
 
     def labels(self) -> Labels:
@@ -173,12 +172,12 @@ class WhoPage(MenuPage):
 
     def text(self) -> str:
         """Name the location."""
-        return sentence(self._live.names.location(self._at))
+        return capitalised(self._live.names.place(self._at))
 
     def rows(self) -> Sequence[Row]:
         """List them."""
         players = self._live.players
-        nobody = Row(sentence(self.session.words.say("nobody")))
+        nobody = Row(capitalised(self.session.words.say("nobody")))
         rows = (Row(self._live.called(one), player=(one, i)) for i, one in enumerate(players))
         return [nobody, *rows]
 
@@ -311,7 +310,7 @@ class CorrectPage(MenuPage):
             game, state = self._live.history.game, self._live.history.state
             ruling = game.check(state, self._event(None))
             finding = next(one for one in ruling.findings if not one.holds)
-            told.append(Row(judged_sentence(finding, self._live.names), choosable=False))
+            told.append(Row(finding_sentence(finding, self._live.names), choosable=False))
         return told
 
     def _events(self) -> list[Any]:

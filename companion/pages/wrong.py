@@ -16,13 +16,10 @@ from companion.ui.menu import Menu, Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph, ReadingText
-from companion.words.brief_names import BriefNames, brief
-from companion.words.events import event_sentence, possible_sentence
-from companion.words.findings import judged_sentence
-from companion.words.verdict_tree import rule_line
-from companion.words.wrong import Differences, seen_sentences
+from companion.words.happened import Differences, seen_sentences
+from companion.words.names import Names
+from companion.words.verdicts import finding_sentence, rule_line
 from hardware.panel import Signal
-from seeds.sumeria.catalogue import rules
 
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
@@ -55,8 +52,8 @@ class WrongPage(MenuPage):
             return " ".join([*seen, words.tell(WHICH, {})])
         if why.attempt is None or why.finding is None:
             return " ".join([*seen, words.tell(UNKNOWN, {})])
-        looks = words.tell(LOOKS, {"event": event_sentence(why.attempt, names)})
-        return f"{looks} {judged_sentence(why.finding, names)} ({why.finding.rule})"
+        looks = words.tell(LOOKS, {"event": names.event(why.attempt)})
+        return f"{looks} {finding_sentence(why.finding, names)} ({why.finding.rule})"
 
     def body(self) -> Body:
         """Show the photograph with the odd locations marked, and the answers."""
@@ -105,8 +102,8 @@ class WrongPage(MenuPage):
         around = {*odd, *(at for locations in self._touched for at in locations)}
         return marked(self._look, self._live.board, odd, fine, around=around)
 
-    def _names(self) -> BriefNames:
-        return brief(self._live.names)
+    def _names(self) -> Names:
+        return self._live.names.brief()
 
     def options(self) -> Sequence[Option]:
         """List what would be allowed, and the answers."""
@@ -114,7 +111,7 @@ class WrongPage(MenuPage):
         if self._alternatives:
             answers = [self._alternative(events) for events in self._alternatives]
         else:
-            near = [possible_sentence(one, self._names()) for one in self._why.nearest[:1]]
+            near = [self._names().possible(one) for one in self._why.nearest[:1]]
             answers = [(Row(text, choosable=False), self._tell_why) for text in near]
             if near or self._why.finding is not None:
                 answers.append((Row(say("Why is that not allowed?")), self._tell_why))
@@ -186,14 +183,14 @@ class RulePage(TextPage):
     def paragraphs(self) -> Sequence[Paragraph]:
         """Tell the reason, the nearest legal events, and the rule."""
         words, finding = self.session.words, self._why.finding
-        names = self._live.names if self._photo is None else brief(self._live.names)
+        names = self._live.names if self._photo is None else self._live.names.brief()
         told = []
         if finding is not None:
-            told.append(Paragraph(judged_sentence(finding, names)))
+            told.append(Paragraph(finding_sentence(finding, names)))
         if self._why.nearest:
             told.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
-            told += [Paragraph(possible_sentence(one, names)) for one in self._why.nearest]
+            told += [Paragraph(names.possible(one)) for one in self._why.nearest]
         if finding is not None:
-            told.append(Paragraph(rule_line(finding.rule, words), heading=True))
-            told.append(Paragraph(rules(words.code)[finding.rule].text))
+            told.append(Paragraph(rule_line(finding.rule, names), heading=True))
+            told.append(Paragraph(names.rule(finding.rule).text))
         return told

@@ -14,7 +14,7 @@ from companion.sighting import sighting
 from companion.state_object import StateObject
 from companion.tracking.notes import Line
 from companion.tracking.tracker import Tracker
-from companion.words.names import Names
+from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
 from engine.game import Phase, Step
@@ -59,7 +59,7 @@ class LiveGame:
         self.header: Final = stored.header
         self.board: Final = board
         self.people: Final[Mapping[str, str]] = stored.about.names
-        self.names = Names(names.language, board, self.people)
+        self.names = names_of(names.language, board, self.people)
         self.first: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None

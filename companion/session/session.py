@@ -21,9 +21,9 @@ from companion.session.presses import Kind, Press
 from companion.settings import Settings
 from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
-from companion.words.camera import FAULTS, trouble_in_short
-from companion.words.journal import trouble_mark
-from companion.words.names import Names
+from companion.words.eye import trouble_in_short
+from companion.words.machine import FAULTS, trouble_mark
+from companion.words.names import Names, names_of
 from engine.board import Board
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
@@ -188,7 +188,7 @@ class Session:
     def names(self) -> Names:
         """What things are called in the language of the screens."""
         people = self.game.people if self.game else None
-        return Names(self.words, self.table.board, people)
+        return names_of(self.words, self.table.board, people)
 
     @property
     def page(self) -> Page:
@@ -290,7 +290,7 @@ class Session:
         self.settings = settings
         self.words = Language(settings.language)
         if self.game is not None:
-            self.game.names = Names(self.words, self.game.board, self.game.people)
+            self.game.names = names_of(self.words, self.game.board, self.game.people)
 
     def signal(self, signal: Signal) -> None:
         """Let the buzzer sound, where it is wanted."""

@@ -5,11 +5,10 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.language import Saying, said
+from companion.language import LANGUAGES, Saying, said
 from companion.settings import values
 from companion.settings.values import Reader, toml
 from hardware.wiring import HEADER, Pins
-from seeds.sumeria.catalogue import LANGUAGES
 
 
 def _read(read: Reader, about: Saying) -> Mapping[str, object]:

@@ -5,14 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.journal import StoredGame
-from companion.language import Language, counted, said
-from companion.words.events import event_sentence
+from companion.language import Language, said
 from companion.words.names import COLOURS, Names
-from companion.words.rulings import RULES, answer
-from engine.board import Board
 from engine.history import History
-from engine.record import Undo
-from seeds.sumeria.catalogue import rules
 
 HEADINGS = (
     said("Game"),
@@ -22,7 +17,6 @@ HEADINGS = (
     said("Pictures"),
     said("Players"),
 )
-POINTS = counted("{player}: {points} point", "{player}: {points} points", "points")
 GAP = "  "
 
 
@@ -52,13 +46,13 @@ def players(game: StoredGame, words: Language) -> str:
     return ", ".join(_player(game, player, words) for player in game.header.players)
 
 
-def game_lines(
-    game: StoredGame, board: Board, history: History[Any, Any, Any], words: Language
-) -> list[str]:
+def game_lines(game: StoredGame, history: History[Any, Any, Any], names: Names) -> list[str]:
     """Tell all that is kept of one game, and how it stands by the rules."""
-    about = game.about
+    about, words = game.about, names.language
     lines = [
-        words.say("Game {number} on the board {board}", number=str(game.id), board=board.name),
+        words.say(
+            "Game {number} on the board {board}", number=str(game.id), board=names.board.name
+        ),
         words.say("Begun: {time}", time=time_words(about.started)),
         words.say("Ended: {time}", time=time_words(about.finished))
         if about.finished
@@ -70,24 +64,21 @@ def game_lines(
         ),
     ]
     if game.header.rulings:
-        chosen = (_agreed(key, value, words) for key, value in game.header.rulings.items())
+        chosen = (_agreed(key, value, names) for key, value in game.header.rulings.items())
         lines.append(words.say("House rules: {rules}", rules="; ".join(chosen)))
     for row in history.game.scores(history.state).rows:
-        values = {"player": _player(game, row.player, words), "points": str(row.total)}
-        told = words.tell(POINTS, values)
+        told = names.points(_player(game, row.player, words), row.total)
         if seconds := about.thinking.get(row.player):
             time = str(timedelta(seconds=round(seconds)))
             told += GAP + words.say("(thinking: {time})", time=time)
         lines.append(told)
     if history.events:
-        last: Any | Undo = history.events[-1]
-        sentence = event_sentence(last, Names(words, board, about.names))
-        lines.append(words.say("Last event: {event}", event=sentence))
+        lines.append(words.say("Last event: {event}", event=names.event(history.events[-1])))
     return lines
 
 
-def _agreed(key: str, value: str | int, words: Language) -> str:
-    return f"{rules(words.code)[RULES[key]].title} \u2013 {answer(key, value, words)}"
+def _agreed(key: str, value: str | int, names: Names) -> str:
+    return f"{names.rule(names.rulings[key]).title} \u2013 {names.answer(key, value)}"
 
 
 def _player(game: StoredGame, player: str, words: Language) -> str:

@@ -1,11 +1,44 @@
-"""What players, places and tiles are called in a sentence, in the reader's language."""
+"""What one game's things are called, and what is said of it, at one table and in one language.
 
+``Names`` says what any game needs said. A game extends it in ``companion/games/GAME/words.py`` with
+its ``game``, its ``folder`` and what only that game names; the module calls the class ``NAMES``.
+Sentences stand in ``seeds/GAME/sentences.LANGUAGE.toml`` (``sentences`` tells how), in these
+sections; what else the game says stands in sections of its own:
+
+=============  ========================================================  =======================
+section        name                                                      facts
+=============  ========================================================  =======================
+``event``      what was done: an event's ``type`` in the record          the keys of the record
+``brief``      the same where it is read at a glance, if that differs    the same
+``possible``   what a player may do: ``type``, of what is ever nearest   the same
+``effect``     what followed: the name of an effect's class              the effect's fields
+``finding``    the names of a finding's facts, with its rule before      the finding's, ``holds``
+               where another rule says something else of the same facts
+``count``      so many of a class, as it is called in views              ``number``
+``ruling``     a key of a record's ``rulings``                           ``answer``
+``awaited``    what is waited for: a state's ``phase``                   ``player`` to play
+``note``       kinds of notes, where there is something to say of them   the note's
+=============  ========================================================  =======================
+"""
+
+import copy
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final
+from dataclasses import fields
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
 
 from companion.language import Language, Saying, counted, said
-from engine.board import Board
+from companion.state_object import StateObject
+from companion.words.sentences import Sentences
+from engine.board import NO_GAME, Board
+from engine.game import Game
+from engine.record import Undo
+from engine.ruling import Fact, Finding
+from seeds import catalogue
+from seeds.catalogue import Rule
 
 COLOURS: Final[Mapping[str, Saying]] = {
     "red": said("Red"),
@@ -17,33 +50,24 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "purple": said("Purple"),
     "orange": said("Orange"),
 }
-PLACES: Final[Mapping[str, Saying]] = {
-    "city": said("the city of {region}"),
-    "town": said("a town of {region} ({id})"),
-    "village": said("a village of {region} ({id})"),
-}
-TILES: Final[Mapping[str, Saying]] = {
-    "economy": counted("{number} economy tile", "{number} economy tiles", "number"),
-    "military": counted("{number} military tile", "{number} military tiles", "number"),
-    "politics": counted("{number} politics tile", "{number} politics tiles", "number"),
-    "religion": counted("{number} religion tile", "{number} religion tiles", "number"),
-}
-PHASES: Final[Mapping[str, Saying]] = {
-    "setup": said("the setup"),
-    "placement": said("the opening placement"),
-    "action": said("the turns of a dynasty"),
-    "score": said("the end of all turns"),
-    "claim": said("the choice of influence tiles"),
-    "draw": said("the deal for a new dynasty"),
-    "over": said("the end of the game"),
-}
+POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
+UNDONE: Final = said("The game goes back to where it stood after line {to} of the record.")
+
+FEW_CHANGES: Final = 2
+"""So many changes of one event are told one by one at a glance."""
 
 
 class Names:
-    """Names of one game's things: those of city-states come from the board and stay as printed.
+    """Names and sentences of one game; those of places come from the board and stay as printed.
 
     ``people`` are the names that players gave themselves, by colour.
     """
+
+    game: ClassVar[Game[Any, Any, Any]]
+    folder: ClassVar[Path]
+    """The game's folder of seeds."""
+    rulings: ClassVar[Mapping[str, str]] = {}
+    """The ruling in the catalogue that tells of each key of a record's ``rulings``."""
 
     def __init__(
         self, language: Language, board: Board, people: Mapping[str, str] | None = None
@@ -52,7 +76,15 @@ class Names:
         self.language = language
         self.people: Final[Mapping[str, str]] = people or {}
         self.board = board
-        self._city_states = {one.id: one.name for one in board.city_states}
+        self.is_brief = False
+
+    def brief(self) -> Self:
+        """Return names that say no more than is printed, where marks on a picture tell the rest."""
+        shorter = copy.copy(self)
+        shorter.is_brief = True
+        return shorter
+
+    # What things are called; a game overrides what it calls otherwise.
 
     def player(self, player: str | None) -> str:
         """Name a player, by colour where no name was given; or say that it is nobody."""
@@ -66,33 +98,39 @@ class Names:
         known = COLOURS.get(player)
         return self.language.tell(known, {}) if known else player.capitalize()
 
-    def city_state(self, city_state: str | None) -> str:
-        """Name a city-state as the board file does; by its id where the board has none such."""
-        return self._city_states.get(city_state or "", city_state or "")
+    def place(self, place: str) -> str:
+        """Name a place of the board; by its id where the board has none such."""
+        return place
 
-    def location(self, location: str) -> str:
-        """Name a location by what is printed there; by its id where the board has none such."""
-        number = self.board.index.get(location)
-        if number is None:
-            return location
-        found = self.board.locations[number]
-        region = self.city_state(found.city_state)
-        return self.language.tell(PLACES[found.kind], {"region": region, "id": location})
+    def piece(self, piece: str) -> str:
+        """Name one piece of a class that the eye tells apart: a player's by its colour."""
+        return self.colour(piece)
 
-    def tiles(self, tiles: Iterable[str]) -> str:
-        """Count influence tiles: 2 economy tiles and 1 religion tile."""
-        return self.all_of(self.tiles_of(kind, many) for kind, many in Counter(tiles).items())
+    def count(self, what: str, number: int) -> str:
+        """Count things of a class; one that the game does not know is named by its id."""
+        if not self._sentences.has("count", what):
+            return f"{number} \u00d7 {what}"
+        return self.tell("count", what, {"number": number})
 
-    def tiles_of(self, kind: str, many: int) -> str:
-        """Count influence tiles of one kind; a kind that there is not is named by its id."""
-        known = TILES.get(kind)
-        return (
-            self.language.tell(known, {"number": str(many)}) if known else f"{many} \u00d7 {kind}"
-        )
+    def counts(self, things: Iterable[str]) -> str:
+        """Count things class by class: 2 economy tiles and 1 religion tile."""
+        return self.all_of(self.count(one, number) for one, number in Counter(things).items())
 
-    def phase(self, phase: str) -> str:
-        """Name a phase of the game."""
-        return self.language.tell(PHASES[phase], {})
+    def value(self, fact: str, value: Fact) -> str:
+        """Write the value of a fact: a number, a name, or a list of names."""
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, tuple):
+            return self.all_of(self.name(fact, one) for one in value)
+        return self.name(fact, value)
+
+    def name(self, fact: str, value: str | None) -> str:  # noqa: ARG002 - it tells games what it is
+        """Name one thing that a fact stands for; the fact's name tells what sort of thing it is."""
+        if value is None or value in COLOURS:
+            return self.player(value)
+        return self.place(value)
+
+    # Lists.
 
     def all_of(self, words: Iterable[str]) -> str:
         """Join words as a sentence does: a, b and c; or say that there are none."""
@@ -108,7 +146,129 @@ class Names:
             return final
         return self.language.say("{most} or {last}", most=", ".join(most), last=final)
 
+    # Sentences.
 
-def sentence(text: str) -> str:
+    def tell(self, section: str, name: str, facts: Mapping[str, Fact] | None = None) -> str:
+        """Say a sentence of the game's table; KeyError where there is none for these facts."""
+        known = facts or {}
+        chosen = self._sentences.chosen(section, name, known)
+        return self._sentences.filled(chosen, lambda fact: self.shown(fact, known))
+
+    def shown(self, fact: str, facts: Mapping[str, Fact]) -> str:
+        """Write one of the facts; a game overrides this where others decide how it is written."""
+        return self.value(fact, facts[fact])
+
+    def event(self, event: Any, most: int | None = None) -> str:  # noqa: ANN401 - or an undo
+        """Tell what was done; of more than ``most`` changes only that there were some."""
+        if isinstance(event, Undo):
+            return self.language.tell(UNDONE, {"to": str(event.to)})
+        return self.of_event("event", event, most)
+
+    def possible(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
+        """Tell what a player may do."""
+        return self.of_event("possible", event)
+
+    def at_a_glance(self, event: Any) -> str:  # noqa: ANN401 - of any game, or an undo
+        """Tell what was done as briefly as marks on a picture allow."""
+        names = self.brief()
+        if not isinstance(event, Undo) and self._sentences.has("brief", self._type(event)):
+            return names.of_event("brief", event)
+        return names.event(event, FEW_CHANGES)
+
+    def effect(self, effect: Any) -> str:  # noqa: ANN401 - of any game
+        """Tell what followed from an event."""
+        facts = {one.name: getattr(effect, one.name) for one in fields(effect)}
+        return capitalised(self.tell("effect", type(effect).__name__, facts))
+
+    def finding(self, finding: Finding) -> str:
+        """Tell what a rule found; KeyError for facts that no rule of the game looks at."""
+        shape = " ".join(name for name, _ in finding.facts)
+        own = f"{finding.rule}: {shape}"
+        name = own if self._sentences.has("finding", own) else shape
+        facts: dict[str, Fact] = {**dict(finding.facts), "holds": finding.holds}
+        return capitalised(self.tell("finding", name, facts))
+
+    def rule(self, rule_id: str) -> Rule:
+        """Find a rule of the game in the reader's language; KeyError for one there is not."""
+        return catalogue.rules(self.folder, self.language.code)[rule_id]
+
+    def answer(self, key: str, value: str | int) -> str:
+        """Say what a table agreed on about a key of a record's ``rulings``."""
+        return self.tell("ruling", key, {"answer": value})
+
+    def note(self, line: Mapping[str, Any]) -> str:
+        """Tell a note of a record; nothing where the game says nothing of such a one."""
+        kind = str(line["note"])
+        return self.tell("note", kind, line) if self._sentences.has("note", kind) else ""
+
+    # What screens say of a state, and of what is to be done on the table.
+
+    def waits_for(self, state: StateObject) -> str:
+        """Say in a few words what the game waits for."""
+        return self.tell("awaited", state["phase"], {"player": state["to_play"]})
+
+    def progress(self, state: StateObject) -> tuple[str, ...]:  # noqa: ARG002 - for games to say
+        """Say how far the game is, in lines of a few letters."""
+        return ()
+
+    def stand(self, state: StateObject) -> str:
+        """Say who has won, or how far the game is."""
+        return self.waits_for(state)
+
+    def points(self, called: str, points: int) -> str:
+        """Count the points of somebody who is called so: Red: 3 points."""
+        return self.language.tell(POINTS, {"player": called, "points": str(points)})
+
+    def markers(self, before: StateObject, after: StateObject) -> str:  # noqa: ARG002 - as above
+        """Say which marker of the table moves now; nothing where none does."""
+        return ""
+
+    def row_reminder(self, note: Mapping[str, Any]) -> str:
+        """Say which tile of the row lies where it does not belong, from the tracker's note."""
+        raise NotImplementedError
+
+    def put_back(self, now: StateObject, then: StateObject) -> list[str]:
+        """Say how the table gets from one position to another, a sentence each."""
+        raise NotImplementedError
+
+    def facts_of(
+        self,
+        event: Any,  # noqa: ANN401 - an event of the game
+        most: int | None = None,  # noqa: ARG002 - for games whose events list changes
+    ) -> Mapping[str, Fact]:
+        """List what an event says; a game overrides this for what is no id, number or list.
+
+        Of more than ``most`` changes it lists none.
+        """
+        keys: dict[str, Any] = self.game.format_event(event)
+        return {key: tuple(one) if isinstance(one, list) else one for key, one in keys.items()}
+
+    def of_event(
+        self,
+        section: str,
+        event: Any,  # noqa: ANN401 - as above
+        most: int | None = None,
+    ) -> str:
+        """Say the sentence of a section about an event."""
+        return capitalised(self.tell(section, self._type(event), self.facts_of(event, most)))
+
+    def _type(self, event: Any) -> str:  # noqa: ANN401 - as above
+        return str(self.game.format_event(event)["type"])
+
+    @cached_property
+    def _sentences(self) -> Sentences:
+        return Sentences(self.folder, self.language)
+
+
+def names_of(language: Language, board: Board, people: Mapping[str, str] | None = None) -> Names:
+    """Name what is on a board in the words of its game; plainly where it is for none."""
+    kind = Names
+    if board.game != NO_GAME:
+        # By name, as ``companion.games`` finds what stands above this room.
+        kind = import_module(f"companion.games.{board.game}.words").NAMES
+    return kind(language, board, people)
+
+
+def capitalised(text: str) -> str:
     """Begin a text with a capital letter and leave the rest as it is."""
     return text[:1].upper() + text[1:]

@@ -1,24 +1,13 @@
-"""Sumeria's counts, score table and rule catalogue, from what the leaflets say."""
+"""Sumeria's counts and score table, from what the leaflets say."""
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from seeds.sumeria.catalogue import LANGUAGES, Citation, Rule, Standing, rule, rules
-
-__all__ = [
-    "LANGUAGES",
-    "Citation",
-    "Counts",
-    "Rule",
-    "Share",
-    "Standing",
-    "counts",
-    "rule",
-    "rules",
-]
+FOLDER: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +34,8 @@ class Counts:
 @cache
 def counts() -> Counts:
     """Load the counts and the score table."""
-    here = Path(__file__).parent
-    raw = tomllib.loads((here / "counts.toml").read_text(encoding="utf-8"))
-    score = tomllib.loads((here / "score.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((FOLDER / "counts.toml").read_text(encoding="utf-8"))
+    score = tomllib.loads((FOLDER / "score.toml").read_text(encoding="utf-8"))
     return Counts(
         dynasties=raw["dynasties"],
         turns=raw["turns"],

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.language import LANGUAGES
 from companion.settings.keys import KEYS
 from companion.settings.layers import default_values, read_settings
-from seeds.sumeria.catalogue import LANGUAGES
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 from companion import cli
 from companion.checks.verdict import Check, Context, Grade, Verdict
 from companion.commands import doctor
-from seeds.sumeria.catalogue import LANGUAGES
+from companion.language import LANGUAGES
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from companion.games.sumeria.settling import settling
 from companion.games.sumeria.tiles import Deal
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
-from companion.words.panel import LABELS
+from companion.words.machine import LABELS
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
 from hardware.panel import Button
@@ -98,13 +98,13 @@ def _claim(sitting: Sitting) -> Screen:
         "Which tiles does {player} take in {city_state}?", player=player, city_state=city_state
     )
     pairs = (("economy", "military"), ("military", "politics"), ("politics", "religion"))
-    menu = Menu(tuple(Row(names.tiles(pair)) for pair in pairs), 0, text)
+    menu = Menu(tuple(Row(names.counts(pair)) for pair in pairs), 0, text)
     return framed(sitting, menu, say("Influence tiles"))
 
 
 def _deal(sitting: Sitting) -> Screen:
     say = sitting.words.say
-    rows = tuple(Row(sitting.names.tiles_of(kind, 5)) for kind in counts().kinds)
+    rows = tuple(Row(sitting.names.count(kind, 5)) for kind in counts().kinds)
     menu = Menu(rows, 1, say("Which tile comes next? In the bag are:"))
     spaces = (("economy", "religion", None), (None, None), (None,))
     return framed(sitting, Deal(spaces, menu), say("New influence tiles"))

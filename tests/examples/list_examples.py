@@ -2,8 +2,7 @@
 
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Labels, Screen
-from companion.words.camera import SIDES, trouble_in_short
-from companion.words.play import AWAITED
+from companion.words.eye import SIDES, trouble_in_short
 from hardware.panel import Light
 from tests.examples.sitting import Sitting
 from vision.reading import Trouble
@@ -20,16 +19,25 @@ def long(sitting: Sitting) -> Screen:
     """Show a list with all that may be in it, scrolled to its middle."""
     names = sitting.names
     players = [
-        Row(names.player(one), names.phase("over"), sitting.seat(one)) for one in sitting.colours
+        Row(names.player(one), names.name("phase", "over"), sitting.seat(one))
+        for one in sitting.colours
     ]
-    tiles = [Row(names.tiles_of(kind, 2), names.city_state("kish")) for kind in ("economy",) * 4]
-    heading = Row(names.phase("placement"), choosable=False)
-    chosen = Row(" · ".join([names.phase("action"), names.phase("claim"), names.phase("draw")]))
+    tiles = [Row(names.count(kind, 2), names.place("kish")) for kind in ("economy",) * 4]
+    heading = Row(names.name("phase", "placement"), choosable=False)
+    chosen = Row(
+        " · ".join(
+            [
+                names.name("phase", "action"),
+                names.name("phase", "claim"),
+                names.name("phase", "draw"),
+            ]
+        )
+    )
     status = sitting.words.say("a hand is over the board")
     return Screen(
-        Menu((*players, heading, chosen, *tiles), chosen=5, text=names.location("ur.village-1")),
+        Menu((*players, heading, chosen, *tiles), chosen=5, text=names.place("ur.village-1")),
         _labels(sitting),
-        names.phase("claim"),
+        names.name("phase", "claim"),
         status,
         Light.AMBER,
     )
@@ -41,7 +49,7 @@ def troubled(sitting: Sitting) -> Screen:
     sides = [Trouble("cut-off", side) for side in SIDES]
     foreign = [Trouble("foreign")]
     status = max([trouble_in_short(one, names) for one in (sides, foreign)], key=len)
-    title = sitting.words.tell(AWAITED["placement"], {"player": names.player("blue")})
+    title = names.tell("awaited", "placement", {"player": "blue"})
     seat = sitting.seat("blue")
     return Screen(Menu(()), _labels(sitting), title, status, Light.AMBER, player=seat)
 

@@ -10,7 +10,7 @@ from companion.games.sumeria.robots import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.games import parse_board
 from engine.record import Undo, format_undo
 from engine.sumeria import SUMERIA, Event, Score
@@ -55,7 +55,7 @@ def past_session(sitting: Sitting, *, ordered: bool = True) -> Session:
     evidence = [_seen("before", past.before), _seen("after", past.after)]
     store.append(number, len(most) + 3, SUMERIA.format_event(last), "camera", evidence)
     stored = store.journal.game(number)
-    names = Names(sitting.words, sitting.board, stored.about.names)
+    names = names_of(sitting.words, sitting.board, stored.about.names)
     session.game = LiveGame(store, stored, sitting.board, names)
     session.look = past.after
     session.go("play")

@@ -3,20 +3,10 @@
 from dataclasses import replace
 
 from companion.games.sumeria.play_screen import SumeriaPlay, swapped
-from companion.pages.play import touched
+from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
 from companion.ui.screen import Labels, Screen
-from companion.words.events import event_sentence
-from companion.words.history import order_sentence
-from companion.words.panel import LABELS
-from companion.words.play import (
-    FICTIONAL,
-    PRESS_SCORE,
-    awaited,
-    last_event,
-    markers,
-    progress,
-    row_reminder,
-)
+from companion.words.happened import order_sentence
+from companion.words.machine import LABELS
 from hardware.panel import Button, Light
 from tests.examples.sitting import Sitting
 
@@ -43,7 +33,7 @@ def reminding(sitting: Sitting) -> Screen:
     number = _swap(sitting)
     expected, seen = sitting.state(number)["ranking"], sitting.state(number - 1)["ranking"]
     note = {"note": "ranking", "expected": expected, "seen": seen}
-    return _reminded(sitting, number, row_reminder(note, sitting.names))
+    return _reminded(sitting, number, sitting.names.row_reminder(note))
 
 
 def unordered(sitting: Sitting) -> Screen:
@@ -56,7 +46,7 @@ def beginning(sitting: Sitting) -> Screen:
     """Show the beginning of the last dynasty, when markers move on the table."""
     number = sitting.when("action", dynasty=6)
     before, after = sitting.state(number - 1), sitting.state(number)
-    return _reminded(sitting, number, markers(before, after, sitting.names))
+    return _reminded(sitting, number, sitting.names.markers(before, after))
 
 
 def ended(sitting: Sitting) -> Screen:
@@ -81,8 +71,8 @@ def _body(sitting: Sitting, number: int) -> SumeriaPlay:
         sitting.board,
         state,
         {one: names.player(one) for one in sitting.colours},
-        progress(state, names),
-        last_event(history.events[number - 1], names),
+        names.progress(state),
+        names.at_a_glance(history.events[number - 1]),
         touched(before, state),
         stakes=tuple(history.game.outlook(history.states[number])),
         swap=swapped(before["ranking"], state["ranking"]),
@@ -97,7 +87,7 @@ def _framed(sitting: Sitting, number: int, body: SumeriaPlay) -> Screen:
     return Screen(
         body,
         Labels(LABELS[Button.SCORE], say("Break"), say("Leave"), say("Why?")),
-        awaited(state, sitting.names),
+        sitting.names.waits_for(state),
         say("following"),
         player=sitting.seat(player) if player else None,
     )
@@ -108,7 +98,7 @@ def _longest_event(sitting: Sitting) -> int:
     names = sitting.names
     return max(
         (one for one in numbers if sitting.state(one)["phase"] == "action"),
-        key=lambda one: len(event_sentence(sitting.history.events[one - 1], names)),
+        key=lambda one: len(names.event(sitting.history.events[one - 1])),
     )
 
 

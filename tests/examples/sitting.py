@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from companion.language import Language
 from companion.state_object import StateObject
-from companion.words.names import Names
+from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.games import parse_board
 from engine.history import History
@@ -84,7 +84,7 @@ def sitting(language: str, *, longest: bool = False, players: int = 4) -> Sittin
         renamed = zip(board.city_states, LONGEST_CITY_STATES, strict=True)
         board = replace(board, city_states=tuple(replace(one, name=to) for one, to in renamed))
     colours = PLAYERS[:players]
-    return Sitting(Names(Language(language), board, people), _game(colours), colours)
+    return Sitting(names_of(Language(language), board, people), _game(colours), colours)
 
 
 @cache

@@ -24,9 +24,8 @@ from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.pages.kinds import MessagePage
 from companion.session.session import Page, Session
 from companion.ui.screen import Screen
-from companion.words.camera import warning_sentences
-from companion.words.names import Names, sentence
-from companion.words.refusals import refusal_sentences
+from companion.words.eye import refusal_sentences, warning_sentences
+from companion.words.names import capitalised, names_of
 from engine.board import Board
 from engine.games import parse_board
 from hardware.panel import Button
@@ -130,8 +129,8 @@ def alike(session: Session, desk: Desk, draft: Draft) -> Page:
     """Warn of two pairs that are alike."""
     page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
     close = [Confusion(pair, None, 1.0) for pair in (("red", "yellow"), ("blue", "green"))]
-    told = warning_sentences(close, (), Names(session.words, built_in()))
-    page.conclude(" ".join(f"{sentence(one)}." for one in told), good=True)
+    told = warning_sentences(close, (), names_of(session.words, built_in()))
+    page.conclude(" ".join(f"{capitalised(one)}." for one in told), good=True)
     return page
 
 
@@ -141,7 +140,7 @@ def refused(session: Session, desk: Desk, draft: Draft) -> Page:
     error = UnteachableError(
         "", "", "", "misread", ("yellow", "green"), built_in().locations[-1].id
     )
-    page.conclude(refusal_sentences(error, Names(session.words, built_in())), good=False)
+    page.conclude(refusal_sentences(error, names_of(session.words, built_in())), good=False)
     return page
 
 
@@ -201,7 +200,7 @@ def unfit(session: Session, desk: Desk, draft: Draft) -> Page:
     page = LearningPage(session, desk, _nothing, draft, session.words.say("Merchants"))
     both = built_in().locations[-2].id, built_in().locations[-1].id
     error = UnteachableError("", "", "", "heaped", both)
-    page.conclude(refusal_sentences(error, Names(session.words, built_in())), good=False)
+    page.conclude(refusal_sentences(error, names_of(session.words, built_in())), good=False)
     return page
 
 

@@ -12,7 +12,7 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.notes import Line
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA, Add, Move, State
@@ -88,7 +88,7 @@ def _session(sitting: Sitting, moment: _Moment) -> Session:
     """Open a session that has come as far, in memory."""
     session, number = game_session(sitting)
     stored = session.store.journal.game(number)
-    live = LiveGame(session.store, stored, sitting.board, Names(sitting.words, sitting.board))
+    live = LiveGame(session.store, stored, sitting.board, names_of(sitting.words, sitting.board))
     for event in moment.history.events:
         live.history.append(event)
     session.game = live

@@ -13,9 +13,8 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
-from companion.words.findings import judged_sentence
-from companion.words.panel import LABELS
-from companion.words.play import awaited
+from companion.words.machine import LABELS
+from companion.words.verdicts import finding_sentence
 from engine.sumeria import Score, turns_left
 from hardware.panel import Button, Light, Signal
 
@@ -57,7 +56,7 @@ class DynastyPage(Page):
 
     def title(self) -> str:
         """Say what the table is to do."""
-        return awaited(self._live.state, self._live.names)
+        return self._live.names.waits_for(self._live.state)
 
     def player(self) -> tuple[str, int] | None:
         """Give whoever is to choose."""
@@ -253,7 +252,7 @@ class EarlyPage(Page):
                 return say("The opening placement comes first. Still to be placed:")
         history = self._live.history
         refused = (one for one in history.game.check(history.state, Score()).findings)
-        return judged_sentence(next(one for one in refused if not one.holds), self._live.names)
+        return finding_sentence(next(one for one in refused if not one.holds), self._live.names)
 
     def _rows(self) -> Sequence[Row]:
         live = self._live

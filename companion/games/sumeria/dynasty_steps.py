@@ -9,8 +9,8 @@ from companion.games.sumeria.tiles import Place
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
 from companion.ui.texts import Herald
-from companion.words.findings import following_sentence
 from companion.words.names import Names
+from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.ruling import Finding
 
@@ -38,7 +38,7 @@ class Cast:
 
     def tile(self, city_state: str) -> tuple[str, int]:
         """Show a city-state's tile: name and tint."""
-        return self.names.city_state(city_state), self._tints[city_state]
+        return self.names.place(city_state), self._tints[city_state]
 
 
 COLUMNS = (Column("city"), Column("town"), Column("village"), Column("all"))
@@ -79,7 +79,7 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     if len(place.tiles) == 1:  # nothing is left for whoever is second
         second = replace(second, children=())
     everybody = tuple(str(fact(one, "player")) for one in counts)
-    text = following_sentence(held if _is_plain(first, second) else first, cast.names)
+    text = finding_sentence(held if _is_plain(first, second) else first, cast.names)
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
     def table(text: str, deciding: int | None, tied: Sequence[str], ahead: Sequence[str]) -> Tally:
@@ -97,13 +97,13 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     def steps(most: Finding) -> Iterator[Tally]:
         for step in most.children:
             compared = COMPARED.get(str(fact(step, "step")))
-            told = following_sentence(step, cast.names)
+            told = finding_sentence(step, cast.names)
             yield table(told, compared, listed(step, "tied"), listed(step, "left"))
 
     yield table(text, ALL, everybody, ahead)
     yield from steps(first)
     if second.children:
-        text = following_sentence(second, cast.names)
+        text = finding_sentence(second, cast.names)
         others = listed(second, "among")
         yield table(text, ALL, others, [str(fact(second, "player"))])
         yield from steps(second)
@@ -117,7 +117,7 @@ def _is_plain(first: Finding, second: Finding) -> bool:
 def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shares:
     """Show who takes what, or who must choose; and who must choose elsewhere now."""
     awaited = settling.awaited
-    told = following_sentence(awaited or held, cast.names)
+    told = finding_sentence(awaited or held, cast.names)
     if awaited and fact(awaited, "rank") == place.rank:
         return Shares(place, (), told, cast.person(str(fact(awaited, "player"))))
     shares = []
@@ -157,13 +157,13 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
         yield Tally(
             columns[:shown],
             lines,
-            following_sentence(step, cast.names),
+            finding_sentence(step, cast.names),
             heading=say("Who has the fewest merchants?"),
             deciding=shown - 1 if number <= len(ranks) else None,
         )
     opener = cast.person(str(fact(first, "player")))
     headline = say("{player} begins dynasty {number}", player=opener.name, number=str(dynasty + 1))
-    yield Herald((opener,), headline, following_sentence(seated, cast.names))
+    yield Herald((opener,), headline, finding_sentence(seated, cast.names))
 
 
 def _rotation(rotated: Finding, cast: Cast) -> Rotation:

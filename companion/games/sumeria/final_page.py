@@ -16,7 +16,7 @@ from companion.ui.curve import Curve, Growth
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Herald
-from companion.words.findings import following_sentence
+from companion.words.verdicts import finding_sentence
 from engine.history import History
 from engine.ruling import Finding
 from hardware.panel import Button
@@ -124,8 +124,8 @@ def final_views(history: History[Any, Any, Any], result: Finding, cast: Cast) ->
 
 def _winners(result: Finding, compared: list[Finding], cast: Cast) -> Herald:
     people = tuple(map(cast.person, listed(result, "winners")))
-    decided = following_sentence(compared[-1], cast.names) if compared else ""
-    return Herald(people, following_sentence(result, cast.names), decided)
+    decided = finding_sentence(compared[-1], cast.names) if compared else ""
+    return Herald(people, finding_sentence(result, cast.names), decided)
 
 
 def _points(result: Finding, cast: Cast) -> FinalScore:
@@ -145,7 +145,7 @@ def _points(result: Finding, cast: Cast) -> FinalScore:
         totals.append(Total(cast.person(player), kinds, points, won=player in won))
     totals.sort(key=lambda total: (not total.won, -total.points))
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
-    text = following_sentence(ruled[0], cast.names) if ruled else _scale(cast)
+    text = finding_sentence(ruled[0], cast.names) if ruled else _scale(cast)
     return FinalScore(tuple(totals), text)
 
 
@@ -176,7 +176,7 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
         yield Tally(
             tuple(Column("step", one) for one in range(1, number + 1)),
             lines,
-            following_sentence(step, cast.names),
+            finding_sentence(step, cast.names),
             heading=say("How the tie is broken"),
             deciding=number - 1,
         )

@@ -4,7 +4,6 @@ from typing import Final
 
 from companion.games.sumeria.play_screen import SumeriaPlay, swapped
 from companion.pages.play import PlayPage
-from companion.words.play import markers
 
 MOVING: Final = 1.0
 """Seconds that two tiles of the ranking take to pass each other."""
@@ -36,4 +35,4 @@ class SumeriaPlayPage(PlayPage):
 
     def marker_reminder(self) -> str:
         """Say which markers are to be moved."""
-        return markers(*self.change.states(), self.live.names)
+        return self.live.names.markers(*self.change.states())

@@ -14,7 +14,7 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
-from companion.words.brief_names import BriefNames
+from companion.words.names import names_of
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
 
@@ -65,7 +65,7 @@ class SetupPage(Page):
         """Show what is known."""
         names, order = self._game.names, self._order
         row = tuple(
-            None if one is None else (names.city_state(one), order.index(one))
+            None if one is None else (names.place(one), order.index(one))
             for one in self._reading.row
         )
         ready = self.session.words.say("Yes, begin the game")
@@ -141,10 +141,10 @@ class SetupPage(Page):
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
         merchants = self._reading.merchants
-        names = BriefNames(self.session.words, self._game.board, self._game.people)
+        names = names_of(self.session.words, self._game.board, self._game.people).brief()
         say = self.session.words.say
         places = [
-            say("{player} on {at}", player=names.player(who), at=names.location(at))
+            say("{player} on {at}", player=names.player(who), at=names.place(at))
             for at, who in merchants.items()
         ]
         if len(places) <= FEW:
@@ -220,7 +220,7 @@ class SlotPage(MenuPage):
         """List the city-states, each with its place where it has one."""
         row = self._reading.row
         return [
-            Row(self._names.city_state(one), str(row.index(one) + 1) if one in row else "")
+            Row(self._names.place(one), str(row.index(one) + 1) if one in row else "")
             for one in self._choices
         ]
 
@@ -249,7 +249,7 @@ class SpacePage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the kinds."""
-        return [Row(self._names.tiles_of(kind, 1)) for kind in counts().kinds]
+        return [Row(self._names.count(kind, 1)) for kind in counts().kinds]
 
     def choose(self, number: int) -> None:
         """Say that it lies there."""

@@ -103,12 +103,12 @@ class ClaimPage(MenuPage):
         return self.session.words.say(
             "Which tiles does {player} take in {city_state}?",
             player=names.player(event.player),
-            city_state=names.city_state(event.city_state),
+            city_state=names.place(event.city_state),
         )
 
     def rows(self) -> Sequence[Row]:
         """List the choices."""
-        return [Row(self._live.names.tiles(event.tiles)) for event in self._events]
+        return [Row(self._live.names.counts(event.tiles)) for event in self._events]
 
     def choose(self, number: int) -> None:
         """Write the choice."""
@@ -152,7 +152,7 @@ class DrawPage(MenuPage):
         if len(self._kinds) == SPACES:
             return [Row(say("Yes")), Row(say("No, enter them again"))]
         names = self._live.names
-        return [Row(names.tiles_of(kind, left)) for kind, left in self._bag().items()]
+        return [Row(names.count(kind, left)) for kind, left in self._bag().items()]
 
     def body(self) -> Body:
         """Show the tiles so far above the list."""

@@ -7,7 +7,7 @@ import pytest
 
 from companion.checks import computer, equipment
 from companion.checks.verdict import Grade
-from companion.words.camera import FAULTS
+from companion.words.machine import FAULTS
 from engine.errors import InputError
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.panel import Button, Cause, Missing

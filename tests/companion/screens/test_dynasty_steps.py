@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from companion.games.sumeria.dynasty_screens import Rotation
+from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
-from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
 from tests.examples.dynasty_examples import contested_steps, framed
 from tests.examples.examples import SIZES

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from companion.language import LANGUAGES
 from companion.ui.pen import Pen
 from companion.ui.sheet import draw_screen
-from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.screens.legible import assert_legible
 from tests.examples.examples import EXAMPLES, SIZES
 from tests.examples.sitting import sitting

@@ -20,7 +20,7 @@ from companion.session.live_game import AGREE, LiveGame
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
 from hardware.panel import Button
@@ -69,7 +69,7 @@ def begin(session: Session) -> LiveGame:
     header = Header("sumeria", "dubsar", PLAYERS, {})
     number = session.store.begin(header, TEXT, {}, PLAYERS[0])
     stored = session.store.journal.game(number)
-    session.game = LiveGame(session.store, stored, BOARD, Names(session.words, BOARD))
+    session.game = LiveGame(session.store, stored, BOARD, names_of(session.words, BOARD))
     show_game(session)
     return session.game
 

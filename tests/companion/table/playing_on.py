@@ -7,7 +7,7 @@ import numpy as np
 from companion.pages.phases import show_game
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import Setup
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening
@@ -26,7 +26,7 @@ def begun_game(one: Evening) -> LiveGame:
     header = Header("sumeria", "dubsar", PLAYERS, {})
     stored = session.store.begin(header, TEXT, {}, PLAYERS[0])
     session.game = LiveGame(
-        session.store, session.store.journal.game(stored), BOARD, Names(session.words, BOARD)
+        session.store, session.store.journal.game(stored), BOARD, names_of(session.words, BOARD)
     )
     session.game.write(Setup(PLAYERS[0], ROW, DEAL))
     show_game(session)

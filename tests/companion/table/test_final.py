@@ -19,7 +19,7 @@ from companion.pages.start import StartPage
 from companion.ui.curve import Curve
 from companion.ui.menu import Menu
 from companion.ui.texts import Herald
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.sumeria.explain_final import final
 from hardware.panel import Button
 from tests.companion.table.dynasties import Sitting, sitting_at
@@ -29,7 +29,7 @@ OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
 GAME = replayed("three-players")
 PLAYERS = GAME.state.setting.players
 BOARD = board_named("dubsar")
-CAST = Cast(Names(Language("en"), BOARD), BOARD, PLAYERS)
+CAST = Cast(names_of(Language("en"), BOARD), BOARD, PLAYERS)
 
 
 @pytest.fixture

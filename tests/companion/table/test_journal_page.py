@@ -14,12 +14,11 @@ from companion.journal.errors import (
 )
 from companion.journal.rescue import Rescue
 from companion.journal.store import RETRY
-from companion.language import Language
+from companion.language import LANGUAGES, Language
 from companion.pages.journal import JournalPage
 from companion.ui.texts import Message
-from companion.words.journal import rescue_sentence, trouble_sentence
+from companion.words.machine import rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
-from seeds.sumeria.catalogue import LANGUAGES
 from tests.companion.journal.journals import forbid_writing
 from tests.companion.table.evening import Evening, evening
 

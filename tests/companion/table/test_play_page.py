@@ -17,7 +17,7 @@ from companion.pages.play import READING, REMINDING, PlayPage
 from companion.pages.start import StartPage
 from companion.pages.wrong import WrongPage
 from companion.session.look import Look
-from companion.words.history import orders_unseen
+from companion.words.happened import orders_unseen
 from engine.sumeria import SUMERIA, Add, Event, Place, Remove
 from hardware.panel import Button, Light
 from tests.companion.table.dynasties import Sitting, sitting_at

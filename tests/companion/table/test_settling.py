@@ -10,7 +10,7 @@ from companion.games.sumeria.dynasty_screens import Tally
 from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
 from companion.games.sumeria.settling import Settling, fact, listed, settling
 from companion.language import Language
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.history import History
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Score, State
@@ -76,7 +76,7 @@ def test_what_comes_later_changes_no_step_that_was_shown(name: str) -> None:
     before: tuple[object, ...] = ()
     for history, found in moments(name):
         setting = history.state.setting
-        cast = Cast(Names(Language("en"), setting.board), setting.board, setting.players)
+        cast = Cast(names_of(Language("en"), setting.board), setting.board, setting.players)
         steps = dynasty_steps(found, cast)
         if isinstance(history.events[-1], Score | Undo):
             before = ()

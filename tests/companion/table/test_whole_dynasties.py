@@ -8,7 +8,7 @@ from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.final_page import FinalPage
 from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA, Score
 from hardware.panel import Button, Light
@@ -22,7 +22,7 @@ def begun(one: Evening) -> LiveGame:
     session = one.session
     header = Header("sumeria", "dubsar", one.table.players, {})
     stored = session.store.begin(header, TEXT, {}, one.table.players[0])
-    names = Names(session.words, BOARD)
+    names = names_of(session.words, BOARD)
     live = LiveGame(session.store, session.store.journal.game(stored), BOARD, names)
     one.look()
     live.write(one.table.record[0])

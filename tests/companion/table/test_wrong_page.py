@@ -14,7 +14,8 @@ from companion.ui.photos import BesidePhoto, MarkedPhoto
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
-from seeds.sumeria.catalogue import rule
+from seeds.catalogue import rules
+from seeds.sumeria import FOLDER
 from tests.companion.table.stage import Stage, stage
 from tests.companion.tracking.watching import ADD, PLAYERS, with_change
 
@@ -72,8 +73,8 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     told = [one.text for one in page.paragraphs()]
     assert told[0].startswith("A merchant stops at the first empty location on the way")
     assert any(text.startswith("Red may move a merchant from the city of Kish") for text in told)
-    assert rule("S-20").text in told
-    assert any(text.startswith(f"S-20 {rule('S-20').title}") for text in told)
+    assert rules(FOLDER)["S-20"].text in told
+    assert any(text.startswith(f"S-20 {rules(FOLDER)['S-20'].title}") for text in told)
     assert isinstance(table.press(WHY, WHY, SCORE, OK, BACK), WrongPage)
 
 

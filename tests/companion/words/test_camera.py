@@ -4,10 +4,9 @@ from typing import get_args
 
 import pytest
 
-from companion.language import Language
-from companion.words.camera import MOST, trouble_in_short, trouble_sentences, warning_sentences
-from companion.words.names import Names
-from seeds.sumeria import LANGUAGES
+from companion.language import LANGUAGES, Language
+from companion.words.eye import MOST, trouble_in_short, trouble_sentences, warning_sentences
+from companion.words.names import Names, names_of
 from tests.engine.sumeria.playing import PLAIN
 from vision.reading import Kind, Trouble
 from vision.teaching import Confusion
@@ -16,7 +15,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def names(language: str = "en") -> Names:
-    return Names(Language(language), PLAIN)
+    return names_of(Language(language), PLAIN)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -4,8 +4,7 @@ import pytest
 
 from companion.language import Language
 from companion.playback import refusal
-from companion.words.effects import effect_sentence
-from companion.words.names import Names
+from companion.words.names import names_of
 from engine.sumeria import (
     SUMERIA,
     Awarded,
@@ -49,12 +48,12 @@ EFFECTS = [
 
 @pytest.mark.parametrize(("effect", "sentence"), EFFECTS)
 def test_effects(effect: Effect, sentence: str) -> None:
-    assert effect_sentence(effect, Names(Language(), PLAIN)) == sentence
+    assert names_of(Language(), PLAIN).effect(effect) == sentence
 
 
 @pytest.mark.parametrize("language", ["fr", "ro"])
 def test_effects_are_told_in_other_languages(language: str) -> None:
-    told = [effect_sentence(effect, Names(Language(language), PLAIN)) for effect, _ in EFFECTS]
+    told = [names_of(Language(language), PLAIN).effect(effect) for effect, _ in EFFECTS]
     assert not {sentence for _, sentence in EFFECTS} & set(told)
     assert not any("{" in one for one in told)
 

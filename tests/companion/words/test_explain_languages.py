@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.language import Language
-from companion.words.events import event_sentence
-from companion.words.names import Names
-from companion.words.verdict_tree import nearest_lines, rule_lines, verdict_lines
+from companion.language import LANGUAGES, Language
+from companion.words.names import names_of
+from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.board import Board
 from engine.sumeria import SUMERIA, Event, State
-from seeds.sumeria import LANGUAGES
 from tests.engine.sumeria.golden import FOLDER, GAMES, board_named, replayed
 from tests.engine.sumeria.playing import PLAIN
 from tests.engine.sumeria.test_refusals import ROWS, UNKNOWN
@@ -40,14 +38,14 @@ def left_over(told: str, board: Board) -> set[str]:
 
 
 def explanation(state: State, event: Event, language: str) -> list[str]:
-    names = Names(Language(language), PLAIN)
+    names = names_of(Language(language), PLAIN)
     ruling = SUMERIA.explain(state, event)
     near = SUMERIA.nearest(state, event)
     return [
-        event_sentence(event, names),
+        names.event(event),
         *verdict_lines(ruling, names),
         *(nearest_lines(near, names) if near else ()),
-        *rule_lines(ruling, names.language),
+        *rule_lines(ruling, names),
     ]
 
 

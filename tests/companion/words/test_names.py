@@ -1,8 +1,7 @@
 """What players are called: by the name they gave, else by their colour."""
 
 from companion.language import Language
-from companion.words.events import event_sentence
-from companion.words.names import Names
+from companion.words.names import Names, names_of
 from engine.games import parse_board
 from engine.sumeria import Score, Setup
 from seeds.boards import builtin_board_text
@@ -13,7 +12,7 @@ SETUP = Setup("red", ROW, ("economy",) * 6)
 
 
 def names(language: str, **people: str) -> Names:
-    return Names(Language(language), BOARD, people)
+    return names_of(Language(language), BOARD, people)
 
 
 def test_a_player_is_called_by_name_where_one_was_given() -> None:
@@ -23,12 +22,12 @@ def test_a_player_is_called_by_name_where_one_was_given() -> None:
 
 
 def test_sentences_use_the_names() -> None:
-    assert event_sentence(SETUP, names("en", red="Anna")).startswith("Anna begins.")
-    assert event_sentence(SETUP, names("en")).startswith("Red begins.")
-    assert event_sentence(Score(), names("en", red="Anna")) == "The dynasty is scored."
+    assert names("en", red="Anna").event(SETUP).startswith("Anna begins.")
+    assert names("en").event(SETUP).startswith("Red begins.")
+    assert names("en", red="Anna").event(Score()) == "The dynasty is scored."
 
 
 def test_a_name_stays_on_its_line_and_fills_in_nothing() -> None:
     assert names("en", red=" An\n\tna ").player("red") == "An na"
     assert names("en", red=" \n ").player("red") == "Red"
-    assert event_sentence(SETUP, names("en", red="{ranking}")).startswith("{ranking} begins.")
+    assert names("en", red="{ranking}").event(SETUP).startswith("{ranking} begins.")

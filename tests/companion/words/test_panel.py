@@ -2,10 +2,9 @@
 
 import pytest
 
-from companion.language import Language
-from companion.words.panel import LABELS, PARTS, missing_sentence
+from companion.language import LANGUAGES, Language
+from companion.words.machine import LABELS, PARTS, missing_sentence
 from hardware.panel import Button, Cause, Missing
-from seeds.sumeria.catalogue import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,13 +5,12 @@ from typing import get_args
 
 import pytest
 
-from companion.language import Language
-from companion.words.names import Names
-from companion.words.refusals import refusal_sentences, why
+from companion.language import LANGUAGES, Language
+from companion.words.eye import refusal_sentences, why
+from companion.words.names import names_of
 from engine.errors import InputError
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
-from seeds.sumeria.catalogue import LANGUAGES
 from vision.unteachable import Kind, UnteachableError
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
@@ -26,14 +25,14 @@ def refusal(kind: Kind, *what: str, at: str = "") -> UnteachableError:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_each_refusal_is_told_without_a_file_or_an_english_word(kind: Kind, language: str) -> None:
-    names = Names(Language(language), BOARD)
+    names = names_of(Language(language), BOARD)
     told = refusal_sentences(refusal(kind, "red", "blue", at=CITY.id), names)
     assert "table.toml" not in told
     assert LINE not in told
     assert "{" not in told
     if language != "en":
         assert told != refusal_sentences(
-            refusal(kind, "red", "blue", at=CITY.id), Names(Language(), BOARD)
+            refusal(kind, "red", "blue", at=CITY.id), names_of(Language(), BOARD)
         )
 
 
@@ -55,11 +54,11 @@ def test_each_refusal_is_told_without_a_file_or_an_english_word(kind: Kind, lang
     ],
 )
 def test_pieces_and_places_are_called_by_their_names(error: UnteachableError, told: str) -> None:
-    assert why(error, Names(Language(), BOARD)) == told
+    assert why(error, names_of(Language(), BOARD)) == told
 
 
 def test_what_pieces_cannot_mend_sends_to_another_step() -> None:
-    names = Names(Language(), BOARD)
+    names = names_of(Language(), BOARD)
     assert "Go back" in refusal_sentences(refusal("plain"), names)
     assert "Go back" in refusal_sentences(InputError("a", "b", "c"), names)
     assert "Go back" not in refusal_sentences(refusal("alike", "red", "blue"), names)
@@ -67,7 +66,7 @@ def test_what_pieces_cannot_mend_sends_to_another_step() -> None:
 
 def test_a_disk_that_refuses_is_named() -> None:
     error = OSError(28, "No space left on device", "/there/board.toml")
-    names = Names(Language(), BOARD)
+    names = names_of(Language(), BOARD)
     assert why(error, names) == "/there/board.toml (No space left on device)"
 
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.language import Language
-from companion.words.names import Names
-from companion.words.verdict_tree import verdict_lines
+from companion.language import LANGUAGES, Language
+from companion.words.names import names_of
+from companion.words.verdicts import verdict_lines
 from engine.sumeria import SUMERIA, Claim, Score, State
-from seeds.sumeria import LANGUAGES
 from tests.engine.sumeria.playing import PLAIN, after, scored
 
 E3 = {"u.city": "a", "u.village-1": "a", "u.town-1": "b", "u.town-2": "b"}
@@ -19,7 +18,7 @@ E8 = ((4, 3, 0, 0), (4, 2, 2, 0), (0, 0, 0, 0))
 
 
 def told(state: State, event: Score | Claim, language: str = "en") -> list[str]:
-    names = Names(Language(language), PLAIN)
+    names = names_of(Language(language), PLAIN)
     return [line.strip() for line in verdict_lines(SUMERIA.explain(state, event), names)]
 
 

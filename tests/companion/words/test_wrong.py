@@ -1,15 +1,19 @@
 """What is said while something is wrong: short, and nothing left out without saying so."""
 
 from companion.language import Language
-from companion.words.brief_names import BriefNames
-from companion.words.names import Names
-from companion.words.wrong import change_sentences, happening_sentences, seen_sentences, shortened
+from companion.words.happened import (
+    change_sentences,
+    happening_sentences,
+    seen_sentences,
+    shortened,
+)
+from companion.words.names import names_of
 from engine.record import Undo
 from engine.sumeria import Add, Remove
 from tests.companion.tracking.watching import ADD, BOARD
 
-NAMES = Names(Language(), BOARD, {"blue": "Ana"})
-BRIEF = BriefNames(Language(), BOARD, {"blue": "Ana"})
+NAMES = names_of(Language(), BOARD, {"blue": "Ana"})
+BRIEF = names_of(Language(), BOARD, {"blue": "Ana"}).brief()
 TAKEN = Remove("blue", "umma.town-1")
 
 

@@ -22,7 +22,8 @@ from engine.sumeria import (
     Setup,
     State,
 )
-from seeds.sumeria.catalogue import rules
+from seeds.catalogue import rules
+from seeds.sumeria import FOLDER as SUMERIA_SEEDS
 from tests.engine.sumeria.curing import cured
 from tests.engine.sumeria.playing import (
     DEAL,
@@ -120,7 +121,7 @@ def test_every_rule_that_is_cited_is_in_the_catalogue(seed: int, players: str) -
     for state, event, _ in playout(new_game(players, random_board(seed)), seed):
         for one in (event, any_event(state, chance)):
             ruling = SUMERIA.explain(state, one)
-            assert set(cited(ruling.findings + ruling.consequences)) <= set(rules())
+            assert set(cited(ruling.findings + ruling.consequences)) <= set(rules(SUMERIA_SEEDS))
 
 
 def broken(state: State, event: Event) -> list[str]:

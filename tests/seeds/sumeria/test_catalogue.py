@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from seeds.sumeria import LANGUAGES, Rule, rule, rules
+from companion.language import LANGUAGES
+from seeds.catalogue import Rule, rules
+from seeds.sumeria import FOLDER
 
 ROOT = Path(__file__).parents[3]
 RULES = [f"S-{number:02}" for number in range(1, 45)]
@@ -39,13 +41,13 @@ def written(one: Rule) -> tuple[str, ...]:
 
 def all_written(language: str) -> list[str]:
     """List all texts of a language."""
-    return [text for one in rules(language).values() for text in written(one)]
+    return [text for one in rules(FOLDER, language).values() for text in written(one)]
 
 
 @every_language
 def test_every_rule_and_every_ruling_is_there_in_order(language: str) -> None:
-    assert list(rules(language)) == RULES + RULINGS
-    assert all(rule_id == one.id for rule_id, one in rules(language).items())
+    assert list(rules(FOLDER, language)) == RULES + RULINGS
+    assert all(rule_id == one.id for rule_id, one in rules(FOLDER, language).items())
 
 
 @pytest.mark.parametrize("folder", ["engine", "companion"])
@@ -53,28 +55,28 @@ def test_every_rule_that_code_names_is_there(folder: str) -> None:
     code = "".join(path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py"))
     named = set(re.findall(r"\bS-C?\d\d\b", code))
     assert named
-    assert named <= rules().keys()
+    assert named <= rules(FOLDER).keys()
 
 
 def test_every_rule_that_refuses_is_there() -> None:
-    assert set(WHICH_RULE_REFUSES_WHAT.split()) <= rules().keys()
+    assert set(WHICH_RULE_REFUSES_WHAT.split()) <= rules(FOLDER).keys()
 
 
 def test_a_rule_is_found_by_its_id_and_a_language() -> None:
-    assert rule("S-20").title == "Passing over merchants"
-    assert rule("S-20", "fr").title == "Passer par-dessus les commerçants"
-    assert rule("S-20", "ro") is rules("ro")["S-20"]
+    assert rules(FOLDER)["S-20"].title == "Passing over merchants"
+    assert rules(FOLDER, "fr")["S-20"].title == "Passer par-dessus les commerçants"
+    assert rules(FOLDER, "ro")["S-20"] is rules(FOLDER, "ro")["S-20"]
 
 
 @pytest.mark.parametrize("rule_id", ["S-45", "S-00", "S-C41", "S-1", "sources"])
 def test_there_is_no_other_rule(rule_id: str) -> None:
     with pytest.raises(KeyError, match=rule_id):
-        rule(rule_id)
+        rules(FOLDER)[rule_id]
 
 
 def test_there_is_no_other_language() -> None:
     with pytest.raises(KeyError, match="de"):
-        rules("de")
+        rules(FOLDER, "de")
 
 
 def test_the_engine_imports_no_word_to_display() -> None:
@@ -84,44 +86,44 @@ def test_the_engine_imports_no_word_to_display() -> None:
 
 
 def test_what_no_leaflet_says_is_a_house_rule() -> None:
-    house = {one.id for one in rules().values() if one.standing == "house"}
+    house = {one.id for one in rules(FOLDER).values() if one.standing == "house"}
     assert house == {"S-C12", "S-C25", "S-C36", "S-C39"}
-    assert not any(rule(rule_id).citations for rule_id in house)
+    assert not any(rules(FOLDER)[rule_id].citations for rule_id in house)
 
 
 def test_what_is_printed_is_cited_and_what_is_clarified_is_founded() -> None:
-    for one in rules().values():
+    for one in rules(FOLDER).values():
         assert one.standing in ("printed", "clarified", "house"), one.id
         assert one.citations or one.standing != "printed", one.id
         assert one.citations or one.follows or one.standing != "clarified", one.id
-        assert set(one.follows) <= rules().keys() - {one.id}, one.id
+        assert set(one.follows) <= rules(FOLDER).keys() - {one.id}, one.id
 
 
 @every_language
 def test_sources_are_named_in_the_language_of_the_text(language: str) -> None:
     leaflet = {"en": "French leaflet", "fr": "règle française", "ro": "regulamentul francez"}
-    first, second = rule("S-26", language).citations
+    first, second = rules(FOLDER, language)["S-26"].citations
     assert (first.source, first.section) == (leaflet[language], "Fin d\u2019une manche")
     assert second.section == "Sfârșitul rundei"
-    assert rule("S-01", language).citations[0].section is None
+    assert rules(FOLDER, language)["S-01"].citations[0].section is None
 
 
 def test_a_ruling_names_the_readings_that_were_not_taken() -> None:
-    without = {rule_id for rule_id in RULINGS if not rule(rule_id).other_readings}
+    without = {rule_id for rule_id in RULINGS if not rules(FOLDER)[rule_id].other_readings}
     assert without == {"S-C12", "S-C39"}  # of these nobody gives any reading
-    assert not any(rule(rule_id).other_readings for rule_id in RULES)
+    assert not any(rules(FOLDER)[rule_id].other_readings for rule_id in RULES)
 
 
 @every_language
 def test_a_ruling_answers_a_question_and_a_rule_has_a_heading(language: str) -> None:
-    for one in rules(language).values():
+    for one in rules(FOLDER, language).values():
         assert one.title.endswith("?") == (one.id in RULINGS), one.id
         assert len(one.title) <= 64, one.id
 
 
 @every_language
 def test_a_text_is_one_or_two_short_sentences(language: str) -> None:
-    for one in rules(language).values():
+    for one in rules(FOLDER, language).values():
         for text in (one.text, *one.other_readings):
             assert text[0].isupper() or text[0].isdigit(), one.id
             assert text.endswith("."), one.id
@@ -141,7 +143,7 @@ def test_a_translation_has_the_numbers_of_the_english_text(language: str) -> Non
         return [sorted(re.findall(r"\d+", text)) for text in written(one)]
 
     for rule_id in RULES + RULINGS:
-        assert numbers(rule(rule_id, language)) == numbers(rule(rule_id)), rule_id
+        assert numbers(rules(FOLDER, language)[rule_id]) == numbers(rules(FOLDER)[rule_id]), rule_id
 
 
 @every_translation
@@ -152,7 +154,7 @@ def test_nothing_is_left_as_it_was_in_english(language: str) -> None:
 @every_language
 def test_no_word_of_another_language_is_left(language: str) -> None:
     foreign = set(FOREIGN[language].split())
-    for one in rules(language).values():
+    for one in rules(FOLDER, language).values():
         text = " ".join(written(one)).casefold()
         found = set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", text))
         assert not found & foreign, one.id

@@ -1,4 +1,9 @@
-"""Sumeria's rule catalogue: every rule and ruling, told in our own words in three languages."""
+"""What a game's folder of seeds holds in every language: its rule catalogue and its sentences.
+
+``rules.toml`` and ``rulings.toml`` hold what is known of each rule, ``rules.LANGUAGE.toml`` and
+``rulings.LANGUAGE.toml`` its title and text, ``sentences.LANGUAGE.toml`` what is said of the game
+(``companion.words.sentences`` tells how).
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -6,9 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal
-
-LANGUAGES: Final = ("en", "fr", "ro")
+from typing import Any, Literal
 
 Standing = Literal["printed", "clarified", "house"]
 
@@ -46,22 +49,21 @@ class Rule:
 
 
 @cache
-def rules(language: str = "en") -> Mapping[str, Rule]:
-    """List all rules, then all rulings, by id, in one of ``LANGUAGES``; KeyError for another."""
-    if language not in LANGUAGES:
-        raise KeyError(language)
-    sources = _read(f"rules.{language}.toml").pop("sources")
+def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
+    """List a game's rules, then its rulings, by id; KeyError for a language that it is not in."""
+    sources = _read(folder, "rules", language).pop("sources")
     found = {}
     for name in ("rules", "rulings"):
-        texts = _read(f"{name}.{language}.toml")
-        for rule_id, known in _read(f"{name}.toml").items():
+        texts = _read(folder, name, language)
+        for rule_id, known in _read(folder, name).items():
             found[rule_id] = _rule(rule_id, known, texts[rule_id], sources)
     return MappingProxyType(found)
 
 
-def rule(rule_id: str, language: str = "en") -> Rule:
-    """Return one rule or ruling; KeyError for an id or a language that there is not."""
-    return rules(language)[rule_id]
+@cache
+def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
+    """Load a game's sentences; KeyError for a language that it is not in."""
+    return MappingProxyType(_read(folder, "sentences", language))
 
 
 def _rule(
@@ -80,5 +82,8 @@ def _rule(
     )
 
 
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+def _read(folder: Path, name: str, language: str = "") -> dict[str, Any]:
+    path = folder / (f"{name}.{language}.toml" if language else f"{name}.toml")
+    if language and not path.exists():
+        raise KeyError(language)
+    return tomllib.loads(path.read_text(encoding="utf-8"))

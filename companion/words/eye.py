@@ -1,13 +1,14 @@
-"""What the eye has to say for itself: why a frame is not read, and what will be hard to read."""
+"""What the eye has to say: why it does not read or learn, and what will be hard to read."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.language import Saying, counted, said
 from companion.words.names import Names
-from hardware.camera import Fault
+from engine.errors import InputError
 from vision.reading import Side, Trouble
 from vision.teaching import Confusion
+from vision.unteachable import ABOUT_PIECES, Kind, UnteachableError
 
 MOST: Final = 8
 """Confusions that are named; a table with more of them needs other light, not a longer list."""
@@ -44,16 +45,6 @@ SIDES: Final[Mapping[Side, Saying]] = {
     "right": said("on the right"),
     "bottom": said("at the bottom"),
 }
-FAULTS: Final[Mapping[Fault, Saying]] = {
-    Fault.ABSENT: said("the camera is not there: plug it in"),
-    Fault.BUSY: said("the camera is in use by another program, or does not answer"),
-    Fault.DENIED: said("this user may not use the camera: see dubsar doctor"),
-    Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
-    Fault.FROZEN: said("the camera is frozen: trying again"),
-    Fault.BROKEN: said("what the camera gives cannot be used"),
-    Fault.UNSUPPORTED: said("what this camera needs is not installed: see dubsar doctor"),
-}
-"""Why there are no pictures."""
 HARD_TO_SEE: Final = said(
     "{player} is hard to see on {at}: give the board more and more even light, "
     "and check on the screen what is read there",
@@ -77,6 +68,20 @@ MIRRORED: Final = said(
     "a lamp was mirrored on {places} when the board was taught: "
     "move the lamp or the camera, and calibrate again",
 )
+REASONS: Final[Mapping[Kind, Saying]] = {
+    "unseen": said("{one} is not to be seen on {at}"),
+    "misread": said("{one} looks like {other} on {at}"),
+    "alike": said("{one} and {other} cannot be told apart"),
+    "heaped": said("{one} and {other} lie at the same place"),
+    "outside": said("{one} would lie outside the picture"),
+    "small": said("{one} is too small in the picture: bring the camera nearer"),
+    "plain": said("too little is seen between the corners to find the board by"),
+    "size": said("the camera’s pictures have another size than before"),
+}
+SPACE_PREFIX: Final = "space "
+SPACE: Final = said("influence space {number}")
+OTHER_PICTURE: Final = said("This picture does not do: {why}. Is everything where it is shown?")
+OTHER_STEP: Final = said("This does not work yet: {why}. Go back to the step about it.")
 
 
 def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
@@ -126,3 +131,29 @@ def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Na
     if not places:
         return names.language.tell(HARD_EVERYWHERE, {"player": first})
     return names.language.tell(HARD_TO_SEE, {"player": first, "at": names.all_of(places)})
+
+
+def refusal_sentences(error: InputError | OSError, names: Names) -> str:
+    """Say why nothing was learnt, and what to do."""
+    pieces = isinstance(error, UnteachableError) and error.kind in ABOUT_PIECES
+    return names.language.tell(OTHER_PICTURE if pieces else OTHER_STEP, {"why": why(error, names)})
+
+
+def why(error: InputError | OSError, names: Names) -> str:
+    """Say what is wrong, without the file of which the owner knows nothing."""
+    if isinstance(error, OSError):
+        return f"{error.filename} ({error.strerror})"
+    if not isinstance(error, UnteachableError):
+        return ": ".join(part for part in (error.place, error.expected) if part)
+    called = [_called(one, names) for one in error.what]
+    values = dict(zip(("one", "other"), called, strict=False))
+    return names.language.tell(REASONS[error.kind], {**values, "at": _called(error.at, names)})
+
+
+def _called(ident: str, names: Names) -> str:
+    """Name a place of the board, a space of it by its number, or a piece."""
+    if ident in names.board.index:
+        return names.place(ident)
+    if ident.startswith(SPACE_PREFIX):
+        return names.language.tell(SPACE, {"number": ident.removeprefix(SPACE_PREFIX)})
+    return names.piece(ident)

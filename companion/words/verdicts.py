@@ -1,17 +1,40 @@
-"""A ruling as an indented tree of plain sentences, and where its rules are written."""
+"""A ruling as an indented tree of plain sentences, and where its rules are written.
+
+What a game's rules found is told by the game's sentences; what the record decides, by those here.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from companion.language import Language
-from companion.words.events import possible_sentence
-from companion.words.findings import following_sentence, judged_sentence
+from companion.language import Language, said
 from companion.words.names import Names
 from engine.account import UNDO
 from engine.ruling import Finding, Ruling
-from seeds.sumeria.catalogue import Citation, Rule, rules
+from seeds.catalogue import Citation, Rule
 
 INDENT: Final = "  "
+LINE_KNOWN: Final = said("The record has line {to}.")
+LINE_UNKNOWN: Final = said(
+    "The record can go back to lines 1 to {lines} from here, not to line {to}."
+)
+BACK_TO_EVENT: Final = said("The game stands again as it did after event {event}.")
+BACK_TO_START: Final = said("The game stands again as it did before the first event.")
+TAKEN_BACK: Final = said("Event {event} no longer counts.")
+COUNTS_AGAIN: Final = said("Event {event} counts again.")
+
+
+def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> str:
+    """Tell what a rule, or the record, found; ``inner`` where a finding belongs to another."""
+    if finding.rule != UNDO:
+        return names.finding(finding)
+    facts = dict(finding.facts)
+    if "to" in facts:
+        saying = LINE_KNOWN if finding.holds else LINE_UNKNOWN
+    elif inner:
+        saying = COUNTS_AGAIN if finding.holds else TAKEN_BACK
+    else:
+        saying = BACK_TO_EVENT if facts["event"] else BACK_TO_START
+    return names.language.tell(saying, {name: str(value) for name, value in facts.items()})
 
 
 def verdict_lines(ruling: Ruling, names: Names) -> Iterator[str]:
@@ -30,32 +53,32 @@ def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Itera
     """Yield the legal events nearest to an illegal one, and the rule that stands between."""
     yield names.language.say("Legal would be, for instance:")
     for event, _ in nearest:
-        yield INDENT + possible_sentence(event, names)
+        yield INDENT + names.possible(event)
     yield names.language.say("What stands in the way:")
     yield from _judged_lines(nearest[0][1], names)
 
 
-def rule_lines(ruling: Ruling, language: Language) -> Iterator[str]:
+def rule_lines(ruling: Ruling, names: Names) -> Iterator[str]:
     """Yield every rule of a ruling once: its id, its title, and where it is written."""
     consulted = dict.fromkeys(_rule_ids((*ruling.findings, *ruling.consequences)))
     consulted.pop(UNDO, None)
     if consulted:
-        yield language.say("The rules:")
+        yield names.language.say("The rules:")
     for rule_id in consulted:
-        yield INDENT + rule_line(rule_id, language)
+        yield INDENT + rule_line(rule_id, names)
 
 
-def rule_line(rule_id: str, language: Language) -> str:
+def rule_line(rule_id: str, names: Names) -> str:
     """Name a rule: its id, its title, and where it is written; KeyError for one there is not."""
-    rule = rules(language.code)[rule_id]
-    return f"{rule_id} {rule.title} – {_standing(rule, language)}"
+    rule = names.rule(rule_id)
+    return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
 
 
 def _judged_lines(finding: Finding, names: Names) -> Iterator[str]:
     say = names.language.say
     mark = say("kept") if finding.holds else say("BROKEN")
     width = max(len(say("kept")), len(say("BROKEN")))
-    yield f"{INDENT}{mark:>{width}}  {judged_sentence(finding, names)}{_id(finding)}"
+    yield f"{INDENT}{mark:>{width}}  {finding_sentence(finding, names)}{_id(finding)}"
     for child in finding.children:
         yield from _following_lines(child, names, 2, inner=True)
 
@@ -63,8 +86,7 @@ def _judged_lines(finding: Finding, names: Names) -> Iterator[str]:
 def _following_lines(
     finding: Finding, names: Names, depth: int, *, inner: bool = False
 ) -> Iterator[str]:
-    told = following_sentence(finding, names, inner=inner)
-    yield f"{INDENT * depth}{told}{_id(finding)}"
+    yield f"{INDENT * depth}{finding_sentence(finding, names, inner=inner)}{_id(finding)}"
     for child in finding.children:
         yield from _following_lines(child, names, depth + 1, inner=True)
 

@@ -1,0 +1,148 @@
+"""How Sumeria is told: what its things are called, and what screens say of its states."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final
+
+from companion.state_object import StateObject
+from companion.words.names import Names, capitalised
+from engine.board import INFLUENCE_KINDS
+from engine.ruling import Fact
+from engine.sumeria import SUMERIA, Correct
+from seeds.sumeria import FOLDER
+
+PLACES: Final = {
+    *("at", "from", "to", "passed", "empty", "city_state", "neighbour", "next", "rose", "fell"),
+    *("ranking", "old_ranking", "ascendancy"),
+}
+PLAYERS: Final = {
+    *("player", "players", "first", "to_play", "occupant", "controller", "runner_up", "fewest"),
+    *("as_turn_of", "before", "after", "order", "among", "tied", "left", "winners", "standing"),
+}
+TILES: Final = {"tiles", "lying", "influence"}
+PHASES: Final = {"phase", "needs"}
+
+
+class SumeriaNames(Names):
+    """Names and sentences of Sumeria."""
+
+    game = SUMERIA
+    folder = FOLDER
+    rulings: ClassVar[Mapping[str, str]] = {
+        "branch_at": "S-C02",
+        "first_player": "S-C01",
+        "final_tie": "S-C10",
+        "one_tile_points": "S-C03",
+    }
+
+    def place(self, place: str) -> str:
+        """Name a location by what is printed there, or a city-state; else by the id."""
+        number = self.board.index.get(place)
+        if number is None:
+            named = (one.name for one in self.board.city_states if one.id == place)
+            return next(named, place)
+        found = self.board.locations[number]
+        facts: Mapping[str, Fact] = {"id": place, "city_state": found.city_state}
+        return self.tell("brief_location" if self.is_brief else "location", found.kind, facts)
+
+    def piece(self, piece: str) -> str:
+        """Name one influence tile by its kind, a merchant by its colour."""
+        return self.count(piece, 1) if piece in INFLUENCE_KINDS else self.colour(piece)
+
+    def name(self, fact: str, value: str | None) -> str:
+        """Name one thing that a fact stands for."""
+        if fact in PLAYERS:
+            return self.player(value)
+        if value is None:
+            return ""
+        if fact in PHASES:
+            return self.tell("phase", value)
+        return self.place(value) if fact in PLACES else value
+
+    def value(self, fact: str, value: Fact) -> str:
+        """Write the value of a fact; of tiles how many there are of each kind."""
+        if isinstance(value, tuple) and fact in TILES:
+            return self.counts(value)
+        if isinstance(value, tuple) and fact in PHASES:
+            return self.one_of(self.name(fact, one) for one in value)
+        return super().value(fact, value)
+
+    def shown(self, fact: str, facts: Mapping[str, Fact]) -> str:
+        """Write one of the facts; a number of tiles with the kind that stands beside it."""
+        value = facts[fact]
+        if fact == "tiles" and isinstance(value, int):
+            return self.count(str(facts["kind"]), value)
+        return self.value(fact, value)
+
+    def facts_of(
+        self,
+        event: Any,  # noqa: ANN401 - an event of Sumeria
+        most: int | None = None,
+    ) -> Mapping[str, Fact]:
+        """List what an event says: of a correction its changes."""
+        if not isinstance(event, Correct):
+            return super().facts_of(event)
+        if most is not None and len(event.board) > most:
+            return {"changes": ()}
+        changes = [
+            self.tell("change", "at", {"player": player, "at": at}) for at, player in event.board
+        ]
+        if event.ranking is not None:
+            changes.append(self.tell("change", "ranking"))
+        return {"changes": tuple(changes)}
+
+    def progress(self, state: StateObject) -> tuple[str, ...]:
+        """Say how far the game is, in lines of a few letters."""
+        match state["phase"]:
+            case "setup":
+                return ()
+            case "placement":
+                return (self.tell("progress", "placement"),)
+        return tuple(self.tell("progress", one, _time(state)) for one in ("dynasty", "turn"))
+
+    def stand(self, state: StateObject) -> str:
+        """Say who has won, or how far the game is."""
+        if winners := tuple(state["winners"]):
+            return self.tell("finding", "S-42: winners", {"winners": winners})
+        begun = state["phase"] not in {"setup", "placement"}
+        return self.tell("stand", "turn" if begun else state["phase"], _time(state))
+
+    def markers(self, before: StateObject, after: StateObject) -> str:
+        """Say which marker of the table moves now."""
+        if after["phase"] != "action":
+            return ""
+        if before["phase"] != "action":
+            facts = {**_time(after), "player": after["order"][0]}
+            return self.tell("marker", "dynasty", facts)
+        return self.tell("marker", "turn", _time(after)) if before["turn"] != after["turn"] else ""
+
+    def row_reminder(self, note: Mapping[str, Any]) -> str:
+        """Say which tile of the ranking row lies where it does not belong, from the note of it."""
+        pairs = enumerate(zip(note["expected"], note["seen"], strict=True), 1)
+        rank, city_state = next((rank, one) for rank, (one, seen) in pairs if one != seen)
+        return self.tell("marker", "row", {"city_state": city_state, "rank": rank})
+
+    def put_back(self, now: StateObject, then: StateObject) -> list[str]:
+        """Say how the table gets from one position to another, a sentence each."""
+        told = [*self._merchants_put_back(now["board"], then["board"])]
+        ranking = then["ranking"]
+        if [*now["ranking"]] != [*ranking] and ranking:
+            row = ", ".join(map(self.place, ranking))
+            told.append(self.tell("put_back", "ranking", {"row": row}))
+        if [*now["influence"]] != [*then["influence"]]:
+            tiles = tuple(kind for kind in then["influence"] if kind is not None)
+            told.append(self.tell("put_back", "tiles", {"tiles": tiles}))
+        return told
+
+    def _merchants_put_back(self, now: Mapping[str, str], then: Mapping[str, str]) -> Iterator[str]:
+        for at in self.board.index:
+            stands, stood = now.get(at), then.get(at)
+            if stands != stood:
+                facts = {"at": at, "player": stood, "standing": stands}
+                yield capitalised(self.tell("put_back", "merchant", facts))
+
+
+def _time(state: StateObject) -> Mapping[str, Fact]:
+    return {"dynasty": state["dynasty"], "turn": state["turn"]}
+
+
+NAMES: Final = SumeriaNames

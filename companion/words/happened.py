@@ -1,0 +1,176 @@
+"""What has happened in a game, or may have: its history, and what is seen where all is not well."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from companion.language import Language, counted, said
+from companion.words.names import Names, capitalised
+from engine.history import History
+from engine.record import Undo
+
+MOST_CHANGES: Final = 4
+"""So many changes of one event are told one by one in a list of events."""
+SHOWN: Final = 2
+"""Events of one explanation that are told before the others are only counted."""
+UNEXPLAINED: Final = said("The table was asked what had happened.")
+ORDER_UNSEEN: Final = said(
+    "The camera did not see in which order events {first} to {last} happened."
+)
+AS_ALLOWED: Final = said("They are written in an order that the rules allow.")
+BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
+BACK_TO_START: Final = said("The game goes back to before its setup.")
+SEEN: Final = said("{player} is seen on {at}, where nobody should be.")
+GONE: Final = said("Nobody is seen on {at}, where {other} should be.")
+OTHER: Final = said("{player} is seen on {at}, where {other} should be.")
+MORE_SEEN: Final = counted(
+    "{number} more location looks different.",
+    "{number} more locations look different.",
+    "number",
+)
+BACK: Final = said("This was taken back: {event}")
+INSTEAD: Final = said("{event} (And not: {old})")
+MORE: Final = counted("And {number} more event.", "And {number} more events.", "number")
+EMPTY: Final = said("{at} is empty.")
+HOLDS: Final = said("{player} stands on {at}.")
+
+Line = Mapping[str, Any]
+Differences = Mapping[str, Sequence[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a history: an event with its number, or a note, which has none.
+
+    ``counts`` is false for an event that was taken back.
+    """
+
+    text: str
+    number: int | None = None
+    counts: bool = True
+
+
+def history_entries(
+    lines: Iterable[Line], history: History[Any, Any, Any], names: Names
+) -> list[Entry]:
+    """Tell what happened, the newest first; ``lines`` are the record's after its header."""
+    lines = tuple(lines)
+    counting = set(history.in_effect(history.event))
+    unseen = orders_unseen(lines)
+    entries: list[Entry] = []
+    number = 0
+    for line in lines:
+        if "note" in line:
+            if told := _note(line, unseen.get(number + 1), names):
+                entries.append(Entry(told))
+            continue
+        number += 1
+        event = history.events[number - 1]
+        counts = isinstance(event, Undo) or number in counting
+        entries.append(Entry(happened(event, names), number, counts))
+    return entries[::-1]
+
+
+def _note(line: Line, unseen: range | None, names: Names) -> str:
+    if line["note"] == "unexplained":
+        return names.language.tell(UNEXPLAINED, {})
+    if line["note"] == "order-unseen":
+        return order_sentence(unseen, names.language) if unseen else ""
+    return names.note(line)
+
+
+def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:
+    """Tell of which events nobody saw the order: by number, those that each was written among.
+
+    ``lines`` are a record's after its header. Events that a power cut kept from being written
+    are not counted.
+    """
+    found: dict[int, range] = {}
+    number = first = left = 0
+    frame: object = None
+    for line in lines:
+        if line.get("note") == "order-unseen":
+            events = line.get("events")
+            first, left = number + 1, events if isinstance(events, int) else 0
+            frame = line.get("frame")
+        if "note" in line:
+            continue
+        number += 1
+        left = left - 1 if left > 0 and line.get("frame") == frame else -1
+        if left >= 0:
+            among = range(first, number + 1)
+            found |= dict.fromkeys(among, among)
+    return {number: among for number, among in found.items() if len(among) > 1}
+
+
+def order_sentence(events: range, language: Language) -> str:
+    """Say that the order of these events was not seen."""
+    return language.tell(ORDER_UNSEEN, {"first": str(events[0]), "last": str(events[-1])})
+
+
+def happened(event: Any, names: Names) -> str:  # noqa: ANN401 - of any game, or an undo
+    """Tell one event: an undo by the number of the event that it goes back to, no long list."""
+    if not isinstance(event, Undo):
+        return names.event(event, MOST_CHANGES)
+    if event.to == 1:
+        return names.language.tell(BACK_TO_START, {})
+    return names.language.tell(BACK_TO, {"number": str(event.to - 1)})
+
+
+def time_of(lines: Sequence[Line], number: int) -> str:
+    """Tell the time of an event as the clock on the wall showed it, empty where none is kept."""
+    events = [line for line in lines if "type" in line]
+    raw = events[number - 1].get("time") if 0 < number <= len(events) else None
+    return f"{datetime.fromisoformat(str(raw)).astimezone():%H:%M}" if raw else ""
+
+
+def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) -> list[str]:
+    """Say who is seen where who should be: a sentence a location, the others counted.
+
+    ``differences`` pair each location with who should be there and who is seen.
+    """
+    told = []
+    for at, (expected, seen) in list(differences.items())[:most]:
+        values = {
+            "at": names.place(at),
+            "player": names.player(seen),
+            "other": names.player(expected),
+        }
+        saying = SEEN if expected is None else OTHER if seen else GONE
+        told.append(capitalised(names.language.tell(saying, values)))
+    if left := len(list(differences)[most:]):
+        told.append(names.language.tell(MORE_SEEN, {"number": str(left)}))
+    return told
+
+
+def happening_sentences(events: Sequence[Any], written: Sequence[Any], names: Names) -> list[str]:
+    """Tell what may have happened: events in order, or another one than was written.
+
+    ``written`` are all events of the game so far.
+    """
+    words = names.language
+    first, *others = events
+    if not isinstance(first, Undo):
+        return [names.event(event) for event in events]
+    old = names.event(written[first.to - 1])
+    if not others:
+        return [words.tell(BACK, {"event": old})]
+    return [words.tell(INSTEAD, {"event": names.event(others[0]), "old": old})]
+
+
+def shortened(sentences: Sequence[str], names: Names) -> str:
+    """Join sentences of which only the first are told, and the others counted."""
+    told = [*sentences[:SHOWN]]
+    if left := len(sentences[SHOWN:]):
+        told.append(names.language.tell(MORE, {"number": str(left)}))
+    return " ".join(told)
+
+
+def change_sentences(changes: Mapping[str, str | None], names: Names) -> list[str]:
+    """Say how locations come to stand by a correction, a sentence each."""
+    told = []
+    for at, player in changes.items():
+        values = {"at": names.place(at), "player": names.player(player)}
+        told.append(capitalised(names.language.tell(HOLDS if player else EMPTY, values)))
+    return told

@@ -1,0 +1,124 @@
+"""What of the machine fails, and what helps: its camera, its panel, its journal."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.journal import Rescue
+from companion.journal.errors import (
+    JournalDamagedError,
+    JournalError,
+    JournalFullError,
+    JournalLockedError,
+    JournalReadOnlyError,
+    JournalTooNewError,
+    NotAJournalError,
+)
+from companion.language import Language, Saying, said
+from hardware.camera import Fault
+from hardware.panel import Button, Cause, Missing
+
+FAULTS: Final[Mapping[Fault, Saying]] = {
+    Fault.ABSENT: said("the camera is not there: plug it in"),
+    Fault.BUSY: said("the camera is in use by another program, or does not answer"),
+    Fault.DENIED: said("this user may not use the camera: see dubsar doctor"),
+    Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
+    Fault.FROZEN: said("the camera is frozen: trying again"),
+    Fault.BROKEN: said("what the camera gives cannot be used"),
+    Fault.UNSUPPORTED: said("what this camera needs is not installed: see dubsar doctor"),
+}
+"""Why there are no pictures."""
+PARTS: Final[Mapping[str, Saying]] = {
+    "panel": said("buttons, light and buzzer"),
+    "light": said("the light"),
+    "buzzer": said("the buzzer"),
+}
+BUTTON: Final = said("the button {name}")
+LABELS: Final[Mapping[Button, str]] = {
+    Button.SCORE: "SCORE",
+    Button.OK: "OK",
+    Button.BACK: "BACK",
+    Button.WHY: "WHY?",
+}
+"""What is written on the buttons, in every language."""
+CAUSES: Final[Mapping[Cause, Saying]] = {
+    Cause.NO_PINS: said(
+        "{part}: not there, as this computer has no pins; keys and touch do the same"
+    ),
+    Cause.NO_LIBRARY: said(
+        "{part}: Python finds no {detail}; type: sudo apt install python3-gpiozero python3-lgpio"
+    ),
+    Cause.NOT_PERMITTED: said(
+        "{part}: this user may not use the pins; type: sudo usermod -aG {detail} $USER, "
+        "then log out and in again"
+    ),
+    Cause.BUSY: said(
+        "{part}: its pin is in use ({detail}); stop the other program, perhaps another dubsar, "
+        "or choose another pin in the settings"
+    ),
+    Cause.BROKEN: said("{part}: cannot be used ({detail}); check the wiring and the settings"),
+}
+TROUBLES: Final[Mapping[type[JournalError], Saying]] = {
+    JournalFullError: said("The disk is full."),
+    JournalReadOnlyError: said("The disk, or the folder of the journal, cannot be written to."),
+    JournalLockedError: said("Another program holds the journal."),
+    JournalDamagedError: said("The journal is damaged."),
+    JournalTooNewError: said("A later version of Dubsar wrote the journal."),
+    NotAJournalError: said("The file of the journal belongs to another program."),
+}
+OTHER_TROUBLE: Final = said("The disk or its connection fails.")
+REMEDIES: Final[Mapping[type[JournalError], Saying]] = {
+    JournalFullError: said("Free some space, or erase photographs of past games."),
+    JournalReadOnlyError: said("Look whether the memory card is locked or worn out."),
+    JournalLockedError: said("Look whether Dubsar is running twice."),
+    JournalTooNewError: said("Update Dubsar."),
+}
+CHECK: Final = said("Check the disk when the game is over.")
+IN_MEMORY: Final = said(
+    "The game goes on and is kept in memory, as long as the power stays on. Every half minute it "
+    "is tried again; then all that is missing is saved."
+)
+NO_PICTURES: Final = said("The game goes on and is saved, but without photographs.")
+NOT_SAVED: Final = said("not saved")
+WITHOUT: Final = said("no photographs")
+RESCUED: Final = said(
+    "The journal was damaged. What could be read was taken over: games {games}, events {events}. "
+    "All goes on. The damaged one is kept as:"
+)
+
+
+def missing_sentence(missing: Missing, language: Language) -> str:
+    """Say what is missing and what helps."""
+    if missing.part in PARTS:
+        part = language.tell(PARTS[missing.part], {})
+    else:
+        part = part_name(Button(missing.part), language)
+    return language.tell(CAUSES[missing.cause], {"part": part, "detail": missing.detail})
+
+
+def part_name(button: Button, language: Language) -> str:
+    """Name a button as a part of the panel."""
+    return language.tell(BUTTON, {"name": LABELS[button]})
+
+
+def trouble_sentence(trouble: JournalError, language: Language, *, lasting: bool) -> str:
+    """Say what is wrong, what that means for the game and what helps.
+
+    ``lasting``: events are on the disk nonetheless.
+    """
+    parts = (
+        TROUBLES.get(type(trouble), OTHER_TROUBLE),
+        NO_PICTURES if lasting else IN_MEMORY,
+        REMEDIES.get(type(trouble), CHECK),
+    )
+    return " ".join(language.tell(part, {}) for part in parts)
+
+
+def trouble_mark(language: Language, *, lasting: bool) -> str:
+    """Say the same in two words."""
+    return language.tell(WITHOUT if lasting else NOT_SAVED, {})
+
+
+def rescue_sentence(rescue: Rescue, language: Language) -> str:
+    """Say what became of a damaged journal; the name of its file is to follow."""
+    values = {"games": str(rescue.games), "events": str(rescue.events)}
+    return language.tell(RESCUED, values)

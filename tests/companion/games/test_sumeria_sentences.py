@@ -1,0 +1,86 @@
+"""Whatever the engine can say of Sumeria has its sentence, and no sentence is left over."""
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import cast
+
+import pytest
+
+from companion.games.sumeria.words import SumeriaNames
+from companion.language import Language
+from companion.state_object import StateObject
+from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from engine.record import Undo
+from engine.sumeria import SUMERIA, Correct, Event, Score, State
+from engine.sumeria.rulings import CHOICES
+from seeds.sumeria import FOLDER
+from tests.companion.words.sentences_said import note_what_is_said, unsaid
+from tests.engine.sumeria.golden import GAMES, replayed
+from tests.engine.sumeria.playing import LOCATIONS, PLAIN, action, new_game, playout, scored
+from tests.engine.sumeria.test_refusals import ROWS, UNKNOWN
+
+NOTES = (
+    {"note": "ranking"},
+    {"note": "choice-unseen", "city_state": "u"},
+    {"note": "tiles-untaught"},
+)
+ALL_RULINGS: dict[str, str | int] = {key: values[-1] for key, values in CHOICES.items()}
+EQUAL_HANDS = ((4, 3, 0, 0), (4, 2, 2, 0), (0, 0, 0, 0))
+NAMES = SumeriaNames(Language(), PLAIN)
+
+
+def explain(state: State, event: Event) -> None:
+    """Tell all there is to tell of an event, legal or not."""
+    ruling = SUMERIA.explain(state, event)
+    near = SUMERIA.nearest(state, event)
+    assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
+    assert all(verdict_lines(ruling, NAMES))
+    assert all(rule_lines(ruling, NAMES))
+    assert not near or all(nearest_lines(near, NAMES))
+    if ruling.holds:
+        assert all(NAMES.effect(one) for one in SUMERIA.apply(state, event).effects)
+
+
+def show(*states: State) -> None:
+    """Tell what screens say of each state, and of the way from each to the next and back."""
+    shown = [cast("StateObject", SUMERIA.to_json(state)) for state in states]
+    for before, after in pairwise(shown):
+        NAMES.markers(before, after)
+        NAMES.put_back(after, before)
+        NAMES.put_back(before, after)
+        NAMES.progress(after)
+        assert NAMES.waits_for(after)
+        assert NAMES.stand(after)
+
+
+def play(start: State) -> None:
+    """Tell a game of chance: all that happens, and what screens say of it."""
+    steps = [*playout(start, seed=0)]
+    for state, event, _ in steps:
+        explain(state, event)
+    show(*(step.state for *_, step in steps), start)
+
+
+def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = note_what_is_said(monkeypatch)
+    for state, event, _ in (*ROWS.values(), *UNKNOWN):
+        explain(state, event)
+    for game in GAMES:
+        history = replayed(game)
+        for number, done in enumerate(history.events):
+            if not isinstance(done, Undo):
+                explain(history.states[number], done)
+    explain(action(), Correct(tuple((at, "a") for at in LOCATIONS[:20])))
+    show(action({"u.city": "a"}), action({"u.city": "b"}))
+    explain(scored({}), Score())
+    for rulings in ({}, ALL_RULINGS):
+        explain(replace(scored({}, rulings=rulings, dynasty=6), tiles=EQUAL_HANDS), Score())
+    play(new_game())
+    play(new_game("abcd"))
+    play(new_game(rulings=ALL_RULINGS))
+    assert all(NAMES.note(note) for note in NOTES)
+    assert NAMES.row_reminder({"expected": ["u", "v"], "seen": ["v", "u"]})
+    assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
+    assert unsaid(FOLDER, said) == set()
