@@ -2,7 +2,7 @@
 
 import itertools
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,8 +24,8 @@ TURN_SPACES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CityState:
-    """One of the regions (rule S-02): its id and the name to show."""
+class Region:
+    """A named part of a board: its id and the name to show."""
 
     id: str
     name: str
@@ -39,11 +39,14 @@ INFLUENCE: Final = "influence"
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A printed spot for one merchant; position and radius in mm from the top-left corner."""
+    """A printed spot for one piece; position and radius in mm from the top-left corner.
+
+    ``region`` is the id of that in which it lies, None where a board has none.
+    """
 
     id: str
     kind: str
-    city_state: str | None
+    region: str | None
     at_mm: tuple[float, float]
     radius_mm: float
 
@@ -53,25 +56,29 @@ class Board:
     """A board file, whole and consistent; a game whose file says other things extends this class.
 
     Lengths are mm, x to the right, y down. ``routes`` hold location ids; a closed route ends
-    with the id it began with. ``ranking_slots`` are (x, y, width, height), ``influence_spaces``
-    and ``turn_spaces`` (x, y, radius); each is empty where the file has none.
+    with the id it began with. ``row_boxes`` (x, y, width, height) are where the tiles of a row lie,
+    ``tile_circles`` (x, y, radius) single tiles, and ``marker_circles`` markers that nobody
+    follows; each is empty where the file has none.
     """
 
     name: str
     game: str
     size_mm: tuple[float, float]
-    city_states: tuple[CityState, ...] = ()
+    regions: tuple[Region, ...] = ()
     locations: tuple[Location, ...] = ()
     routes: tuple[tuple[str, ...], ...] = ()
-    ranking_slots: tuple[tuple[float, ...], ...] = ()
-    influence_spaces: tuple[tuple[float, ...], ...] = ()
-    turn_spaces: tuple[tuple[float, ...], ...] = ()
+    row_boxes: tuple[tuple[float, ...], ...] = ()
+    tile_circles: tuple[tuple[float, ...], ...] = ()
+    marker_circles: tuple[tuple[float, ...], ...] = ()
 
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
         """The slot groups that the camera follows; of a board of no game only the locations."""
-        tiles = SlotGroup(RANKING, Shape.ROW, ()), SlotGroup(INFLUENCE, Shape.SPOTS, ())
-        return (spots_of(self.locations), *tiles)
+        return (
+            spots_of(self.locations),
+            SlotGroup(RANKING, Shape.ROW, (), taught=("tiles", "ranking")),
+            SlotGroup(INFLUENCE, Shape.SPOTS, (), taught=("influence", "spaces")),
+        )
 
     @cached_property
     def pieces(self) -> SlotGroup:
@@ -145,25 +152,20 @@ def parse_toml(text: str, file: str) -> Fields:
 
 
 def parse_locations(
-    top: Fields, city_states: set[str] | None, size: tuple[float, ...]
+    top: Fields, size: tuple[float, ...], classify: Callable[[Fields], tuple[str, str | None]]
 ) -> tuple[Location, ...]:
-    """Read the ``[[location]]`` tables, of a kind and city-state unless ``city_states`` is None."""
+    """Read the ``[[location]]`` tables; ``classify`` reads of one its kind and region."""
     found: dict[str, Location] = {}
     for fields in top.tables("location"):
         ident = fields.identifier("id")
         if ident in found:
             raise fields.error("id", f"location {ident} is there twice")
         fields.place = f"location {ident}"
-        kind = fields.text("kind") if city_states is None else fields.choice("kind", tuple(KINDS))
-        city_state = None
-        if city_states is not None:
-            city_state = fields.identifier("city_state")
-            if city_state not in city_states:
-                raise fields.error("city_state", f"there is no city-state {city_state}")
+        kind, region = classify(fields)
         x, y = fields.numbers("at_mm", 2)
         if not (0 <= x <= size[0] and 0 <= y <= size[1]):
             raise fields.error("at_mm", f"lies outside the board of {size[0]} by {size[1]} mm")
-        found[ident] = Location(ident, kind, city_state, (x, y), fields.positive("radius_mm"))
+        found[ident] = Location(ident, kind, region, (x, y), fields.positive("radius_mm"))
         fields.finish()
     if not found:
         raise top.error("location", "expected at least one location")
@@ -194,7 +196,7 @@ def parse_routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple
 
 def parse_plain_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     """Read a board of no game: locations of any kind, joined or not; raises InputError."""
-    locations = parse_locations(top, None, size)
+    locations = parse_locations(top, size, lambda fields: (fields.text("kind"), None))
     routes = parse_routes(top, {location.id for location in locations}, required=False)
     top.finish()
     return Board(name, NO_GAME, size, locations=locations, routes=routes)

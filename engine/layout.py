@@ -53,6 +53,8 @@ class SlotGroup:
     ``places`` is empty where the board file does not say where they are: then no camera reads them.
     ``classes`` names what may lie there besides the ``players``' pieces, which are named by their
     colours. A place holds at most ``capacity`` things; with ``once`` each class lies on one place.
+    ``taught`` are the table and the key of a table file that tell what lies there in a frame, None
+    where none does.
     """
 
     id: str
@@ -62,6 +64,7 @@ class SlotGroup:
     players: bool = False
     capacity: int = 1
     once: bool = False
+    taught: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

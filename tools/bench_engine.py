@@ -91,7 +91,7 @@ def _explanations(board: Board) -> str:
 def _played(board: Board, chance: random.Random) -> Iterator[tuple[State, Event]]:
     """Play a game by chance: each event with the state before it."""
     state = SUMERIA.new_game(board, PLAYERS, {})
-    row = tuple(one.id for one in board.city_states)
+    row = tuple(one.id for one in board.regions)
     while state.phase != "over":
         if state.phase in ("setup", "draw"):
             kinds = zip(state.setting.counts.kinds, state.bag, strict=True)

@@ -86,10 +86,8 @@ class _Table:
         stored = store.begin(header, taught.board_text, {}, None)
         game = LiveGame(store, store.journal.game(stored), board, self.session.names)
         self.session.game = game
-        tiles = [
-            self.laid.top.influence[space].kind for space in range(len(board.influence_spaces))
-        ]
-        row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.ranking_slots))]
+        tiles = [self.laid.top.influence[space].kind for space in range(len(board.tile_circles))]
+        row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.row_boxes))]
         game.set_up(PLAYERS[0], row, tiles, None)
         self.session.open(PlayPage(self.session))
         self.panel = VirtualPanel()

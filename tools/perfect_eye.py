@@ -37,7 +37,7 @@ class PerfectEye:
         """Look at a table."""
         self._table = table
         self._choices = (None, *table.players)
-        self._states = tuple(state.id for state in table.board.city_states)
+        self._states = tuple(state.id for state in table.board.regions)
 
     def read(self) -> Reading:
         """Read the present moment."""
@@ -47,8 +47,8 @@ class PerfectEye:
             for one in self._table.board.locations
         ]
         busy = scene.hand is not None
-        slots = range(len(self._table.board.ranking_slots))
-        spaces = range(len(self._table.board.influence_spaces))
+        slots = range(len(self._table.board.row_boxes))
+        spaces = range(len(self._table.board.tile_circles))
         tiles = (scene.ranking.get(slot) for slot in slots)
         tokens = (scene.influence.get(space) for space in spaces)
         near = np.full(len(there), busy)

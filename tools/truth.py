@@ -59,8 +59,8 @@ def _frame(fields: Fields, board: Board) -> FrameTruth:
         board=_pieces(fields, board),
         hand=_flag(fields, "hand"),
         occluded=_locations(fields, "occluded", board),
-        ranking=_row(fields, "ranking", len(board.ranking_slots)),
-        influence=_row(fields, "influence", len(board.influence_spaces)),
+        ranking=_row(fields, "ranking", len(board.row_boxes)),
+        influence=_row(fields, "influence", len(board.tile_circles)),
     )
 
 

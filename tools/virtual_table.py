@@ -72,8 +72,8 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     outline = np.linspace(corners, np.roll(corners, -1, axis=0), EDGE_STEPS, endpoint=False)
     at = np.array([(*one.at_mm, 0.0) for one in board.locations])
     bumped = table.tick > 0 and air.nudge != table.weather.air(table.tick - 1).nudge
-    tiles = (scene.ranking.get(slot) for slot in range(len(board.ranking_slots)))
-    tokens = (scene.influence.get(space) for space in range(len(board.influence_spaces)))
+    tiles = (scene.ranking.get(slot) for slot in range(len(board.row_boxes)))
+    tokens = (scene.influence.get(space) for space in range(len(board.tile_circles)))
     return {
         "board": {ident: merchant.paint for ident, merchant in scene.merchants.items()},
         "hand": _share(hidden, pose, outline.swapaxes(0, 1).reshape(-1, 3)) > 0.0,

@@ -7,7 +7,6 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.board import INFLUENCE, LOCATIONS, RANKING
 from vision.aiming import aim
 from vision.appearance import Correction
 from vision.camera import Kept, Marks, Points
@@ -125,7 +124,11 @@ class Eye:
         """
         place = self.table.board.index[at]
         last = self._last
-        if last is None or not last.registered or last.groups[LOCATIONS].near[place]:
+        if (
+            last is None
+            or not last.registered
+            or last.groups[self.table.board.pieces.id].near[place]
+        ):
             return None
         self._gate_holds = False
         return self.spots.correct(self._sight, place, name)
@@ -159,15 +162,16 @@ class Eye:
         likelihood, observed = self.spots.read(sight, cover.covered)
         hidden = self._hidden.under(sight.pose) | ~observed
         covered = cover.covered | hidden
-        slots = len(self.table.board.ranking_slots)
-        spaces = slots + len(self.table.board.influence_spaces)
-        groups = {LOCATIONS: Slots(choices, likelihood, ~covered, cover.near | hidden)}
-        if self._row is not None:
-            groups[RANKING] = self._row.read(sight.seen, cover.tiles[:slots])
-        if self._tiles is not None:
+        board = self.table.board
+        slots = len(board.row_boxes)
+        spaces = slots + len(board.tile_circles)
+        groups = {board.pieces.id: Slots(choices, likelihood, ~covered, cover.near | hidden)}
+        if self._row is not None and board.row is not None:
+            groups[board.row.id] = self._row.read(sight.seen, cover.tiles[:slots])
+        if self._tiles is not None and board.tiles is not None:
             near = cover.tiles[slots:spaces]
             rows, seen = self._tiles.read(sight, near)
-            groups[INFLUENCE] = Slots((None, *self._tiles.names), rows, seen & ~near, near)
+            groups[board.tiles.id] = Slots((None, *self._tiles.names), rows, seen & ~near, near)
         return Reading(
             registered=True,
             hand=cover.hand,

@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import INFLUENCE, LOCATIONS
 from engine.errors import InputError
 from vision.camera import Pose
 from vision.config import NORMAL_MEDIAN, IlluminationConfig
@@ -244,14 +243,14 @@ class BareBoard:
 
         Where pieces do a game was on, and any space of single tiles may have held one.
         """
-        board = table.board
+        self._board = board = table.board
         standing = [board.index[at] for at in table.standing]
         self._names = [location.id for location in board.locations]
         estimate = Estimate(empty.copy(), np.zeros(empty.shape, np.float32))
         self.picture, self.doubt = estimate.picture, estimate.doubt
         places = np.array([[*location.at_mm, location.radius_mm] for location in board.locations])
         self._locations = Inpainting(estimate, places, plan.pixels, standing)
-        spaces = np.array(board.influence_spaces).reshape(-1, 3)
+        spaces = np.array(board.tile_circles).reshape(-1, 3)
         self._tiled = table.tiles and table.tiles.frame
         tiles = range(len(spaces)) if standing and table.tiles else ()
         self._spaces = Inpainting(estimate, spaces, plan.pixels, tiles)
@@ -274,11 +273,11 @@ class BareBoard:
         """
         if not reading.registered:
             return False
-        spots = reading.groups[LOCATIONS]
+        spots = reading.groups[self._board.pieces.id]
         others = spots.log_likelihood[:, 1:].max(axis=1)
         bare = (spots.log_likelihood[:, 0] - others >= LEAST_SURE) & ~spots.near
         filled = [self._locations.fill(i, frame, pose) for i in self._locations.guessed if bare[i]]
-        tiles = reading.groups.get(INFLUENCE)
+        tiles = reading.groups.get(self._board.tiles.id) if self._board.tiles else None
         if tiles is not None and self._tiled != path:
             filled += [
                 self._spaces.fill(i, frame, pose)

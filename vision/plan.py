@@ -97,11 +97,11 @@ class Plan:
         ``rim_share`` is how far beyond its place a tile may lie, as a share of its size.
         """
         outlines = []
-        for x, y, width, height in self._board.ranking_slots:
+        for x, y, width, height in self._board.row_boxes:
             rim = rim_share * min(width, height)
             left, top, right, low = x - rim, y - rim, x + width + rim, y + height + rim
             outlines.append(np.array([[left, top], [right, top], [right, low], [left, low]]))
-        for spaces in (self._board.influence_spaces, self._board.turn_spaces):
+        for spaces in (self._board.tile_circles, self._board.marker_circles):
             for x, y, radius in spaces:
                 circle = (1 + 2 * rim_share) * radius * _UNIT
                 outlines.append(np.array([x, y]) + circle)

@@ -5,9 +5,10 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from engine.board import INFLUENCE_KINDS, Board, parse_toml, read_text
+from engine.board import Board, parse_toml, read_text
 from engine.fields import Fields
 from engine.games import load_board
+from engine.layout import SlotGroup
 
 CORNERS: Final = 4
 LEAST_SCALE: Final = 0.05
@@ -86,14 +87,9 @@ def load_table(path: Path) -> Table:
     _check_scale(camera, corners, board.size_mm)
     camera.finish()
     samples = _samples(top, board, path.parent)
-    ranking = influence = None
-    if top.has("tiles"):
-        city_states = tuple(state.id for state in board.city_states)
-        ranking = _ranking(top.table("tiles"), board, city_states, path.parent)
-    if top.has("influence"):
-        influence = _influence(top.table("influence"), board, path.parent)
+    row, tiles = (_taught(top, group, path.parent) for group in (board.row, board.tiles))
     top.finish()
-    return Table(path, board_path, board, empty, corners, samples, ranking, influence)
+    return Table(path, board_path, board, empty, corners, samples, row, tiles)
 
 
 def _check_corners(camera: Fields, corners: tuple[tuple[float, ...], ...]) -> None:
@@ -145,28 +141,20 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
     return tuple(samples)
 
 
-def _ranking(
-    fields: Fields, board: Board, city_states: tuple[str, ...], folder: Path
-) -> TaughtTiles:
+def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles | None:
+    """Read which tiles lie on the places of a slot group in some frame, if that is told."""
+    if group is None or group.taught is None or not top.has(group.taught[0]):
+        return None
+    section, key = group.taught
+    fields = top.table(section)
     frame = folder / fields.text("frame")
-    names = fields.identifiers("ranking")
+    names = fields.identifiers(key)
     fields.finish()
-    if not board.ranking_slots:
-        raise fields.error("", "the board file has no [ranking] slots to find the tiles in")
-    if sorted(names) != sorted(city_states):
-        raise fields.error("ranking", f"expected each city-state once: {', '.join(city_states)}")
-    return TaughtTiles(frame, names)
-
-
-def _influence(fields: Fields, board: Board, folder: Path) -> TaughtTiles:
-    frame = folder / fields.text("frame")
-    names = fields.identifiers("spaces")
-    fields.finish()
-    if not board.influence_spaces:
-        raise fields.error("", "the board file has no [influence] spaces to find the tiles in")
-    if len(names) != len(board.influence_spaces) or not set(names) <= set(INFLUENCE_KINDS):
-        raise fields.error(
-            "spaces",
-            f"expected {len(board.influence_spaces)} of the kinds {', '.join(INFLUENCE_KINDS)}",
-        )
+    if not group.places:
+        raise fields.error("", f"the board file has no [{group.id}] places to find the tiles in")
+    if group.once and sorted(names) != sorted(group.classes):
+        raise fields.error(key, f"expected each once: {', '.join(group.classes)}")
+    if len(names) != len(group.places) or not set(names) <= set(group.classes):
+        kinds = ", ".join(group.classes)
+        raise fields.error(key, f"expected {len(group.places)} of the kinds {kinds}")
     return TaughtTiles(frame, names)

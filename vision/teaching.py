@@ -188,7 +188,7 @@ def tiles_course(table: Table) -> Course | None:
     taught = table.tiles
     if taught is None:
         return None
-    spaces = np.array(table.board.influence_spaces, np.float64)
+    spaces = np.array(table.board.tile_circles, np.float64)
     lessons = [Lesson(place, name, 0) for place, name in enumerate(taught.names)]
     names = [f"space {1 + place}" for place in range(len(spaces))]
     where = (str(table.path), "influence")
@@ -211,7 +211,7 @@ def teach_row(sight: Sight, table: Table) -> TileRow | None:
     """Learn the look of the tiles in the row, if taught; raises InputError."""
     if table.row is None:
         return None
-    row = TileRow(table.board.ranking_slots, sight.plan.pixels)
+    row = TileRow(table.board.row_boxes, sight.plan.pixels)
     path = table.row.frame
     sight.look_at_lesson(load_picture(path), str(path))
     seen = sight.seen(row.sampler)

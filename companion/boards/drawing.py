@@ -89,16 +89,16 @@ def _routes(board: Board) -> Iterator[Shape]:
 
 def _spots(board: Board) -> Iterator[Shape]:
     """Draw cities doubly ringed, towns plain and villages with a dot; names below the cities."""
-    states = {state.id: i for i, state in enumerate(board.city_states)}
+    states = {state.id: i for i, state in enumerate(board.regions)}
     for one in board.locations:
-        fill = REGIONS[states[one.city_state] % len(REGIONS)] if one.city_state else SPOT
+        fill = REGIONS[states[one.region] % len(REGIONS)] if one.region else SPOT
         yield Disc(one.at_mm, one.radius_mm, fill)
         if one.kind == "city":
             yield Disc(one.at_mm, 0.72 * one.radius_mm, fill)
         elif one.kind == "village":
             yield Disc(one.at_mm, 0.2 * one.radius_mm, INK)
-    for state in board.city_states:
-        city = next(one for one in board.locations if (one.kind, one.city_state) == _city(state.id))
+    for state in board.regions:
+        city = next(one for one in board.locations if (one.kind, one.region) == _city(state.id))
         x, y = city.at_mm
         yield Words((x, y + city.radius_mm + 0.7 * NAME_MM), state.name, NAME_MM)
 
@@ -108,12 +108,12 @@ def _city(state: str) -> tuple[str, str]:
 
 
 def _tiles(board: Board) -> Iterator[Shape]:
-    for number, (x, y, width, height) in enumerate(board.ranking_slots, start=1):
+    for number, (x, y, width, height) in enumerate(board.row_boxes, start=1):
         yield Rect((x, y, width, height))
         yield Words((x + width / 2, y + height / 2), str(number), NUMBER_MM * height)
-    for x, y, radius in board.influence_spaces:
+    for x, y, radius in board.tile_circles:
         yield Disc((x, y), radius)
-    for number, (x, y, radius) in enumerate(board.turn_spaces, start=1):
+    for number, (x, y, radius) in enumerate(board.marker_circles, start=1):
         yield Disc((x, y), radius)
         yield Words((x, y), str(number), radius)
 
@@ -121,10 +121,10 @@ def _tiles(board: Board) -> Iterator[Shape]:
 def _bounds(board: Board) -> tuple[float, float, float, float]:
     """Find what holds the board and all that is laid beside it."""
     boxes = [(0.0, 0.0, *board.size_mm)]
-    boxes += [(x, y, x + width, y + height) for x, y, width, height in board.ranking_slots]
+    boxes += [(x, y, x + width, y + height) for x, y, width, height in board.row_boxes]
     boxes += [
         (x - radius, y - radius, x + radius, y + radius)
-        for x, y, radius in (*board.influence_spaces, *board.turn_spaces)
+        for x, y, radius in (*board.tile_circles, *board.marker_circles)
     ]
     left, top = (min(box[i] for box in boxes) - OUTSIDE_MM for i in (0, 1))
     right, low = (max(box[i] for box in boxes) + OUTSIDE_MM for i in (2, 3))

@@ -70,9 +70,9 @@ def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], 
 
 def _sides(board: Board) -> list[float]:
     """List how wide each tile is: of each city-state, then all influence tiles."""
-    slot, space = board.ranking_slots[0], board.influence_spaces[0]
+    slot, space = board.row_boxes[0], board.tile_circles[0]
     number = counts().of_each * len(counts().kinds)
-    return [slot[2]] * len(board.city_states) + [2 * space[2]] * number
+    return [slot[2]] * len(board.regions) + [2 * space[2]] * number
 
 
 def _faces(board: Board) -> list[Callable[[int], Image]]:
@@ -84,7 +84,7 @@ def _faces(board: Board) -> list[Callable[[int], Image]]:
     def of_kind(kind: str) -> Callable[[int], Image]:
         return lambda side: _on_white(influence_face(kind, side))
 
-    states = [of_state(number, state.name) for number, state in enumerate(board.city_states)]
+    states = [of_state(number, state.name) for number, state in enumerate(board.regions)]
     return states + [of_kind(kind) for kind in counts().kinds for _ in range(counts().of_each)]
 
 

@@ -33,12 +33,12 @@ def _shows_board(draft: Draft) -> bool:
 
 def _has_slots(draft: Draft) -> bool:
     board = _board(draft)
-    return bool(draft.samples) and board is not None and bool(board.ranking_slots)
+    return bool(draft.samples) and board is not None and bool(board.row_boxes)
 
 
 def _has_spaces(draft: Draft) -> bool:
     board = _board(draft)
-    return bool(draft.samples) and board is not None and bool(board.influence_spaces)
+    return bool(draft.samples) and board is not None and bool(board.tile_circles)
 
 
 def _furniture_step(furniture: Furniture) -> Step:

@@ -112,11 +112,11 @@ class RowPage(LyingPage):
     def proposed(self) -> tuple[int, ...]:
         """Propose the order of the board file, or what was told before."""
         row = self.desk.draft.row
-        return row.city_states if row else tuple(range(len(self.board.city_states)))
+        return row.city_states if row else tuple(range(len(self.board.regions)))
 
     def choices(self) -> Sequence[str]:
         """Name the city-states."""
-        return [state.name for state in self.board.city_states]
+        return [state.name for state in self.board.regions]
 
     def places(self) -> Sequence[str]:
         """Give the places their ranks."""
@@ -155,7 +155,7 @@ class KindsPage(LyingPage):
         shown = self.desk.draft.influence
         if shown:
             return tuple(INFLUENCE_KINDS.index(kind) for kind in shown.kinds)
-        return tuple(i % len(INFLUENCE_KINDS) for i in range(len(self.board.influence_spaces)))
+        return tuple(i % len(INFLUENCE_KINDS) for i in range(len(self.board.tile_circles)))
 
     def choices(self) -> Sequence[str]:
         """Name the kinds."""

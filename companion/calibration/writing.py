@@ -21,7 +21,7 @@ from companion.calibration.forks import ways_on
 from companion.calibration.lost import pictures_of
 from companion.calibration.routes import routes_of
 from companion.files import write_whole
-from engine.board import Board, CityState, Location
+from engine.board import Board, Location, Region
 from engine.board_text import format_board
 from engine.games import parse_board
 
@@ -55,7 +55,7 @@ def board_text(draft: Draft) -> str:
             "sumeria",
             draft.size_mm or (0.0, 0.0),
             tuple(
-                CityState(ident, city_state_called(draft, number))
+                Region(ident, city_state_called(draft, number))
                 for number, ident in enumerate(idents)
             ),
             tuple(
@@ -104,7 +104,7 @@ def table_text(draft: Draft, board: Board, rest: str = "") -> str:
         lines += ["", "[[sample]]", f"frame = {path(sample.frame)}", f'colour = "{sample.colour}"']
         lines.append(f"at = {at}")
     if draft.row is not None:
-        row = json.dumps([board.city_states[number].id for number in draft.row.city_states])
+        row = json.dumps([board.regions[number].id for number in draft.row.city_states])
         lines += ["", "[tiles]", f"frame = {path(draft.row.frame)}", f"ranking = {row}"]
     if draft.influence is not None:
         kinds = json.dumps(list(draft.influence.kinds))

@@ -103,7 +103,7 @@ def _check(board: str, words: Language) -> None:
         "ok: {name}; {states} city-states, {locations} locations, {routes} trade routes with "
         "{stretches} stretches",
         name=found.name,
-        states=str(len(found.city_states)),
+        states=str(len(found.regions)),
         locations=str(len(found.locations)),
         routes=str(len(found.routes)),
         stretches=str(len(stretches)),
@@ -164,7 +164,7 @@ def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
     from companion.messages import progress  # noqa: PLC0415
 
     board = _find(name).board
-    if not (board.ranking_slots and board.influence_spaces):
+    if not (board.row_boxes and board.tile_circles):
         told = "expected [ranking] and [influence], as tiles are printed as large as their places"
         raise InputError(name, "", told)
     try:

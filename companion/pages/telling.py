@@ -129,7 +129,7 @@ def spot_order(board: Board, odd: Collection[str]) -> list[str]:
     Without odd ones the order is that of the board file.
     """
     at = {one.id: one.at_mm for one in board.locations}
-    city_state = {one.id: one.city_state for one in board.locations}
+    city_state = {one.id: one.region for one in board.locations}
 
     def away(name: str) -> float:
         return min((math.dist(at[name], at[one]) for one in odd), default=0.0)

@@ -64,8 +64,8 @@ def _plan(board: Board, width: int, height: int, ruler: _Ruler) -> BoardPlan:
     shown = _positions(board, width, height)
     apart = _apart([*shown.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
-    order = {state.id: i for i, state in enumerate(board.city_states)}
-    owners = np.array([order.get(one.city_state or "", -1) for one in board.locations] + [-1])
+    order = {state.id: i for i, state in enumerate(board.regions)}
+    owners = np.array([order.get(one.region or "", -1) for one in board.locations] + [-1])
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
     owned = owners[nearest(points, (height // CELL, width // CELL), apart / CELL)]
     size = SMALL if width >= WIDE else LEAST + 1
@@ -109,12 +109,12 @@ def _place_names(
     height = math.ceil(size * 1.3 / CELL)
     cells = [
         (math.ceil((ruler.pen.width(state.name, size, bold=True) + 4) / CELL), height)
-        for state in board.city_states
+        for state in board.regions
     ]
     places = place_names(owned, clutter, cells)
     return tuple(
         (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
-        for state, (x, y), (wide, high) in zip(board.city_states, places, cells, strict=True)
+        for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True)
     )
 
 

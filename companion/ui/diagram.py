@@ -110,7 +110,7 @@ def _ground(board: Board, drawn: _Drawn, size: tuple[int, int]) -> pygame.Surfac
 
 
 def _tints(board: Board, plan: BoardPlan) -> pygame.Surface:
-    colours = [region(i) for i in range(len(board.city_states))]
+    colours = [region(i) for i in range(len(board.regions))]
     pixels = np.array([*colours, CARD], np.uint8)[plan.regions]
     height, width = plan.regions.shape
     return pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from engine import board as boards
 from engine.board import Board
 from engine.errors import InputError
 from engine.fields import Fields
@@ -29,11 +30,9 @@ SEVERAL: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class Region(boards.Region):
     """A printed region: the corners of its outline in order, in mm, and whether it holds cubes."""
 
-    id: str
-    name: str
     outline_mm: tuple[Point, ...]
     cubes: bool
 

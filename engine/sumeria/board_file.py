@@ -1,8 +1,9 @@
 """Sumeria's board file: city-states, locations, routes, the ranking row and the tiles above it."""
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine.board import (
     CITY_STATES,
@@ -14,8 +15,8 @@ from engine.board import (
     RANKS,
     TURN_SPACES,
     Board,
-    CityState,
     Location,
+    Region,
     parse_locations,
     parse_routes,
     spots_of,
@@ -32,23 +33,32 @@ class SumeriaBoard(Board):
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
         """The locations, the row of city-state tiles, and the influence tiles above it."""
-        slots = (Box(f"slot-{i}", box) for i, box in enumerate(self.ranking_slots, 1))
+        slots = (Box(f"slot-{i}", box) for i, box in enumerate(self.row_boxes, 1))
         spaces = (
             Spot(f"space-{i}", (x, y), radius)
-            for i, (x, y, radius) in enumerate(self.influence_spaces, 1)
+            for i, (x, y, radius) in enumerate(self.tile_circles, 1)
         )
-        states = tuple(one.id for one in self.city_states)
+        states = tuple(one.id for one in self.regions)
         return (
             spots_of(self.locations),
-            SlotGroup(RANKING, Shape.ROW, tuple(slots), states, once=True),
-            SlotGroup(INFLUENCE, Shape.SPOTS, tuple(spaces), INFLUENCE_KINDS),
+            SlotGroup(
+                RANKING, Shape.ROW, tuple(slots), states, once=True, taught=("tiles", "ranking")
+            ),
+            SlotGroup(
+                INFLUENCE,
+                Shape.SPOTS,
+                tuple(spaces),
+                INFLUENCE_KINDS,
+                taught=("influence", "spaces"),
+            ),
         )
 
 
 def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     """Read what a board file of Sumeria has beyond name and size; raises InputError."""
     city_states = _city_states(top)
-    locations = parse_locations(top, {state.id for state in city_states}, size)
+    known = {state.id for state in city_states}
+    locations = parse_locations(top, size, partial(_kind_and_city_state, known=known))
     routes = parse_routes(top, {location.id for location in locations}, required=True)
     slots = _places(top, "ranking", "slots_mm", RANKS, 4)
     spaces = _places(top, "influence", "spaces_mm", INFLUENCE_SPACES, 3)
@@ -59,10 +69,17 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     return SumeriaBoard(name, "sumeria", size, city_states, locations, routes, slots, spaces, track)
 
 
-def _city_states(top: Fields) -> tuple[CityState, ...]:
-    found: dict[str, CityState] = {}
+def _kind_and_city_state(fields: Fields, known: Collection[str]) -> tuple[str, str]:
+    kind, city_state = fields.choice("kind", tuple(KINDS)), fields.identifier("city_state")
+    if city_state not in known:
+        raise fields.error("city_state", f"there is no city-state {city_state}")
+    return kind, city_state
+
+
+def _city_states(top: Fields) -> tuple[Region, ...]:
+    found: dict[str, Region] = {}
     for fields in top.tables("city_state"):
-        state = CityState(fields.identifier("id"), fields.text("name"))
+        state = Region(fields.identifier("id"), fields.text("name"))
         fields.finish()
         if state.id in found:
             raise fields.error("id", f"city-state {state.id} is there twice")
@@ -87,12 +104,12 @@ def _places(
 
 
 def _check_counts(
-    file: str, city_states: tuple[CityState, ...], locations: tuple[Location, ...]
+    file: str, city_states: tuple[Region, ...], locations: tuple[Location, ...]
 ) -> None:
     """Rule S-02: one city, three towns and three villages each."""
     for state in city_states:
         for kind, expected in KINDS.items():
-            count = sum(one.kind == kind and one.city_state == state.id for one in locations)
+            count = sum(one.kind == kind and one.region == state.id for one in locations)
             if count != expected:
                 place = f"city_state {state.id}"
                 raise InputError(file, place, f"expected {expected} of kind {kind}, found {count}")

@@ -76,7 +76,7 @@ def correct(state: State, event: Correct) -> Iterator[Finding]:
 
 def whole_ranking(state: State, row: tuple[str, ...]) -> Finding:
     """Ask whether a row holds each city-state once (S-06)."""
-    city_states = tuple(one.id for one in state.setting.board.city_states)
+    city_states = tuple(one.id for one in state.setting.board.regions)
     whole = sorted(row) == sorted(city_states)
     return Finding("S-06", whole, (("ranking", row), ("city_states", city_states)))
 

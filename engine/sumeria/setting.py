@@ -74,7 +74,7 @@ class Setting:
     @cached_property
     def city_state_of(self) -> dict[str, str]:
         """The city-state of each location."""
-        return {location.id: str(location.city_state) for location in self.board.locations}
+        return {location.id: str(location.region) for location in self.board.locations}
 
     @cached_property
     def regions(self) -> dict[str, Region]:
@@ -84,7 +84,7 @@ class Setting:
             return sum(
                 self.bits[location.id]
                 for location in self.board.locations
-                if location.city_state == city_state and location.kind in kinds
+                if location.region == city_state and location.kind in kinds
             )
 
         return {
@@ -93,7 +93,7 @@ class Setting:
                 holding(one.id, "city"),
                 holding(one.id, "town"),
             )
-            for one in self.board.city_states
+            for one in self.board.regions
         }
 
     @cached_property

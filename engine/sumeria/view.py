@@ -21,7 +21,7 @@ def expected(state: State) -> View:
             left ^= 1 << left.bit_length() - 1
     ranking: Sequence[str | None] = state.ranking
     if state.phase == "setup":
-        ranking = (None,) * len(setting.board.city_states)
+        ranking = (None,) * len(setting.board.regions)
     return View(
         (
             (LOCATIONS, tuple(board)),

@@ -100,7 +100,7 @@ class Mouse:
                 else:
                     top.keep(paint)
             case _Held(Tile(city_state), int(origin)):
-                slots = range(len(top.board.ranking_slots))
+                slots = range(len(top.board.row_boxes))
                 slot = min(slots, key=lambda one: _apart(top.slot(one), at))
                 if slot in top.ranking:
                     other = top.ranking[slot].city_state

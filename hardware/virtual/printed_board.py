@@ -132,12 +132,12 @@ def paint_board(
         printer.draw_stretch(brush, _at(board, one), _at(board, other), rng)
     _tablet(brush, board, printer, rng)
     for location in board.locations:
-        printer.draw_spot(brush, location, land.tints[location.city_state], rng)
-    names = {state.id: state.name for state in board.city_states}
+        printer.draw_spot(brush, location, land.tints[location.region], rng)
+    names = {state.id: state.name for state in board.regions}
     for location in board.locations:
-        if location.kind == "city" and location.city_state is not None:
+        if location.kind == "city" and location.region is not None:
             x, y = location.at_mm
-            name = names[location.city_state].upper()
+            name = names[location.region].upper()
             brush.text(name, (x, y + location.radius_mm + 5.0), 4.4, printer.ink, printer.paper)
     _border(brush, board, printer)
     return brush.picture
@@ -150,24 +150,24 @@ def _at(board: Board, ident: str) -> Point:
 def _tablet(brush: Brush, board: Board, printer: Printer, rng: Rng) -> None:
     """Lay a clay tablet under ranking and influence; mark every slot, space and turn."""
     width, height = board.size_mm
-    inside = [slot[1] for slot in board.ranking_slots if slot[1] + slot[3] <= height]
+    inside = [slot[1] for slot in board.row_boxes if slot[1] + slot[3] <= height]
     if inside:
-        top = min(inside + [space[1] - space[2] for space in board.influence_spaces]) - 4.0
+        top = min(inside + [space[1] - space[2] for space in board.tile_circles]) - 4.0
         rows = brush.picture[round(top * brush.px_per_mm) :]
         clay = fractal(rng, rows.shape[0], rows.shape[1], CLAY_MM * brush.px_per_mm, 5)
         shade = relief(2.0 * clay) + 0.05 * clay
         rows[:] = clipped(shade[..., None] * np.array(printer.clay, np.float32))
         brush.box(0.0, top - 0.6, width, top + 0.6, printer.ink)
-    for number, (x, y, w, h) in zip(NUMERALS, board.ranking_slots, strict=False):
+    for number, (x, y, w, h) in zip(NUMERALS, board.row_boxes, strict=False):
         brush.box(x - 0.8, y - 0.8, x + w + 0.8, y + h + 0.8, printer.ink)
         brush.box(x, y, x + w, y + h, _mixed(printer.clay, printer.pale_clay, 0.75))
         brush.box(x + 2.0, y + 2.0, x + w - 2.0, y + h - 2.0, printer.pale_clay)
         brush.text(number, (x + w / 2, y + h / 2), 0.26 * h, printer.ink)
-    for x, y, radius in board.influence_spaces:
+    for x, y, radius in board.tile_circles:
         brush.disc((x, y), radius, printer.ink)
         brush.disc((x, y), radius - 0.8, printer.pale_clay)
         brush.star((x, y), 0.5 * radius, _mixed(printer.clay, printer.pale_clay, 0.35))
-    for number, (x, y, radius) in zip(NUMERALS, board.turn_spaces, strict=False):
+    for number, (x, y, radius) in zip(NUMERALS, board.marker_circles, strict=False):
         brush.disc((x, y), radius, printer.ink)
         brush.disc((x, y), radius - 0.9, printer.paper)
         brush.text(number, (x, y), 0.7 * radius, printer.ink)
@@ -184,7 +184,7 @@ def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
         x, y = location.at_mm
         room = location.radius_mm + 4.0
         taken.box(x - room, y - room, x + room, y + room + 6.0, mark)
-    for x, y, radius in board.turn_spaces:
+    for x, y, radius in board.marker_circles:
         taken.disc((x, y), 2.0 * radius, mark)
     signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, _hills, _field)
     for x, y in rng.uniform((12.0, 12.0), (width - 12.0, height - 12.0), (900, 2)).tolist():
@@ -265,7 +265,7 @@ class _Land:
 def _paint_land(board: Board, rng: Rng, px_per_mm: float, printer: Printer) -> _Land:
     """Tint all ground as the nearest location's city-state; borders and banks wander a little."""
     width, height = (round(side * px_per_mm) for side in board.size_mm)
-    states = list(dict.fromkeys(location.city_state for location in board.locations))
+    states = list(dict.fromkeys(location.region for location in board.locations))
     tints = {state: printer.tints[i % len(printer.tints)] for i, state in enumerate(states)}
     distance = _distances(board, states, rng)
     share = np.exp((distance.min(axis=0) - distance) / 0.8)
@@ -292,7 +292,7 @@ def _distances(board: Board, states: Sequence[str | None], rng: Rng) -> npt.NDAr
     y += WANDER_MM * fractal(rng, rows, columns, 40.0)
     distance = np.full((len(states), rows, columns), np.inf, np.float32)
     for location in board.locations:
-        at = states.index(location.city_state)
+        at = states.index(location.region)
         away = np.hypot(x - location.at_mm[0], y - location.at_mm[1])
         distance[at] = np.minimum(distance[at], away)
     return distance
@@ -301,7 +301,7 @@ def _distances(board: Board, states: Sequence[str | None], rng: Rng) -> npt.NDAr
 def _river(board: Board, states: Sequence[str | None], distance: Field) -> Field:
     """Part the northern half of the city-states from the southern half: 1 in mid-stream."""
     middle = [
-        float(np.mean([one.at_mm[1] for one in board.locations if one.city_state == state]))
+        float(np.mean([one.at_mm[1] for one in board.locations if one.region == state]))
         for state in states
     ]
     order = np.argsort(middle, kind="stable")

@@ -44,7 +44,7 @@ class Renderer:
         self._light = Light.of(self.look)
         self._faces = {
             state.id: city_state_face(i, state.name, self.look.edition)
-            for i, state in enumerate(board.city_states)
+            for i, state in enumerate(board.regions)
         }
         self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)

@@ -50,7 +50,7 @@ class Seat:
 def laid_out_mm(board: Board) -> Point:
     """Tell how much of the table a board takes up with its ranking row: width and height, mm."""
     width, height = board.size_mm
-    return width, max([height, *(y + high for _, y, _, high in board.ranking_slots)])
+    return width, max([height, *(y + high for _, y, _, high in board.row_boxes)])
 
 
 def seats(size_mm: Point, players: int) -> tuple[Seat, ...]:

@@ -67,12 +67,12 @@ class Tabletop:
 
     def slot(self, number: int) -> Point:
         """Tell where the middle of a ranking slot is, in mm."""
-        x, y, width, height = self.board.ranking_slots[number]
+        x, y, width, height = self.board.row_boxes[number]
         return x + width / 2, y + height / 2
 
     def space(self, number: int) -> Point:
         """Tell where the middle of an influence space is, in mm."""
-        x, y, _ = self.board.influence_spaces[number]
+        x, y, _ = self.board.tile_circles[number]
         return x, y
 
     def fetch(self, player: str) -> Merchant:
@@ -101,7 +101,7 @@ class Tabletop:
 
     def lay_tile(self, slot: int, city_state: str) -> None:
         """Lay a city-state tile into a ranking slot, a little askew."""
-        _, _, width, height = self.board.ranking_slots[slot]
+        _, _, width, height = self.board.row_boxes[slot]
         at = jitter(self._rng, self.slot(slot), 0.7, 1.8)
         side = 0.92 * min(width, height)
         self.ranking[slot] = Tile(city_state, at, side, self._rng.normal(0.0, 0.025))
@@ -113,7 +113,7 @@ class Tabletop:
 
     def lay_token(self, space: int, kind: str) -> None:
         """Lay an influence tile onto a space, a little off and turned."""
-        radius = 0.9 * self.board.influence_spaces[space][2]
+        radius = 0.9 * self.board.tile_circles[space][2]
         at = jitter(self._rng, self.space(space), 0.6, 1.4)
         self.influence[space] = Token(kind, at, radius, self._rng.normal(0.0, 0.3))
 

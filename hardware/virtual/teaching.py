@@ -44,8 +44,8 @@ def teach(table: Tabletop, renderer: Renderer, directory: Path, seed: int, air: 
     for at in samples.values():
         for location in at:
             top.lift(location)
-    row = [str(ident) for ident in rng.permutation([state.id for state in board.city_states])]
-    spare = rng.choice(INFLUENCE_KINDS, len(board.influence_spaces) - len(INFLUENCE_KINDS))
+    row = [str(ident) for ident in rng.permutation([state.id for state in board.regions])]
+    spare = rng.choice(INFLUENCE_KINDS, len(board.tile_circles) - len(INFLUENCE_KINDS))
     kinds = [str(kind) for kind in rng.permutation([*INFLUENCE_KINDS, *spare])]
     for slot, ident in enumerate(row):
         top.lay_tile(slot, ident)

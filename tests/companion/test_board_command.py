@@ -97,7 +97,7 @@ def test_a_drawing_is_true_to_scale_and_shows_everything(tmp_path: Path) -> None
         x, y = location.at_mm
         assert f'cx="{x:g}" cy="{y:g}" r="{location.radius_mm:g}"' in text
     assert text.count("<line ") == sum(1 for _ in BOARD.stretches())
-    for state in BOARD.city_states:
+    for state in BOARD.regions:
         assert f">{state.name}</text>" in text
     size = re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', text)
     assert size is not None

@@ -43,7 +43,7 @@ def error(text: str) -> InputError:
 def test_a_board_without_a_game_holds_any_locations() -> None:
     board = parse_board(SMALL, "board.toml")
     assert [location.id for location in board.locations] == ["a", "b"]
-    assert (board.city_states, board.routes, board.ranking_slots) == ((), (), ())
+    assert (board.regions, board.routes, board.row_boxes) == ((), (), ())
 
 
 def test_neighbours_stand_next_to_each_other_in_some_route() -> None:
@@ -55,7 +55,7 @@ def test_neighbours_stand_next_to_each_other_in_some_route() -> None:
 
 def test_the_shared_board_loads(tables: Path) -> None:
     board = load_board(tables / "table-a" / "board.toml")
-    assert (len(board.city_states), len(board.locations)) == (8, 56)
+    assert (len(board.regions), len(board.locations)) == (8, 56)
 
 
 def replacing(old: str, new: str) -> str:

@@ -50,17 +50,17 @@ def told(board: Board) -> Draft:
     """Tell all of a board but how the camera sees it."""
     order = [
         one
-        for state in board.city_states
+        for state in board.regions
         for kind in dict.fromkeys(KINDS_OF_PLACES)
         for one in board.locations
-        if one.city_state == state.id and one.kind == kind
+        if one.region == state.id and one.kind == kind
     ]
     number = {one.id: i for i, one in enumerate(order)}
     pairs = {(number[one], number[other]) for one, other in board.stretches()}
     stretches: list[Stretch] = sorted((min(pair), max(pair)) for pair in pairs)
     return Draft(
         size_mm=board.size_mm,
-        names=tuple(state.name for state in board.city_states),
+        names=tuple(state.name for state in board.regions),
         places=tuple(Place(one.at_mm, one.radius_mm) for one in order),
         stretches=tuple(stretches),
     )

@@ -64,7 +64,7 @@ def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> 
         tiles,
     )
     seen = (("economy", second, "religion"), ("military", "military"), ("military",))
-    row = [one.id for one in sitting.board.city_states]
+    row = [one.id for one in sitting.board.regions]
     places = (cast_of(sitting).place(i + 1, row[i], kinds) for i, kinds in enumerate(seen))
     return Renewal(reminders, tuple(places))
 
@@ -93,7 +93,7 @@ def _renewed(sitting: Sitting) -> Screen:
 def _claim(sitting: Sitting) -> Screen:
     names, say = sitting.names, sitting.words.say
     player = max(map(names.player, sitting.colours), key=len)
-    city_state = max((one.name for one in sitting.board.city_states), key=len)
+    city_state = max((one.name for one in sitting.board.regions), key=len)
     text = say(
         "Which tiles does {player} take in {city_state}?", player=player, city_state=city_state
     )

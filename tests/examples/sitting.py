@@ -81,8 +81,8 @@ def sitting(language: str, *, longest: bool = False, players: int = 4) -> Sittin
     board = _board()
     people = LONGEST_PEOPLE if longest else PEOPLE
     if longest:
-        renamed = zip(board.city_states, LONGEST_CITY_STATES, strict=True)
-        board = replace(board, city_states=tuple(replace(one, name=to) for one, to in renamed))
+        renamed = zip(board.regions, LONGEST_CITY_STATES, strict=True)
+        board = replace(board, regions=tuple(replace(one, name=to) for one, to in renamed))
     colours = PLAYERS[:players]
     return Sitting(names_of(Language(language), board, people), _game(colours), colours)
 

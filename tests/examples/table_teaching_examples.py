@@ -67,9 +67,9 @@ def furnished(draft: Draft) -> Draft:
     board = built_in()
     return replace(
         draft,
-        slots_mm=board.ranking_slots,
-        influence_mm=board.influence_spaces,
-        turns_mm=board.turn_spaces,
+        slots_mm=board.row_boxes,
+        influence_mm=board.tile_circles,
+        turns_mm=board.marker_circles,
         colours=PLAYERS,
     )
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import CITY_STATES, KINDS, RANKS, TURN_SPACES, Board, CityState, Location
+from engine.board import CITY_STATES, KINDS, RANKS, TURN_SPACES, Board, Location, Region
 from engine.sumeria.board_file import SumeriaBoard
 from seeds.sumeria import counts
 
@@ -48,7 +48,7 @@ def random_board(seed: int) -> Board:
     slots, spaces, land = _rows(rng, width, height)
     places, radius = _places(rng, width, land)
     states = tuple(
-        CityState(str(name).lower(), str(name))
+        Region(str(name).lower(), str(name))
         for name in rng.permutation(NAMES)[:CITY_STATES].tolist()
     )
     locations = tuple(

@@ -51,10 +51,10 @@ def test_tiles_are_told_for_as_many_slots_as_the_board_has(tmp_path: Path) -> No
     (slotless,) = load_truth(tmp_path, BOARD)
     assert slotless.ranking is None
     slots = ((0.0, 0.0, 20.0, 20.0), (30.0, 0.0, 20.0, 20.0))
-    (one,) = load_truth(tmp_path, replace(BOARD, ranking_slots=slots))
+    (one,) = load_truth(tmp_path, replace(BOARD, row_boxes=slots))
     assert one.ranking == ("ur", None)
     with pytest.raises(InputError, match=r"line 1\.ranking: expected a list of 1"):
-        load_truth(tmp_path, replace(BOARD, ranking_slots=slots[:1]))
+        load_truth(tmp_path, replace(BOARD, row_boxes=slots[:1]))
 
 
 def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ class Cast:
         """Take the players in seat order."""
         self.names = names
         self._players = tuple(players)
-        self._tints = {one.id: tint for tint, one in enumerate(board.city_states)}
+        self._tints = {one.id: tint for tint, one in enumerate(board.regions)}
 
     def person(self, player: str) -> Person:
         """Show a player."""

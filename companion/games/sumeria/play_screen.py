@@ -47,7 +47,7 @@ class Ladder:
 
     def name_width(self, pen: Pen) -> float:
         """Tell how much room the names take."""
-        names = [pen.width(one.name, TEXT, bold=True) for one in self.board.city_states]
+        names = [pen.width(one.name, TEXT, bold=True) for one in self.board.regions]
         return max(LEAST_NAME, *names) + 2 * LADDER_MARGIN
 
     def width(self, pen: Pen) -> float:
@@ -102,12 +102,12 @@ class Ladder:
         return self.swap is not None and ident == self.swap[1] and apart < TEXT
 
     def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
-        order = next(i for i, one in enumerate(self.board.city_states) if one.id == ident)
+        order = next(i for i, one in enumerate(self.board.regions) if one.id == ident)
         left, top, width, height = place
         pen.fill(place, region(order), corner=6)
         if not covered:
             words = (left + LADDER_MARGIN, top, width - LADDER_MARGIN, height)
-            pen.text(self.board.city_states[order].name, words, TEXT, bold=True)
+            pen.text(self.board.regions[order].name, words, TEXT, bold=True)
         if self.swap is not None and ident in self.swap:
             at = (left + width + BEFORE_TILES / 2, top + height / 2)
             rose = ident == self.swap[0]

@@ -34,7 +34,7 @@ class SumeriaTable(PlayedTable):
         weather: Weather | None = None,
     ) -> None:
         """Lay the table and deal; raises ValueError for a board that has no room for tiles."""
-        if not (board.ranking_slots and board.influence_spaces):
+        if not (board.row_boxes and board.tile_circles):
             raise ValueError("the virtual table needs a board with [ranking] and [influence]")
         rng = np.random.default_rng([seed, 11])
         around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
@@ -44,7 +44,7 @@ class SumeriaTable(PlayedTable):
         top.taught_with = counts().shares[len(players)].merchants
         super().__init__(top, seed, rng, look=look, weather=weather)
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
-        row = self._rng.permutation([state.id for state in board.city_states]).tolist()
+        row = self._rng.permutation([state.id for state in board.regions]).tolist()
         for slot, city_state in enumerate(row):
             self.top.lay_tile(slot, str(city_state))
         self.deal()
@@ -89,7 +89,7 @@ class SumeriaTable(PlayedTable):
 
     def deal(self) -> None:
         """Lay tiles from the bag, blindly, onto the spaces that are empty; at once."""
-        for space in range(len(self.board.influence_spaces)):
+        for space in range(len(self.board.tile_circles)):
             if space not in self.top.influence and self._bag:
                 kind = self._bag.pop(int(self._rng.integers(len(self._bag))))
                 self.top.lay_token(space, kind)

@@ -56,7 +56,7 @@ class SumeriaPeople(People):
         look: Look | None = None,
     ) -> None:
         """Lay out the table and deal; raises ValueError for players who cannot play."""
-        if not (board.ranking_slots and board.influence_spaces):
+        if not (board.row_boxes and board.tile_circles):
             raise ValueError("the virtual table needs a board with [ranking] and [influence]")
         start = SUMERIA.new_game(board, players, {})
         rng = np.random.default_rng(seed)
@@ -65,7 +65,7 @@ class SumeriaPeople(People):
         top = self.tabletop(board, around, merchants, rng, look or Look())
         super().__init__(SUMERIA, start, top, rng, settled)
         self._dealer = players[0]
-        row = self._rng.permutation([state.id for state in board.city_states]).tolist()
+        row = self._rng.permutation([state.id for state in board.regions]).tolist()
         setup = Setup(first, tuple(row), self._from_bag())
         self._note(setup)
         self._lay_row(self.state.ranking, range(len(row)))

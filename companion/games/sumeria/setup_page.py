@@ -109,7 +109,7 @@ class SetupPage(Page):
 
     @property
     def _order(self) -> Sequence[str]:
-        return [one.id for one in self.session.live.board.city_states]
+        return [one.id for one in self.session.live.board.regions]
 
     @property
     def _known(self) -> Sequence[str | None]:
@@ -207,7 +207,7 @@ class SlotPage(MenuPage):
         self._reading = reading
         self._rank = rank
         row = reading.row
-        every = [one.id for one in session.live.board.city_states]
+        every = [one.id for one in session.live.board.regions]
         self._choices = sorted(every, key=lambda one: row.index(one) if one in row else -1)
         if (there := row[rank]) is not None:
             self.chosen = self._choices.index(there)

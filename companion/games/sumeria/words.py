@@ -38,10 +38,10 @@ class SumeriaNames(Names):
         """Name a location by what is printed there, or a city-state; else by the id."""
         number = self.board.index.get(place)
         if number is None:
-            named = (one.name for one in self.board.city_states if one.id == place)
+            named = (one.name for one in self.board.regions if one.id == place)
             return next(named, place)
         found = self.board.locations[number]
-        facts: Mapping[str, Fact] = {"id": place, "city_state": found.city_state}
+        facts: Mapping[str, Fact] = {"id": place, "city_state": found.region}
         return self.tell("brief_location" if self.is_brief else "location", found.kind, facts)
 
     def piece(self, piece: str) -> str:

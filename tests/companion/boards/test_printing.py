@@ -93,8 +93,8 @@ def test_the_pdf_has_pages_of_a4_with_pictures_in_true_size(
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"ranking_slots": ()}, "expected [ranking] and [influence]"),
-        ({"influence_spaces": ()}, "expected [ranking] and [influence]"),
+        ({"row_boxes": ()}, "expected [ranking] and [influence]"),
+        ({"tile_circles": ()}, "expected [ranking] and [influence]"),
         ({"size_mm": (90_000.0, 420.0)}, "the paper has no room for this board"),
     ],
 )

@@ -78,13 +78,13 @@ class Host(Owner):
 
     def tell_furniture(self) -> None:
         """Show ranking row, influence spaces and turn track by touch."""
-        slots = self.truth.ranking_slots
+        slots = self.truth.row_boxes
         (x, y, width, height), (last, end, *_) = slots[0], slots[-1]
         self.touch_point((x, y))
         self.touch_point((x + width, y + height))
         self.touch_point((last + width, end + height))
         self.take("Go on")
-        for spaces in (self.truth.influence_spaces, self.truth.turn_spaces):
+        for spaces in (self.truth.tile_circles, self.truth.marker_circles):
             self.wait(2)
             for space in spaces:
                 self.touch_point(space)

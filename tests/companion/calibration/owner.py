@@ -103,10 +103,10 @@ class Owner:
         """The ids of the locations in the order in which they are asked for, and numbered."""
         return [
             one.id
-            for state in self.truth.city_states
+            for state in self.truth.regions
             for kind in dict.fromkeys(KINDS_OF_PLACES)
             for one in sorted(self.truth.locations, key=lambda location: location.id)
-            if one.city_state == state.id and one.kind == kind
+            if one.region == state.id and one.kind == kind
         ]
 
     def wait(self, looks: int = 1) -> None:
@@ -198,7 +198,7 @@ class Owner:
 
     def name_states(self) -> None:
         """Name the city-states as they are printed."""
-        for number, state in enumerate(self.truth.city_states, 1):
+        for number, state in enumerate(self.truth.regions, 1):
             self.touch_row(f"{number}")
             self.write(state.name)
 

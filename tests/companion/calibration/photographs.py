@@ -68,7 +68,7 @@ class Photographs(Host):
         """Tell the order in which the tiles lie in the photograph."""
         self.show(TILES)
         assert self.known.row is not None
-        names = {state.id: state.name for state in self.truth.city_states}
+        names = {state.id: state.name for state in self.truth.regions}
         for rank, ident in enumerate(self.known.row.names):
             if self.listed()[rank] != names[ident]:
                 self.touch_number(BEFORE + rank)

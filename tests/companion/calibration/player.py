@@ -65,7 +65,7 @@ class Player(Host):
 
     def lay_row(self) -> None:
         """Lay the city-state tiles in the order that the screen lists."""
-        names = {state.name: state.id for state in self.truth.city_states}
+        names = {state.name: state.id for state in self.truth.regions}
         for slot, name in enumerate(self.listed()):
             self.top.lay_tile(slot, names[name])
         self.look()

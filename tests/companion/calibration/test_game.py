@@ -47,7 +47,7 @@ def teach(host: Host) -> None:
     assert board.size_mm == truth.size_mm
     for one in board.locations:
         real = truth.locations[truth.index[one.id]]
-        assert (one.kind, one.city_state) == (real.kind, real.city_state)
+        assert (one.kind, one.region) == (real.kind, real.region)
         assert math.dist(one.at_mm, real.at_mm) <= NEAR_MM
     assert {*map(frozenset, board.stretches())} == {*map(frozenset, truth.stretches())}
     onward = [

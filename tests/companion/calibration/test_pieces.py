@@ -70,15 +70,15 @@ def open_furniture(session: Session, desk: Desk, furniture: Furniture) -> Furnit
 
 
 def test_three_corners_make_the_row() -> None:
-    (x, y, width, height), (last, end, *_) = BOARD.ranking_slots[0], BOARD.ranking_slots[-1]
+    (x, y, width, height), (last, end, *_) = BOARD.row_boxes[0], BOARD.row_boxes[-1]
     made = slots_of([(x, y), (x + width, y + height), (last + width, end + height)])
-    assert np.allclose(made, BOARD.ranking_slots)
+    assert np.allclose(made, BOARD.row_boxes)
 
 
 def test_middles_and_a_rim_make_spaces() -> None:
-    *_, (x, y, radius) = BOARD.influence_spaces
-    points = [(x, y) for x, y, _ in BOARD.influence_spaces]
-    assert np.allclose(spaces_of([*points, (x, y - radius)]), BOARD.influence_spaces)
+    *_, (x, y, radius) = BOARD.tile_circles
+    points = [(x, y) for x, y, _ in BOARD.tile_circles]
+    assert np.allclose(spaces_of([*points, (x, y - radius)]), BOARD.tile_circles)
 
 
 def test_fingers_that_come_down_at_the_same_place_make_no_slot_of_nothing() -> None:
@@ -130,7 +130,7 @@ def test_a_row_is_aimed_at_by_buttons_alone(session: Session, tmp_path: Path) ->
 def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path) -> None:
     desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
     session.open(RowPage(session, desk, lambda: None))
-    names = [state.name for state in BOARD.city_states]
+    names = [state.name for state in BOARD.regions]
     assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
     press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
     names[0], names[3] = names[3], names[0]

@@ -19,8 +19,8 @@ TRUTH = random_board(5)
 def test_the_board_is_the_one_that_was_told() -> None:
     draft = told(TRUTH)
     board = board_of(draft)
-    assert [one.name for one in board.city_states] == [one.name for one in TRUTH.city_states]
-    assert [one.id for one in board.city_states] == [one.id for one in TRUTH.city_states]
+    assert [one.name for one in board.regions] == [one.name for one in TRUTH.regions]
+    assert [one.id for one in board.regions] == [one.id for one in TRUTH.regions]
     assert {(one.id, one.at_mm) for one in board.locations} == {
         (one.id, one.at_mm) for one in TRUTH.locations
     }
@@ -31,10 +31,10 @@ def test_the_board_is_the_one_that_was_told() -> None:
 def test_city_states_without_a_name_are_numbers() -> None:
     draft = replace(told(TRUTH), names=("",) * 8)
     board = board_of(draft)
-    assert [one.name for one in board.city_states] == list("12345678")
-    for number, state in enumerate(board.city_states, 1):
+    assert [one.name for one in board.regions] == list("12345678")
+    for number, state in enumerate(board.regions, 1):
         assert state.id == f"city-state-{number}"
-        kinds = [one.kind for one in board.locations if one.city_state == state.id]
+        kinds = [one.kind for one in board.locations if one.region == state.id]
         assert {kind: kinds.count(kind) for kind in KINDS} == KINDS
 
 
@@ -42,8 +42,8 @@ def test_city_states_without_a_name_are_numbers() -> None:
 def test_any_name_makes_an_id_of_its_own(name: str) -> None:
     draft = replace(told(TRUTH), names=("Ur", *("",) * 7))
     board = board_of(with_name(draft, 4, name))
-    assert board.city_states[4].name == name
-    assert len({state.id for state in board.city_states}) == 8
+    assert board.regions[4].name == name
+    assert len({state.id for state in board.regions}) == 8
 
 
 def test_a_known_board_is_written_as_it_is() -> None:

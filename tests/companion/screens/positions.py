@@ -7,7 +7,7 @@ from engine.games import parse_board
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-CITY_STATES = [state.id for state in BOARD.city_states]
+CITY_STATES = [state.id for state in BOARD.regions]
 LOCATIONS = [location.id for location in BOARD.locations]
 KINDS = ("economy", "military", "politics", "religion")
 WITHOUT_TURN = ("setup", "score", "draw", "over")

@@ -51,7 +51,7 @@ def test_it_is_legible_at_sizes_nobody_thought_of(size: tuple[int, int]) -> None
 def test_the_ranking_is_written_from_the_first_rank_down() -> None:
     state = position()
     state["ranking"] = CITY_STATES[::-1]
-    names = {one.name: one.id for one in BOARD.city_states}
+    names = {one.name: one.id for one in BOARD.regions}
     pen = drawn(play(state))
     rows = [(place.top, names[text]) for text, place in ranked(pen, names)]
     assert [city_state for _, city_state in sorted(rows)] == state["ranking"]
@@ -66,7 +66,7 @@ def ranked(pen: Pen, names: dict[str, str]) -> Sequence[tuple[str, pygame.Rect]]
 def test_the_one_that_rises_is_on_its_way_up_past_the_one_that_falls() -> None:
     state = position()
     rose, fell = state["ranking"][2], state["ranking"][3]
-    names = {one.name: one.id for one in BOARD.city_states}
+    names = {one.name: one.id for one in BOARD.regions}
     heights = []
     for moving in (0, 0.2, 0.8, 1):
         pen = drawn(replace(play(state), swap=(rose, fell), moving=moving))

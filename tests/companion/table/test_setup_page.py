@@ -22,7 +22,7 @@ from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu
 from tests.companion.tracking import watching
 from vision.reading import Reading, Slots
 
-ROW = tuple(one.id for one in BOARD.city_states)
+ROW = tuple(one.id for one in BOARD.regions)
 TILES = ("economy", "military", "politics", "religion", "economy", "religion")
 
 
@@ -65,7 +65,7 @@ def shown(one: Evening) -> Setup:
 
 def names(*city_states: str | None) -> list[str | None]:
     """Name city-states as the board does."""
-    known = {one.id: one.name for one in BOARD.city_states}
+    known = {one.id: one.name for one in BOARD.regions}
     return [one and known[one] for one in city_states]
 
 

@@ -21,7 +21,7 @@ def test_what_looks_odd_comes_first_and_then_its_own_city_state() -> None:
 def test_no_city_state_is_left_and_come_back_to() -> None:
     order = spot_order(BOARD, ["ur.town-2"])
     regions = [region for region, _ in groupby(one.split(".")[0] for one in order)]
-    assert len(regions) == len(BOARD.city_states)
+    assert len(regions) == len(BOARD.regions)
 
 
 def test_where_nothing_looks_odd_the_order_is_the_boards() -> None:

@@ -20,7 +20,7 @@ def awaiting_claim(
     board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
     board |= {"kish.city": "red", "nippur.city": "blue", "adab.city": "yellow"}
     history = at_play()
-    row = tuple(state.id for state in history.state.setting.board.city_states)
+    row = tuple(state.id for state in history.state.setting.board.regions)
     history.append(Correct(tuple(board.items()), row))
     state = replace(
         history.state,
@@ -104,7 +104,7 @@ def test_tiles_that_nobody_won_may_lie_there_for_a_while() -> None:
     board: dict[str, str | None] = dict.fromkeys(LOCATIONS)
     board |= {"nippur.city": "blue", "adab.city": "yellow"}
     history = at_play()
-    row = tuple(state.id for state in history.state.setting.board.city_states)
+    row = tuple(state.id for state in history.state.setting.board.regions)
     history.append(Correct(tuple(board.items()), row))
     last = replace(history.state, phase="score", turns=9, influence=TILES)
     state: State = SUMERIA.apply(last, Score()).state

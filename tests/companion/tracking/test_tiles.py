@@ -41,7 +41,7 @@ def before_the_last_turn(turns: int = 8) -> History[Any, Any, Any]:
     board |= {"kish.city": "red", "kish.town-1": "red", "kish.town-2": "blue"}
     board |= {"nippur.city": "blue", "nippur.town-1": "blue", "nippur.town-2": "yellow"}
     board |= {"adab.city": "yellow", "umma.town-1": "red", "umma.town-2": "blue"}
-    ranking = tuple(state.id for state in BOARD.city_states)
+    ranking = tuple(state.id for state in BOARD.regions)
     history.append(Correct(tuple(board.items()), ranking))
     return history
 

@@ -112,8 +112,8 @@ def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
 def test_the_last_placement_and_the_first_action_may_come_together() -> None:
     def nearly() -> Any:  # noqa: ANN401
         history = setting_out()
-        places = [one for one in BOARD.locations if one.city_state in ("kish", "nippur", "adab")]
-        places += [one for one in BOARD.locations if one.city_state == "umma"][:2]
+        places = [one for one in BOARD.locations if one.region in ("kish", "nippur", "adab")]
+        places += [one for one in BOARD.locations if one.region == "umma"][:2]
         for i, location in enumerate(places):
             history.append(Place(PLAYERS[i % 3], location.id))
         return history

@@ -22,7 +22,7 @@ BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 GAME = FollowedGame(SUMERIA, BOARD)
 LOCATIONS = [location.id for location in BOARD.locations]
 PLAYERS = ("red", "blue", "yellow")
-ROW = tuple(state.id for state in BOARD.city_states)
+ROW = tuple(state.id for state in BOARD.regions)
 DEAL = ("economy", "military", "politics", "religion", "religion", "economy")
 SURE: Final = 12.0
 """By how much a location's log likelihood speaks for what is there, when it is well seen."""

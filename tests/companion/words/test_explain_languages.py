@@ -32,7 +32,7 @@ ENGLISH = re.compile(
 
 def left_over(told: str, board: Board) -> set[str]:
     """List the English words of a text, without identifiers and what is printed on the board."""
-    for city_state in board.city_states:
+    for city_state in board.regions:
         told = re.sub(rf"\b{re.escape(city_state.name)}\b", "", told)
     return {match.group().lower() for match in ENGLISH.finditer(IDENTIFIER.sub("", told))}
 

@@ -7,7 +7,7 @@ from engine.sumeria import Score, Setup
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-ROW = tuple(one.id for one in BOARD.city_states)
+ROW = tuple(one.id for one in BOARD.regions)
 SETUP = Setup("red", ROW, ("economy",) * 6)
 
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from engine.board import KINDS, Board, CityState, Location
+from engine.board import KINDS, Board, Location, Region
 from engine.game import Step
 from engine.sumeria import SUMERIA, Add, Draw, Effect, Event, Place, Setup, State
 from engine.sumeria.board_file import SumeriaBoard
@@ -26,7 +26,7 @@ def board_with(*routes: Sequence[str]) -> Board:
         Location(at, at.split(".")[1].split("-")[0], at.split(".")[0], (0.0, 0.0), 8.0)
         for at in LOCATIONS
     )
-    city_states = tuple(CityState(one, one.upper()) for one in ROW)
+    city_states = tuple(Region(one, one.upper()) for one in ROW)
     assert {location.kind for location in locations} == set(KINDS)
     through = tuple(tuple(route) for route in routes)
     return SumeriaBoard(
@@ -145,7 +145,7 @@ def playout(start: State, seed: int) -> Iterator[tuple[State, Event, Step[State,
     state = start
     while state.phase != "over":
         if state.phase == "setup":
-            row = [one.id for one in state.setting.board.city_states]
+            row = [one.id for one in state.setting.board.regions]
             chance.shuffle(row)
             first = chance.choice(state.setting.players)
             event: Event = Setup(first, tuple(row), deal(state, chance))

@@ -58,7 +58,7 @@ def well_formed(state: State) -> Iterator[Event]:
             yield from (Move(player, at, to) for to in locations)
         for number in range(4):
             for tiles in combinations_with_replacement(state.setting.counts.kinds, number):
-                yield from (Claim(player, one.id, tiles) for one in board.city_states)
+                yield from (Claim(player, one.id, tiles) for one in board.regions)
 
 
 def start(position: Position) -> State:

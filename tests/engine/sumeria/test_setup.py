@@ -35,7 +35,7 @@ def test_s_01_each_player_has_a_colour_of_his_own() -> None:
 
 def test_s_02_each_city_state_has_a_city_three_towns_and_three_villages() -> None:
     assert new_game().setting.counts.over_ranks == (3, 2, 1)
-    kinds = Counter((one.city_state, one.kind) for one in PLAIN.locations)
+    kinds = Counter((one.region, one.kind) for one in PLAIN.locations)
     for city_state in ROW:
         region = new_game().setting.regions[city_state]
         assert region.everything.bit_count() == 7

@@ -60,7 +60,7 @@ def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Househ
         top.stand(location.id, "red")
         if not top.in_supply("red"):
             break
-    for slot, state in enumerate(top.board.city_states):
+    for slot, state in enumerate(top.board.regions):
         top.lay_tile(slot, state.id)
     stood = [one.at_mm for one in top.scene().merchants.values()]
     laid = [one.at_mm for one in top.scene().ranking.values()]

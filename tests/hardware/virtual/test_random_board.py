@@ -45,10 +45,10 @@ def test_there_is_room_around_every_location(seed: int) -> None:
     assert nearest >= max(24.0, 2.4 * radius)
     assert at.min() > radius
     assert (at.max(axis=0) < (width - radius, height - radius)).all()
-    printed = [*board.influence_spaces, *board.turn_spaces]
+    printed = [*board.tile_circles, *board.marker_circles]
     for x, y, size in printed:
         assert np.hypot(*(at - (x, y)).T).min() > size + radius
-    for x, y, wide, high in board.ranking_slots:
+    for x, y, wide, high in board.row_boxes:
         apart = np.maximum(np.abs(at - (x + wide / 2, y + high / 2)) - (wide / 2, high / 2), 0.0)
         assert np.hypot(*apart.T).min() > radius
 
@@ -66,17 +66,15 @@ def test_roads_meet_at_locations_only(seed: int) -> None:
 
 
 def test_the_ranking_row_lies_inside_some_boards_and_below_others() -> None:
-    inside = [
-        board.ranking_slots[0][1] < board.size_mm[1] for board in map(random_board, range(20))
-    ]
+    inside = [board.row_boxes[0][1] < board.size_mm[1] for board in map(random_board, range(20))]
     assert 3 < sum(inside) < 17
 
 
 def test_tiles_and_influence_spaces_do_not_overlap() -> None:
     for board in map(random_board, range(40)):
-        for (x, _, wide, _), (following, *_) in pairwise(board.ranking_slots):
+        for (x, _, wide, _), (following, *_) in pairwise(board.row_boxes):
             assert x + wide < following
-        for (x, y, size), (u, v, other) in combinations(board.influence_spaces, 2):
+        for (x, y, size), (u, v, other) in combinations(board.tile_circles, 2):
             assert np.hypot(x - u, y - v) >= size + other
-        row_top = board.ranking_slots[0][1]
-        assert all(y + size <= row_top for _, y, size in board.influence_spaces)
+        row_top = board.row_boxes[0][1]
+        assert all(y + size <= row_top for _, y, size in board.tile_circles)
