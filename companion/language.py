@@ -16,6 +16,8 @@ from babel import Locale
 FOLDER: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
 """Those of the code and of the catalogues."""
+OWN_NAMES: Final = {one: str(Locale(one).display_name).capitalize() for one in LANGUAGES}
+"""Each by its own name: whoever looks for his knows that one."""
 VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
 
 

@@ -2,7 +2,7 @@
 
 ``rules.toml`` and ``rulings.toml`` hold what is known of each rule, ``rules.LANGUAGE.toml`` and
 ``rulings.LANGUAGE.toml`` its title and text, ``sentences.LANGUAGE.toml`` what is said of the game
-(``companion.words.sentences`` tells how).
+(``companion.words.sentences`` tells how). In a language that a game lacks it is told in English.
 """
 
 import tomllib
@@ -50,7 +50,7 @@ class Rule:
 
 @cache
 def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
-    """List a game's rules, then its rulings, by id; KeyError for a language that it is not in."""
+    """List a game's rules, then its rulings, by id."""
     sources = _read(folder, "rules", language).pop("sources")
     found = {}
     for name in ("rules", "rulings"):
@@ -62,7 +62,7 @@ def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
 
 @cache
 def sentences(folder: Path, language: str = "en") -> Mapping[str, Any]:
-    """Load a game's sentences; KeyError for a language that it is not in."""
+    """Load a game's sentences."""
     return MappingProxyType(_read(folder, "sentences", language))
 
 
@@ -85,5 +85,5 @@ def _rule(
 def _read(folder: Path, name: str, language: str = "") -> dict[str, Any]:
     path = folder / (f"{name}.{language}.toml" if language else f"{name}.toml")
     if language and not path.exists():
-        raise KeyError(language)
+        path = folder / f"{name}.en.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.files import tables_beside
-from companion.language import LANGUAGES, Language, Saying, counted, said
+from companion.language import OWN_NAMES, Language, Saying, counted, said
 from companion.settings import Settings
 
 Choice = tuple[object, str]
 """A value, and what it is called."""
 
-OWN_NAMES: Final[Mapping[str, str]] = {"en": "English", "fr": "Français", "ro": "Română"}
-"""Each language by its own name: whoever looks for his knows that one."""
 ON: Final = said("on")
 OFF: Final = said("off")
 NEVER: Final = said("never")
@@ -54,7 +52,7 @@ def shown(setting: Setting, settings: Settings, words: Language) -> str:
 
 def _languages(settings: Settings, words: Language) -> Sequence[Choice]:
     del settings, words
-    return [(one, OWN_NAMES[one]) for one in LANGUAGES]
+    return [*OWN_NAMES.items()]
 
 
 def _on_or_off(settings: Settings, words: Language) -> Sequence[Choice]:

@@ -43,7 +43,8 @@ class Settings:
     language: str = field(
         default="en",
         metadata=_read(
-            values.one_of(LANGUAGES), said("The language of screens and words: en, fr or ro.")
+            values.one_of(LANGUAGES),
+            said("The language of screens and words by its code, such as fr."),
         ),
     )
     sound: bool = field(

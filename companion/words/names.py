@@ -219,10 +219,6 @@ class Names:
         """Count the points of somebody who is called so: Red: 3 points."""
         return self.language.tell(POINTS, {"player": called, "points": str(points)})
 
-    def markers(self, before: StateObject, after: StateObject) -> str:  # noqa: ARG002 - as above
-        """Say which marker of the table moves now; nothing where none does."""
-        return ""
-
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
         raise NotImplementedError

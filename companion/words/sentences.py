@@ -47,10 +47,7 @@ class Sentences:
     def __init__(self, folder: Path, language: Language) -> None:
         """Load them from the game's folder of seeds, once a process."""
         self._language = language
-        try:
-            self._table: Mapping[str, Any] = catalogue.sentences(folder, language.code)
-        except KeyError:
-            self._table = catalogue.sentences(folder)
+        self._table: Mapping[str, Any] = catalogue.sentences(folder, language.code)
 
     def has(self, section: str, name: str) -> bool:
         """Tell whether there is such a sentence."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.sumeria.play_screen import SumeriaPlay, swapped
+from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
@@ -46,7 +47,7 @@ def beginning(sitting: Sitting) -> Screen:
     """Show the beginning of the last dynasty, when markers move on the table."""
     number = sitting.when("action", dynasty=6)
     before, after = sitting.state(number - 1), sitting.state(number)
-    return _reminded(sitting, number, sitting.names.markers(before, after))
+    return _reminded(sitting, number, markers(before, after, sitting.names))
 
 
 def ended(sitting: Sitting) -> Screen:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from companion.games.sumeria.play_screen import SumeriaPlay, swapped
+from companion.games.sumeria.words import markers
 from companion.pages.play import PlayPage
 
 MOVING: Final = 1.0
@@ -35,4 +36,4 @@ class SumeriaPlayPage(PlayPage):
 
     def marker_reminder(self) -> str:
         """Say which markers are to be moved."""
-        return self.live.names.markers(*self.change.states())
+        return markers(*self.change.states(), self.live.names)

@@ -106,15 +106,6 @@ class SumeriaNames(Names):
         begun = state["phase"] not in {"setup", "placement"}
         return self.tell("stand", "turn" if begun else state["phase"], _time(state))
 
-    def markers(self, before: StateObject, after: StateObject) -> str:
-        """Say which marker of the table moves now."""
-        if after["phase"] != "action":
-            return ""
-        if before["phase"] != "action":
-            facts = {**_time(after), "player": after["order"][0]}
-            return self.tell("marker", "dynasty", facts)
-        return self.tell("marker", "turn", _time(after)) if before["turn"] != after["turn"] else ""
-
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the ranking row lies where it does not belong, from the note of it."""
         pairs = enumerate(zip(note["expected"], note["seen"], strict=True), 1)
@@ -139,6 +130,15 @@ class SumeriaNames(Names):
             if stands != stood:
                 facts = {"at": at, "player": stood, "standing": stands}
                 yield capitalised(self.tell("put_back", "merchant", facts))
+
+
+def markers(before: StateObject, after: StateObject, names: Names) -> str:
+    """Say which marker of the table moves now; nothing where none does."""
+    if after["phase"] != "action":
+        return ""
+    if before["phase"] != "action":
+        return names.tell("marker", "dynasty", {**_time(after), "player": after["order"][0]})
+    return names.tell("marker", "turn", _time(after)) if before["turn"] != after["turn"] else ""
 
 
 def _time(state: StateObject) -> Mapping[str, Fact]:

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from companion.games.sumeria.words import SumeriaNames
+from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
 from companion.state_object import StateObject
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
@@ -45,7 +45,7 @@ def show(*states: State) -> None:
     """Tell what screens say of each state, and of the way from each to the next and back."""
     shown = [cast("StateObject", SUMERIA.to_json(state)) for state in states]
     for before, after in pairwise(shown):
-        NAMES.markers(before, after)
+        markers(before, after, NAMES)
         NAMES.put_back(after, before)
         NAMES.put_back(before, after)
         NAMES.progress(after)

@@ -74,9 +74,8 @@ def test_there_is_no_other_rule(rule_id: str) -> None:
         rules(FOLDER)[rule_id]
 
 
-def test_there_is_no_other_language() -> None:
-    with pytest.raises(KeyError, match="de"):
-        rules(FOLDER, "de")
+def test_a_language_that_it_lacks_is_english() -> None:
+    assert rules(FOLDER, "de") == rules(FOLDER)
 
 
 def test_the_engine_imports_no_word_to_display() -> None:
