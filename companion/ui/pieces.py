@@ -1,4 +1,4 @@
-"""Small round things seen from above, smooth-edged: merchants, influence tiles, printed spots."""
+"""Small round things seen from above, smooth-edged: merchants, counters, printed spots."""
 
 import functools
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from companion.ui.pen import Box, Pen
-from companion.ui.style import INK, KINDS, SHAPES, TEXT, WHITE, Colour, ink_on, merchant
+from companion.ui.style import INK, SHAPES, TEXT, WHITE, Colour, ink_on, merchant
 
 FINER: Final = 4  # drawn so many times larger, then shrunk, since pygame's circles are jagged
 
@@ -30,9 +30,8 @@ def merchant_image(colour: str, seat: int, radius: int) -> pygame.Surface:
 
 
 @functools.lru_cache(maxsize=64)
-def tile_image(kind: str, radius: int) -> pygame.Surface:
-    """Draw an influence tile in the colour of its kind; its letter is written over it."""
-    ground = KINDS[kind][0]
+def counter_image(ground: Colour, radius: int) -> pygame.Surface:
+    """Draw a round counter of one colour; what it says is written over it."""
     rim = (ground[0] * 2 // 3, ground[1] * 2 // 3, ground[2] * 2 // 3)
     image, middle, full = _blank(radius, rim)
     pygame.draw.circle(image, rim, middle, full)

@@ -18,14 +18,6 @@ PALE_GOLD: Final[Colour] = (252, 233, 186)
 WHITE: Final[Colour] = (255, 255, 255)
 HIDDEN: Final[Colour] = (150, 150, 150)
 
-# The leaflet's colours of the four kinds, and their letters.
-KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
-    "economy": ((246, 207, 62), "E"),
-    "military": ((236, 125, 44), "M"),
-    "politics": ((64, 120, 200), "P"),
-    "religion": ((72, 150, 82), "R"),
-}
-
 MERCHANTS: Final[Mapping[str, Colour]] = {
     "red": (205, 50, 45),
     "blue": (40, 95, 190),

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.sumeria.tiles import TILE, draw_tile
+from companion.games.sumeria.tiles import KINDS, TILE, draw_tile
 from companion.language import Language
 from companion.ui.layout import across, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
-from companion.ui.style import CARD, FAINT, GOLD, KINDS, LARGE, LINE, PALE_GOLD, SMALL, TEXT
+from companion.ui.style import CARD, FAINT, GOLD, LARGE, LINE, PALE_GOLD, SMALL, TEXT
 
 HEADING: Final = 44
 ROWS: Final = (70, 124)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.sumeria.tiles import draw_tile
+from companion.games.sumeria.tiles import KINDS, draw_tile
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import merchant_image, ring_image
 from companion.ui.play import CELL_GAP, NARROW, Play, ScoreCells
-from companion.ui.style import CARD, FAINT, GOLD, INK, KINDS, LINE, SMALL, TEXT, region
+from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
 from engine.board import RANKS, Board
 from engine.game import Stake
 

@@ -1,5 +1,6 @@
 """Influence tiles and the city-states below them on a screen."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,15 +8,23 @@ from companion.language import Language
 from companion.ui.layout import inset, top_and_rest
 from companion.ui.menu import Menu
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import ring_image, tile_image
-from companion.ui.style import FAINT, GOLD, INK, KINDS, LEAST, TEXT, ink_on, region
+from companion.ui.pieces import counter_image, ring_image
+from companion.ui.style import FAINT, GOLD, INK, LEAST, TEXT, Colour, ink_on, region
+
+# The leaflet's colours of the four kinds, and their letters.
+KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
+    "economy": ((246, 207, 62), "E"),
+    "military": ((236, 125, 44), "M"),
+    "politics": ((64, 120, 200), "P"),
+    "religion": ((72, 150, 82), "R"),
+}
 
 
 def draw_tile(  # noqa: PLR0913 - a point takes two
     pen: Pen, kind: str, x: float, y: float, radius: float, *, text: str = ""
 ) -> None:
     """Draw one influence tile around a point of the design; ``text`` stands for its letter."""
-    pen.stamp(tile_image(kind, round(radius * pen.unit)), x, y)
+    pen.stamp(counter_image(KINDS[kind][0], round(radius * pen.unit)), x, y)
     ground, letter = KINDS[kind]
     box = (x - radius, y - radius, 2 * radius, 2 * radius)
     size = max(LEAST, radius * 1.4)
