@@ -1,4 +1,4 @@
-"""The kinds of page that others are made of: a list, a text, a message, a question, a keyboard."""
+"""The kinds of page that others are made of: list, text, steps, message, question, keyboard."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -203,6 +203,48 @@ class TextPage(Page):
         if self._shown[0] != state:
             self._shown = (state, tuple(self.paragraphs()))
         return self._shown[1]
+
+
+class StepsPage(Page):
+    """Bodies one after the other: OK on, BACK back; WHY? looks back at the game.
+
+    Subclasses give the ``steps``, and say what comes after the last and before the first.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Begin with the first."""
+        super().__init__(session)
+        self.at = 0
+
+    @abstractmethod
+    def steps(self) -> Sequence[Body]:
+        """Give what is shown."""
+
+    @abstractmethod
+    def go_on(self) -> None:
+        """Do what OK does at the last step."""
+
+    def leave(self) -> None:
+        """Do what BACK does at the first step."""
+        self.session.close(self)
+
+    def body(self) -> Body:
+        """Show the step."""
+        return self.steps()[self.at]
+
+    def press(self, button: Button) -> None:
+        """Go on or back."""
+        match button:
+            case Button.OK if self.at < len(self.steps()) - 1:
+                self.at += 1
+            case Button.OK:
+                self.go_on()
+            case Button.BACK if self.at:
+                self.at -= 1
+            case Button.BACK:
+                self.leave()
+            case Button.WHY:
+                self.session.go("why")
 
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈËÇ-"

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.sumeria.dynasty_screens import Column, Count, Rotation, Share, Shares, Tally
+from companion.games.sumeria.dynasty_screens import KindColumn, RankColumn, Rotation, Share, Shares
 from companion.games.sumeria.settling import Settling, fact, listed
 from companion.games.sumeria.tiles import Place
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
+from companion.ui.tally import Column, Count, NamedColumn, Tally
 from companion.ui.texts import Herald
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence
@@ -32,16 +33,15 @@ class Cast:
         """Show a city-state with the tiles above it."""
         return Place(rank, *self.tile(city_state), tuple(tiles))
 
-    def column(self, rank: int, city_state: str) -> Column:
+    def column(self, rank: int, city_state: str) -> RankColumn:
         """Show a city-state above a column."""
-        return Column("rank", rank, self._tints[city_state])
+        return RankColumn(rank, self._tints[city_state])
 
     def tile(self, city_state: str) -> tuple[str, int]:
         """Show a city-state's tile: name and tint."""
         return self.names.place(city_state), self._tints[city_state]
 
 
-COLUMNS = (Column("city"), Column("town"), Column("village"), Column("all"))
 COUNTED = ("city", "towns", "villages", "merchants")
 """The facts of a player's count (S-27), a column each."""
 COMPARED = {"city": 0, "towns": 1}
@@ -82,6 +82,13 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     text = finding_sentence(held if _is_plain(first, second) else first, cast.names)
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
+    columns: tuple[Column, ...] = (
+        KindColumn("city"),
+        KindColumn("town"),
+        KindColumn("village"),
+        NamedColumn(cast.names.language.say("all")),
+    )
+
     def table(text: str, deciding: int | None, tied: Sequence[str], ahead: Sequence[str]) -> Tally:
         lines = tuple(
             Count(
@@ -92,7 +99,7 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
             )
             for player, one in zip(everybody, counts, strict=True)
         )
-        return Tally(COLUMNS, lines, text, place, deciding=deciding)
+        return Tally(columns, lines, text, place, deciding=deciding)
 
     def steps(most: Finding) -> Iterator[Tally]:
         for step in most.children:

@@ -1,114 +1,33 @@
-"""The end of the game: the result, what it is made of, and a copy to keep."""
+"""The end of a game of Sumeria: the result, and what it is made of."""
 
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.archive.exporting import export_game
-from companion.games.sumeria.dynasty_screens import Column, Count, Tally
 from companion.games.sumeria.dynasty_steps import Cast
 from companion.games.sumeria.final_screen import FinalScore, Total
 from companion.games.sumeria.settling import fact, listed, settling
-from companion.journal.errors import JournalError
-from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.pages.result import ResultPage
 from companion.ui.curve import Curve, Growth
-from companion.ui.menu import Menu, Row
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
+from companion.ui.tally import Count, NamedColumn, Tally
 from companion.ui.texts import Herald
 from companion.words.verdicts import finding_sentence
 from engine.history import History
 from engine.ruling import Finding
-from hardware.panel import Button
 from seeds.sumeria import counts
 
 
-class FinalPage(Page):
-    """Shows one view after the other: OK on, BACK back and out, SCORE writes the game as a zip."""
+class FinalPage(ResultPage):
+    """Shows who won and why, points by kind, tie-breaks, the curve, and who thought how long."""
 
-    def __init__(self, session: Session) -> None:
-        """Begin with who has won."""
-        super().__init__(session)
-        self._live = session.live
-        self._at = 0
-        self._told: tuple[object, ...] = ()
-        self._bodies: tuple[Body, ...] = ()
-
-    def title(self) -> str:
-        """Say what this is."""
-        return self.session.words.say("The end of the game")
-
-    def body(self) -> Body:
-        """Show the view."""
-        self._tell()
-        return self._bodies[self._at]
-
-    def labels(self) -> Labels:
-        """Name what goes on and back, and the copy."""
-        say = self.session.words.say
-        back = say("Back") if self._at else say("Close")
-        return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
-
-    def press(self, button: Button) -> None:
-        """Go on, around the end; back, and from the first view out; or write a copy."""
-        match button:
-            case Button.OK:
-                self._tell()
-                self._at = (self._at + 1) % len(self._bodies)
-            case Button.BACK if self._at:
-                self._at -= 1
-            case Button.BACK:
-                self._leave()
-            case Button.SCORE:
-                self._export()
-            case Button.WHY:
-                self.session.go("why")
-
-    def see(self, look: Look) -> None:
-        """Be gone when the game goes on after all."""
-        del look
-        if self.session.page is self and self._live.state["phase"] != "over":
-            self.session.close(self)
-
-    def _leave(self) -> None:
-        """Put the game away and go back to the first page."""
-        session = self.session
-        session.game = None
-        session.go_home()
-
-    def _export(self) -> None:
-        say = self.session.words.say
-        journal = self.session.store.journal
-        try:
-            path = export_game(journal, journal.game(self._live.id))
-        except (OSError, JournalError) as error:
-            text = say("The copy could not be written: {why}", why=str(error))
-        else:
-            text = say("The game with its pictures is now also here: {path}", path=str(path))
-        self.session.go("message", text=text, title=self.title())
-
-    def _tell(self) -> None:
-        live = self._live
-        told = (live.history.event, live.names.language.code)
-        found = settling(live.history) if told != self._told else None
+    def views(self) -> Sequence[Body]:
+        """Tell the result from what followed from the last event."""
+        live = self.live
+        found = settling(live.history)
         if found is None or found.result is None:
-            return
+            return ()
         cast = Cast(live.names, live.board, live.players)
-        self._bodies = (*final_views(live.history, found.result, cast), self._thinking())
-        self._told = told
-
-    def _thinking(self) -> Menu:
-        live = self._live
-        rows = (
-            Row(
-                live.names.player(player),
-                str(timedelta(seconds=round(live.thinking.get(player, 0.0)))),
-                (player, live.players.index(player)),
-                choosable=False,
-            )
-            for player in live.players
-        )
-        return Menu(tuple(rows), -1, self.session.words.say("So long has everybody been thinking:"))
+        return (*final_views(live.history, found.result, cast), self.thinking())
 
 
 def final_views(history: History[Any, Any, Any], result: Finding, cast: Cast) -> tuple[Body, ...]:
@@ -174,7 +93,7 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
             for player in numbers[0]
         )
         yield Tally(
-            tuple(Column("step", one) for one in range(1, number + 1)),
+            tuple(NamedColumn(f"{one}.") for one in range(1, number + 1)),
             lines,
             finding_sentence(step, cast.names),
             heading=say("How the tie is broken"),

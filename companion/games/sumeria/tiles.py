@@ -10,6 +10,7 @@ from companion.ui.menu import Menu
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import counter_image, ring_image
 from companion.ui.style import FAINT, GOLD, INK, LEAST, TEXT, Colour, ink_on, region
+from companion.ui.tally import SUBJECT
 
 # The leaflet's colours of the four kinds, and their letters.
 KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
@@ -31,7 +32,7 @@ def draw_tile(  # noqa: PLR0913 - a point takes two
     pen.text(text or letter, box, size, colour=ink_on(ground), bold=True, align=0.5)
 
 
-HEIGHT: Final = 50
+HEIGHT: Final = SUBJECT
 TILE: Final = 19
 """Radius of an influence tile."""
 STEP: Final = 2 * TILE + 4
@@ -49,16 +50,15 @@ class Place:
     tint: int
     tiles: tuple[str | None, ...]
 
-
-def draw_place(pen: Pen, place: Place, box: Box) -> None:
-    """Draw a band in the colour of the city-state, its tiles at the right."""
-    pen.fill(box, region(place.tint), corner=8)
-    pen.fill(box, GOLD, corner=8, outline=3)
-    left, top, width, height = inset(box, 6)
-    pen.text(str(place.rank), (left, top, 34, height), TEXT, colour=INK, bold=True, align=0.5)
-    tiles = len(place.tiles) * STEP
-    pen.text(place.name, (left + 40, top, width - 44 - tiles, height), TEXT, bold=True)
-    draw_tiles(pen, place.tiles, left + width - tiles, top + height / 2)
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw a band in the colour of the city-state, its tiles at the right."""
+        pen.fill(box, region(self.tint), corner=8)
+        pen.fill(box, GOLD, corner=8, outline=3)
+        left, top, width, height = inset(box, 6)
+        pen.text(str(self.rank), (left, top, 34, height), TEXT, colour=INK, bold=True, align=0.5)
+        tiles = len(self.tiles) * STEP
+        pen.text(self.name, (left + 40, top, width - 44 - tiles, height), TEXT, bold=True)
+        draw_tiles(pen, self.tiles, left + width - tiles, top + height / 2)
 
 
 def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], left: float, y: float) -> None:

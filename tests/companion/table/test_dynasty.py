@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage
-from companion.games.sumeria.dynasty_screens import Renewal, Rotation, Shares, Tally
+from companion.games.sumeria.dynasty_screens import Renewal, Rotation, Shares
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
+from companion.games.sumeria.tiles import Place
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
 from companion.tracking.tiles import LINGERING
 from companion.ui.menu import Menu
+from companion.ui.tally import Tally
 from companion.ui.texts import Herald
 from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light
@@ -103,8 +105,8 @@ def test_it_begins_with_the_merchants_in_the_first_city_state(table: Sitting) ->
     table.press(SCORE)
     body = table.body
     assert isinstance(body, Tally)
-    assert body.place is not None
-    assert (body.place.rank, body.place.name) == (1, "Kish")
+    assert isinstance(body.subject, Place)
+    assert (body.subject.rank, body.subject.name) == (1, "Kish")
     assert [(one.person.colour, one.numbers) for one in body.counts] == [
         ("red", (1, 1, 0, 2)),
         ("blue", (0, 1, 0, 1)),
@@ -230,8 +232,8 @@ def test_a_tie_is_resolved_step_by_step(table: Sitting) -> None:
     table.press(OK)
     tally = table.body
     assert isinstance(tally, Tally)
-    assert tally.place is not None
-    assert tally.place.name == "Umma"
+    assert isinstance(tally.subject, Place)
+    assert tally.subject.name == "Umma"
     assert tally.text == "Several have the most merchants, 1 each; Yellow wins the tie."
     table.press(OK)
     assert table.body.text == "Tied: Red, Blue and Yellow. Whoever has the city is ahead: Yellow."

@@ -8,7 +8,6 @@ import pytest
 
 from companion.archive.exporting import export_game, stick
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.dynasty_screens import Tally
 from companion.games.sumeria.dynasty_steps import Cast
 from companion.games.sumeria.final_page import FinalPage, final_views, growth
 from companion.games.sumeria.final_screen import FinalScore
@@ -18,6 +17,7 @@ from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
 from companion.ui.curve import Curve
 from companion.ui.menu import Menu
+from companion.ui.tally import Tally
 from companion.ui.texts import Herald
 from companion.words.names import names_of
 from engine.sumeria.explain_final import final

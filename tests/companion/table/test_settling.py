@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.sumeria.dynasty_screens import Tally
 from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
 from companion.games.sumeria.settling import Settling, fact, listed, settling
 from companion.language import Language
+from companion.ui.tally import Tally
 from companion.words.names import names_of
 from engine.history import History
 from engine.record import Undo

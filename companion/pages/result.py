@@ -1,0 +1,109 @@
+"""The end of a game: the result, what it is made of, and a copy to keep."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from companion.archive.exporting import export_game
+from companion.journal.errors import JournalError
+from companion.pages.kinds import StepsPage
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.ui.menu import Menu, Row
+from companion.ui.pieces import Person
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Herald
+from engine.game import Waits
+from hardware.panel import Button
+
+
+class ResultPage(StepsPage):
+    """Shows one view after the other: OK on, BACK back and out, SCORE writes the game as a zip.
+
+    A game that has more to say of its end gives other ``views``.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Begin with who has won."""
+        super().__init__(session)
+        self.live = session.live
+        self._told: tuple[object, ...] = ()
+        self._views: tuple[Body, ...] = ()
+
+    def title(self) -> str:
+        """Say what this is."""
+        return self.session.words.say("The end of the game")
+
+    def views(self) -> Sequence[Body]:
+        """Show who won, everybody's points, and how long they have thought."""
+        names = self.live.names
+        sheet = self.live.history.game.scores(self.live.history.state)
+        winners = tuple(self._person(one) for one in sheet.winners)
+        rows = tuple(
+            Row(
+                names.points(names.player(row.player), row.total),
+                player=(row.player, self._person(row.player).seat),
+                choosable=False,
+            )
+            for row in sheet.ranked()
+        )
+        headline = names.stand(self.live.state)
+        return (Herald(winners, headline), Menu(rows, -1, headline), self.thinking())
+
+    def steps(self) -> Sequence[Body]:
+        """Tell the views anew only where the game or the language has changed."""
+        told = (self.live.history.event, self.live.names.language.code)
+        if told != self._told and (views := tuple(self.views())):
+            self._told, self._views = told, views
+        return self._views
+
+    def labels(self) -> Labels:
+        """Name what goes on and back, and the copy."""
+        say = self.session.words.say
+        back = say("Back") if self.at else say("Close")
+        return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Write a copy, or go from view to view."""
+        if button is Button.SCORE:
+            self._export()
+        else:
+            super().press(button)
+
+    def see(self, look: Look) -> None:
+        """Be gone when the game goes on after all."""
+        del look
+        if self.session.page is self and self.live.phase.waits is not Waits.OVER:
+            self.session.close(self)
+
+    def thinking(self) -> Menu:
+        """Show how long everybody has been thinking."""
+        rows = []
+        for player in self.live.players:
+            person = self._person(player)
+            spent = timedelta(seconds=round(self.live.thinking.get(player, 0.0)))
+            piece = (player, person.seat)
+            rows.append(Row(person.name, str(spent), piece, choosable=False))
+        return Menu(tuple(rows), -1, self.session.words.say("So long has everybody been thinking:"))
+
+    def go_on(self) -> None:
+        """Go from the last view to the first."""
+        self.at = 0
+
+    def leave(self) -> None:
+        """Put the game away and go back to the first page."""
+        self.session.game = None
+        self.session.go_home()
+
+    def _person(self, player: str) -> Person:
+        return Person(self.live.names.player(player), player, self.live.players.index(player))
+
+    def _export(self) -> None:
+        say = self.session.words.say
+        journal = self.session.store.journal
+        try:
+            path = export_game(journal, journal.game(self.live.id))
+        except (OSError, JournalError) as error:
+            text = say("The copy could not be written: {why}", why=str(error))
+        else:
+            text = say("The game with its pictures is now also here: {path}", path=str(path))
+        self.session.go("message", text=text, title=self.title())
