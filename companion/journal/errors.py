@@ -58,10 +58,6 @@ class NoSuchGameError(JournalError):
     """The journal has no game of that number."""
 
 
-class EventOrderError(JournalError):
-    """Another event has this number, or it does not follow the last one."""
-
-
 PRIMARY: Final = 0xFF
 """The bits of SQLite's result codes that tell the kind; the others tell where it happened."""
 BY_RESULT_CODE: Final[dict[int, type[JournalError]]] = {

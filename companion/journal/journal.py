@@ -1,21 +1,17 @@
 """The journal: every game's events, on the disk before anybody is told that they happened."""
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from companion.archive.evidence import Evidence
-from companion.archive.manifest import About
 from companion.archive.reading import RECORD, Archive
 from companion.archive.writing import new_file, write_archive
 from companion.files import Closing
 from companion.journal.database import connect, connect_in_memory, faults, transaction
 from companion.journal.errors import (
-    EventOrderError,
     JournalDamagedError,
     JournalError,
     JournalLockedError,
@@ -26,10 +22,10 @@ from companion.journal.rows import (
     EvidenceOf,
     GameId,
     Line,
+    PlayedGame,
     Rows,
     StoredGame,
-    format_keys,
-    format_time,
+    no_evidence,
 )
 from companion.playback import begin, play_entry
 from engine.errors import InputError
@@ -46,12 +42,6 @@ OLDEST_PICTURES: Final = """
     FROM evidence WHERE cropped IS NOT NULL OR whole IS NOT NULL
     ORDER BY game, event, moment DESC LIMIT ?
 """
-Clock = Callable[[], datetime]
-
-
-def utc_now() -> datetime:
-    """Tell the time, to the second."""
-    return datetime.now(UTC).replace(microsecond=0)
 
 
 class Journal(Closing):
@@ -62,38 +52,35 @@ class Journal(Closing):
     its place; ``lasting`` is false where it is only in memory.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, clock: Clock) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         """Take over an open connection; ``Journal.open`` makes one."""
         self.path: Final = path
         self.rescued: Rescue | None = None
         self.lasting = True
         self._connection: Final = connection
-        self._clock: Final = clock
 
     @classmethod
-    def open(cls, path: Path, patience: float = PATIENCE, clock: Clock = utc_now) -> "Journal":
+    def open(cls, path: Path, patience: float = PATIENCE) -> "Journal":
         """Open a journal, or begin one; a damaged one is set aside, and what can be read copied.
 
         ``patience``: how many seconds another program may keep it locked. Raises JournalError.
         """
         finish_rescue(path)
         try:
-            return cls(path, connect(path, patience), clock)
+            return cls(path, connect(path, patience))
         except JournalDamagedError:
-            return cls.open_rescued(path, patience, clock)
+            return cls.open_rescued(path, patience)
 
     @classmethod
-    def open_rescued(
-        cls, path: Path, patience: float = PATIENCE, clock: Clock = utc_now
-    ) -> "Journal":
+    def open_rescued(cls, path: Path, patience: float = PATIENCE) -> "Journal":
         """Set a damaged journal aside, which must have been closed, and open a copy of it."""
         rescued = rescue(path, patience)
-        journal = cls(path, connect(path, patience), clock)
+        journal = cls(path, connect(path, patience))
         journal.rescued = rescued
         return journal
 
     @classmethod
-    def in_memory(cls, path: Path, clock: Clock = utc_now, *, with_games: bool = True) -> "Journal":
+    def in_memory(cls, path: Path, *, with_games: bool = True) -> "Journal":
         """Begin a journal in memory, where the one at ``path`` cannot be written to.
 
         It holds the games of that one with their events, as far as they can be read, and no
@@ -104,7 +91,7 @@ class Journal(Closing):
         with suppress(JournalError, OSError), database_errors(path):
             if with_games and path.exists():
                 copy_readable(path, connection, evidence=False)
-        journal = cls(path, connection, clock)
+        journal = cls(path, connection)
         journal.lasting = False
         return journal
 
@@ -118,78 +105,16 @@ class Journal(Closing):
         """Close the file; nothing is lost where that is not done."""
         self._connection.close()
 
-    def begin(
-        self,
-        header: Header,
-        board_text: str,
-        names: Mapping[str, str] | None = None,
-        first: str | None = None,
-    ) -> GameId:
-        """Begin a game; what is given here never changes.
+    def save(self, games: Sequence[PlayedGame], evidence: EvidenceOf = no_evidence) -> None:
+        """Write what is missing here of games in memory, all or nothing, and number them.
 
-        ``board_text`` is the whole board file. ``names`` are people's, by player, as far as they
-        gave any; ``first`` is who is to begin, if that is settled.
-        """
-        about = About(self._clock(), None, names or {}, first)
-        with self._writing() as rows:
-            return rows.add_game(header, board_text, about)
-
-    def append(
-        self,
-        game: GameId,
-        number: int,
-        line: Line,
-        by: str | None = None,
-        evidence: Sequence[Evidence] = (),
-    ) -> None:
-        """Store event ``number`` (that of the State it leads to); once this returns, it happened.
-
-        ``line`` is a line of a record, to which the time is added, and ``by`` (one of SOURCES) for
-        who said so, unless they are there. A finished game is unfinished again. To store the same
-        event again under its number, after an error that left it open, changes nothing; another
-        event there, or a number left out, is an EventOrderError.
-        """
-        line = {**line} if by is None else {"by": by, **line}
-        with self._writing() as rows:
-            last = rows.last_event(game)
-            if 1 <= number <= last:
-                stored = rows.event(game, number)
-                if json.loads(format_keys({"time": stored["time"], **line})) == stored:
-                    return
-            if number != last + 1:
-                message = f"game {game}: expected event {last + 1}, found event {number}"
-                raise EventOrderError(self.path, message)
-            rows.add_event(game, number, {"time": format_time(self._clock()), **line})
-            rows.add_evidence(game, number, evidence)
-            rows.finish(game, None)
-
-    def note(self, game: GameId, line: Line) -> None:
-        """Store a note (a record's line with the key ``note``) after the last event so far."""
-        with self._writing() as rows:
-            rows.add_lines(game, [line])
-
-    def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
-        """Add to the time that a player has been thinking."""
-        with self._writing() as rows:
-            rows.last_event(game)
-            rows.add_thinking(game, player, seconds)
-
-    def finish(self, game: GameId) -> None:
-        """Mark a game as finished: it is not offered any more to be gone on with."""
-        with self._writing() as rows:
-            rows.last_event(game)
-            rows.finish(game, self._clock())
-
-    def merge(
-        self, games: Sequence[tuple[StoredGame, Sequence[Line]]], evidence: EvidenceOf
-    ) -> list[GameId]:
-        """Store what is missing here of games that were kept elsewhere; gives their numbers here.
-
-        Each comes with its events and notes in order. A number is another where a game of that
-        number has been continued in another way. Raises as ``append`` does.
+        Once this returns, what they hold has happened. A game gets another number where the one of
+        its number has been continued in another way. ``evidence`` is asked for new events alone.
         """
         with self._writing() as rows:
-            return [rows.merge(game, lines, evidence) for game, lines in games]
+            numbers = [rows.save(game, evidence) for game in games]
+        for game, number in zip(games, numbers, strict=True):
+            game.id = number
 
     def games(self) -> tuple[StoredGame, ...]:
         """List all games, the newest first."""

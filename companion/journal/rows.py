@@ -62,6 +62,21 @@ class StoredGame:
     pictures: int
 
 
+@dataclass(eq=False, slots=True)
+class PlayedGame:
+    """A game in memory, whole but for its pictures.
+
+    ``id`` is its number in the journal in use, None while it has none; ``lines`` are its events and
+    notes in order, as JSON gives them.
+    """
+
+    id: GameId | None
+    header: Header
+    board_text: str
+    about: About
+    lines: list[Line]
+
+
 class Rows:
     """What the tables hold, inside somebody else's transaction; ``path`` is for errors."""
 
@@ -93,14 +108,6 @@ class Rows:
         if row is None:
             raise NoSuchGameError(self._path, f"there is no game {game}")
         return int(row[0])
-
-    def event(self, game: GameId, number: int) -> Line:
-        """Read the keys of an event."""
-        (line,) = self._connection.execute(
-            "SELECT line FROM events WHERE game = ? AND number = ?", (game, number)
-        ).fetchone()
-        keys: dict[str, object] = json.loads(line)
-        return keys
 
     def lines(self, game: StoredGame) -> Iterator[bytes]:
         """Read a record; raises JournalDamagedError at a line that is not as it was written."""
@@ -151,30 +158,17 @@ class Rows:
             self.add_thinking(game, player, seconds)
         return game
 
-    def add_event(self, game: GameId, number: int, line: Line) -> None:
-        """Write an event; the tables refuse any but the next."""
-        text = format_keys(line)
-        self._connection.execute(
-            "INSERT INTO events VALUES (?, ?, ?, ?)", (game, number, text, checksum(text))
-        )
-
-    def add_note(self, game: GameId, after: int, line: Line) -> None:
-        """Write a note that stands after an event."""
-        text = format_keys(line)
-        self._connection.execute(
-            "INSERT INTO notes (game, after, line, checksum) VALUES (?, ?, ?, ?)",
-            (game, after, text, checksum(text)),
-        )
-
     def add_lines(self, game: GameId, lines: Sequence[Line]) -> None:
         """Write events and notes that follow the last event, as a record has them."""
         last = self.last_event(game)
         for line in lines:
-            if "note" in line:
-                self.add_note(game, last, line)
-            else:
-                last += 1
-                self.add_event(game, last, line)
+            text = format_keys(line)
+            last += "note" not in line
+            table = "notes (game, after, line, checksum)" if "note" in line else "events"
+            self._connection.execute(
+                f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - ours
+                (game, last, text, checksum(text)),
+            )
 
     def add_evidence(self, game: GameId, number: int, evidence: Sequence[Evidence]) -> None:
         """Write evidence for an event."""
@@ -206,20 +200,20 @@ class Rows:
         """Delete a game and all that belongs to it."""
         self._connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
-    def merge(self, game: StoredGame, lines: Sequence[Line], evidence: EvidenceOf) -> GameId:
-        """Write what is missing here of a game that was kept elsewhere; gives its number here.
+    def save(self, game: PlayedGame, evidence: EvidenceOf) -> GameId:
+        """Write what is missing here of a game in memory; gives its number here.
 
-        ``lines`` are its events and notes in order. Where the game of that number is another one,
-        or has been continued in another way, all is written as a new game.
+        Where the game of its number is another one, or has been continued in another way, all is
+        written as a new game.
         """
         number, stored = game.id, self._lines_of_same(game)
-        if stored is None or [*lines[: len(stored)]] != stored:
+        if number is None or stored is None or game.lines[: len(stored)] != stored:
             begun = replace(game.about, thinking={}, finished=None)
             number, stored = self.add_game(game.header, game.board_text, begun), []
-        last = self.last_event(number)
-        self.add_lines(number, lines[len(stored) :])
-        for event in range(last + 1, self.last_event(number) + 1):
-            self.add_evidence(number, event, evidence(game.id, event))
+        before = self.last_event(number)
+        self.add_lines(number, game.lines[len(stored) :])
+        for event in range(before + 1, self.last_event(number) + 1):
+            self.add_evidence(number, event, evidence(game.id or number, event))
         thinking = self._thinking(number)
         for player, seconds in game.about.thinking.items():
             if (more := seconds - thinking.get(player, 0.0)) > 0:
@@ -227,18 +221,17 @@ class Rows:
         self.finish(number, game.about.finished)
         return number
 
-    def _lines_of_same(self, game: StoredGame) -> list[Line] | None:
+    def _lines_of_same(self, game: PlayedGame) -> list[Line] | None:
         """Read the events and notes of the same game, None where there is no such game."""
-        with suppress(NoSuchGameError):
-            found = self.game(game.id)
-            about = replace(found.about, thinking=game.about.thinking, finished=game.about.finished)
-            if (found.header, found.board_text, about) == (
-                game.header,
-                game.board_text,
-                game.about,
-            ):
-                return [json.loads(line) for line in [*self.lines(found)][1:]]
-        return None
+        # Without counting: that reads every picture.
+        query = f"SELECT {COLUMNS}, 0, 0 FROM games WHERE id = ?"  # noqa: S608 - ours
+        row = self._connection.execute(query, (game.id,)).fetchone()
+        if row is None:
+            return None
+        found = self._game(row)
+        about = replace(found.about, thinking=game.about.thinking, finished=game.about.finished)
+        same = (found.header, found.board_text, about) == (game.header, game.board_text, game.about)
+        return [json.loads(line) for line in [*self.lines(found)][1:]] if same else None
 
     def _game(self, row: Sequence[object]) -> StoredGame:
         """Read a row of ``SELECT_GAMES``; raises JournalDamagedError."""
@@ -270,6 +263,12 @@ class Rows:
                 "SELECT player, seconds FROM thinking WHERE game = ? ORDER BY player", (game,)
             )
         )
+
+
+def no_evidence(game: GameId, number: int) -> Sequence[Evidence]:
+    """Give none for any event."""
+    del game, number
+    return ()
 
 
 def format_keys(keys: Line) -> str:

@@ -6,29 +6,33 @@ place, so that play goes on, and the disk is tried again until all that is missi
 Nothing here raises for what a disk does, except ``delete``, which is no part of play.
 """
 
+import json
 import os
 import shutil
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import partial
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.archive.evidence import Evidence
+from companion.archive.manifest import About
 from companion.files import Closing
-from companion.journal.errors import (
-    EventOrderError,
-    JournalDamagedError,
-    JournalError,
-    JournalFullError,
-    NoSuchGameError,
-)
-from companion.journal.journal import Clock, Journal, utc_now
+from companion.journal.errors import JournalDamagedError, JournalError, JournalFullError
+from companion.journal.journal import Journal
 from companion.journal.rescue import Rescue
-from companion.journal.rows import EvidenceOf, GameId, Line, StoredGame, format_time
+from companion.journal.rows import (
+    EvidenceOf,
+    GameId,
+    Line,
+    PlayedGame,
+    StoredGame,
+    format_keys,
+    format_time,
+    no_evidence,
+)
 from engine.jsonline import parse_object
 from engine.record import Header
 
@@ -51,20 +55,14 @@ RETRY_BY_EVENT: Final = 5.0
 RETRY_PATIENCE: Final = 0.5
 """Seconds that such a trial waits for another program: the table waits with it."""
 
-T = TypeVar("T")
+Clock = Callable[[], datetime]
 News = JournalError | Rescue | None
 """What is said once: an error, what became of a damaged journal, or that all is well again."""
 
 
-@dataclass(slots=True)
-class GameInMemory:
-    """A game of the evening: ``stored`` is what the journal says of it, with its number there.
-
-    ``lines`` are its events and notes in order.
-    """
-
-    stored: StoredGame
-    lines: list[Line]
+def utc_now() -> datetime:
+    """Tell the time, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
 
 
 class Store(Closing):
@@ -80,7 +78,7 @@ class Store(Closing):
         self.journal = journal
         self.trouble: JournalError | None = None
         self.news: Final[deque[News]] = deque([journal.rescued] if journal.rescued else [])
-        self._games: Final[dict[GameId, GameInMemory]] = {}
+        self._games: Final[dict[GameId, PlayedGame]] = {}
         self._clock: Final = clock
         self._reserve: Final = Reserve(journal.path)
         self._now = 0.0
@@ -91,12 +89,12 @@ class Store(Closing):
         """Open the journal at ``path``, or where that fails begin in memory."""
         try:
             try:
-                return cls(Journal.open(path, clock=clock), clock)
+                return cls(Journal.open(path), clock)
             except JournalFullError:
                 Reserve(path).release()
-                return cls(Journal.open(path, clock=clock), clock)
+                return cls(Journal.open(path), clock)
         except JournalError as error:
-            store = cls(Journal.in_memory(path, clock), clock)
+            store = cls(Journal.in_memory(path), clock)
             store.trouble = error
             store.news.append(error)
             return store
@@ -115,69 +113,75 @@ class Store(Closing):
     def begin(
         self, header: Header, board_text: str, names: Mapping[str, str], first: str | None
     ) -> GameId:
-        """Begin a game."""
-        self.make_room()
-        game = self._do(lambda: self.journal.begin(header, board_text, names, first))
-        self._hold(game, self._do(lambda: self.journal.game(game)), [])
-        return game
+        """Begin a game; gives the number by which it is known here from now on.
 
-    def take_up(self, game: StoredGame) -> tuple[bytes, ...]:
+        ``board_text`` is the whole board file. ``names`` are people's, by player, as far as they
+        gave any; ``first`` is who is to begin, if that is settled.
+        """
+        self.make_room()
+        about = About(self._clock(), None, names, first)
+        game = PlayedGame(None, header, board_text, about, [])
+        self._save(game)
+        return self._hold(game)
+
+    def take_up(self, stored: StoredGame) -> tuple[bytes, ...]:
         """Go on with a stored game; gives the lines of its record."""
         self.make_room()
-        lines = self._do(lambda: self.journal.lines(game.id))
+        try:
+            lines = self.journal.lines(stored.id)
+        except JournalError as error:
+            self._recover(error, [*self._games.values()])
+            lines = self.journal.lines(stored.id)
         parsed = [parse_object(line, str(self.journal.path), "") for line in lines[1:]]
-        self._hold(game.id, game, [*parsed])
+        about = stored.about
+        self._hold(PlayedGame(stored.id, stored.header, stored.board_text, about, [*parsed]))
         return lines
 
     def append(
         self, game: GameId, number: int, line: Line, by: str, evidence: Sequence[Evidence]
     ) -> None:
-        """Keep event ``number``; once this returns, it happened."""
+        """Keep event ``number`` (that of the State it leads to); once this returns, it happened.
+
+        ``line`` is a line of a record, to which the time is added, and ``by`` (one of SOURCES) for
+        who said so, unless they are there. A finished game is unfinished again.
+        """
         if self._awaits_disk and self._now - self._tried_at >= RETRY_BY_EVENT:
             self._return_to_disk()
-        held = self._games[game]
-        line = {"time": format_time(self._clock()), "by": by, **line}
-
-        def write(evidence: Sequence[Evidence]) -> None:
-            self.journal.append(held.stored.id, number, line, evidence=evidence)
-
-        if any(one.cropped or one.whole for one in evidence):
-            self._do(partial(write, evidence), partial(write, without_pictures(evidence)))
-        else:
-            self._do(partial(write, evidence))
-        held.lines.append(line)
-        held.stored = _finished(held.stored, None)
+        played = self._games[game]
+        played.lines.append(_as_read({"time": format_time(self._clock()), "by": by, **line}))
+        played.about = replace(played.about, finished=None)
+        self._save(played, number, evidence)
 
     def note(self, game: GameId, line: Line) -> None:
-        """Keep a note."""
-        held = self._games[game]
-        self._do(lambda: self.journal.note(held.stored.id, line))
-        held.lines.append(line)
+        """Keep a note (a record's line with the key ``note``) after the last event so far."""
+        played = self._games[game]
+        played.lines.append(_as_read(line))
+        self._save(played)
 
     def add_thinking(self, game: GameId, player: str, seconds: float) -> None:
-        """Keep how long somebody has been thinking."""
-        held = self._games[game]
-        self._do(lambda: self.journal.add_thinking(held.stored.id, player, seconds))
-        about = held.stored.about
-        thinking = {**about.thinking, player: about.thinking.get(player, 0.0) + seconds}
-        held.stored = replace(held.stored, about=replace(about, thinking=thinking))
+        """Add to the time that a player has been thinking."""
+        played = self._games[game]
+        thinking = dict(played.about.thinking)
+        thinking[player] = thinking.get(player, 0.0) + seconds
+        played.about = replace(played.about, thinking=thinking)
+        self._save(played)
 
     def finish(self, game: GameId) -> None:
-        """Keep that a game is over."""
-        held = self._games[game]
-        self._do(lambda: self.journal.finish(held.stored.id))
-        held.stored = _finished(held.stored, self._clock())
+        """Mark a game as finished: it is not offered any more to be gone on with."""
+        played = self._games[game]
+        played.about = replace(played.about, finished=self._clock())
+        self._save(played)
 
     def delete(self, number: GameId) -> None:
         """Delete a game of the journal in use for good; raises JournalError."""
         self.journal.delete(number)
-        for game, held in [*self._games.items()]:
-            if held.stored.id == number:
+        for game, played in [*self._games.items()]:
+            if played.id == number:
                 del self._games[game]
 
     def number(self, game: GameId) -> GameId:
         """Give the number that a game of the evening has in the journal that is in use."""
-        return self._games[game].stored.id
+        return _number(self._games[game])
 
     def lines(self, game: GameId) -> Sequence[Line]:
         """Give the events and notes of a game of the evening, in order."""
@@ -210,43 +214,73 @@ class Store(Closing):
         """Whether play goes on in memory until the disk is well; not where memory was wanted."""
         return not self.journal.lasting and self.trouble is not None
 
-    def _hold(self, game: GameId, stored: StoredGame, lines: list[Line]) -> None:
+    def _hold(self, game: PlayedGame) -> GameId:
         """Hold a game in memory; the oldest there go, as an appliance runs for months."""
-        self._games.pop(game, None)
-        self._games[game] = GameInMemory(stored, lines)
+        number = _number(game)
+        self._games.pop(number, None)
+        self._games[number] = game
         if self.journal.lasting:
             for oldest in [*self._games][:-GAMES_IN_MEMORY]:
                 del self._games[oldest]
+        return number
 
-    def _do(self, action: Callable[[], T], smaller: Callable[[], T] | None = None) -> T:
-        """Use the journal, whatever the disk does: as it is, mended, or at last in memory.
+    def _save(self, game: PlayedGame, number: int = 0, evidence: Sequence[Evidence] = ()) -> None:
+        """Write what the journal lacks of a game, whatever the disk does.
 
-        ``smaller`` is the same action without pictures, if it has any.
+        ``evidence`` is that for event ``number``.
         """
+
+        def evidence_of(saved: GameId, event: int) -> Sequence[Evidence]:
+            return evidence if (saved, event) == (game.id, number) else ()
+
         try:
             self._check_file()
-            done = action()
+            trouble = self._write(self.journal, [game], evidence_of)
         except JournalError as error:
-            return self._do_in_trouble(error, action, smaller)
-        if smaller is not None and self.trouble is not None and self.journal.lasting:
-            self._report(None)  # pictures are kept again
-        return done
+            others = [one for one in self._games.values() if one is not game]
+            self._recover(error, [*others, game], evidence_of)
+        else:
+            pictures = any(one.cropped or one.whole for one in evidence)
+            if self.journal.lasting and (pictures or trouble is not None):
+                self._report(trouble)
 
-    def _do_in_trouble(
-        self, trouble: JournalError, action: Callable[[], T], smaller: Callable[[], T] | None
-    ) -> T:
-        """Do what failed: with the journal mended, without pictures, or in memory."""
+    def _write(
+        self, journal: Journal, games: Sequence[PlayedGame], evidence: EvidenceOf
+    ) -> JournalError | None:
+        """Save games; on a full disk old pictures make room, or else the new ones are left out.
+
+        Gives the error where they were left out.
+        """
+        try:
+            journal.save(games, evidence)
+        except JournalFullError as error:
+            self._reserve.release()
+            with suppress(JournalFullError):
+                if journal.thin(FREE_AT_ONCE):
+                    self._reserve.take()
+                    journal.save(games, evidence)
+                    return None
+            journal.save(games, lambda *event: without_pictures(evidence(*event)))
+            return error
+        return None
+
+    def _recover(
+        self, error: JournalError, games: Sequence[PlayedGame], evidence: EvidenceOf = no_evidence
+    ) -> None:
+        """Bring another journal into use, with all games: a rescued one, or one in memory."""
         if self.journal.lasting:
-            with suppress(JournalError):
-                self._mend(trouble)
-                return action()
-            if smaller is not None and isinstance(trouble, JournalFullError):
+            self.journal.close()
+            if isinstance(error, JournalDamagedError):
                 with suppress(JournalError):
-                    done = smaller()
-                    self._report(trouble)
-                    return done
-            self._go_on_in_memory(trouble)
-        return action()
+                    self.journal = Journal.open_rescued(self.journal.path)
+                    self.journal.save(games, evidence)
+                    self.news.append(self.journal.rescued)
+                    return
+                self.journal.close()
+            self.journal = Journal.in_memory(self.journal.path)
+            self._tried_at = self._now
+            self._report(error)
+        self.journal.save(games, evidence)
 
     def _check_file(self) -> None:
         """Raise JournalError where the file is gone: SQLite would go on writing into nowhere."""
@@ -256,31 +290,6 @@ class Store(Closing):
         if not present:
             raise JournalError(self.journal.path)
 
-    def _mend(self, error: JournalError) -> None:
-        """Make what failed possible on the disk; raises JournalError where that cannot be."""
-        match error:
-            case JournalFullError():
-                self._reserve.release()
-                if not self.journal.thin(FREE_AT_ONCE):
-                    raise error
-                self._reserve.take()
-            case JournalDamagedError():
-                self.journal.close()
-                self.journal = Journal.open_rescued(self.journal.path, clock=self._clock)
-                self._write_missing(self.journal)
-                self.news.append(self.journal.rescued)
-            case EventOrderError() | NoSuchGameError():  # another program has been at it
-                self._write_missing(self.journal)
-            case _:
-                raise error
-
-    def _go_on_in_memory(self, error: JournalError) -> None:
-        self.journal.close()
-        self.journal = Journal.in_memory(self.journal.path, self._clock)
-        self._write_missing(self.journal)
-        self._tried_at = self._now
-        self._report(error)
-
     def _return_to_disk(self) -> None:
         """Go back to the disk if all that is missing there can be written to it."""
         self._tried_at = self._now
@@ -288,8 +297,8 @@ class Store(Closing):
             self._reserve.release()
         memory, disk = self.journal, None
         try:
-            disk = Journal.open(memory.path, patience=RETRY_PATIENCE, clock=self._clock)
-            trouble = self._write_with_pictures(disk, memory)
+            disk = Journal.open(memory.path, patience=RETRY_PATIENCE)
+            trouble = self._write(disk, [*self._games.values()], memory.evidence)
         except JournalError as error:
             if disk is not None:
                 disk.close()
@@ -300,26 +309,6 @@ class Store(Closing):
         self._report(trouble)
         if trouble is None:
             self._reserve.take()
-
-    def _write_with_pictures(self, disk: Journal, memory: Journal) -> JournalError | None:
-        """Write what is missing on the disk; gives the error where pictures found no room."""
-        try:
-            self._write_missing(disk, memory.evidence)
-        except JournalFullError as error:
-            disk.thin(FREE_AT_ONCE)
-            with suppress(JournalFullError):
-                self._write_missing(disk, memory.evidence)
-                return None
-            self._write_missing(disk, lambda *event: without_pictures(memory.evidence(*event)))
-            return error
-        return None
-
-    def _write_missing(self, journal: Journal, evidence: EvidenceOf = lambda *_: ()) -> None:
-        """Write what a journal lacks of the games in memory, all or nothing."""
-        games = [*self._games.values()]
-        numbers = journal.merge([(held.stored, held.lines) for held in games], evidence)
-        for held, number in zip(games, numbers, strict=True):
-            held.stored = replace(held.stored, id=number)
 
     def _report(self, trouble: JournalError | None) -> None:
         """Say what is wrong, once for each kind, or that all is well again."""
@@ -361,5 +350,13 @@ def without_pictures(evidence: Sequence[Evidence]) -> list[Evidence]:
     return [replace(one, cropped=None, whole=None) for one in evidence]
 
 
-def _finished(stored: StoredGame, when: datetime | None) -> StoredGame:
-    return replace(stored, about=replace(stored.about, finished=when))
+def _number(game: PlayedGame) -> GameId:
+    if game.id is None:
+        raise ValueError("the game was never saved")
+    return game.id
+
+
+def _as_read(line: Line) -> Line:
+    """Give a line as it will be read again, so that the two compare as equal."""
+    keys: dict[str, object] = json.loads(format_keys(line))
+    return keys

@@ -11,7 +11,16 @@ import pytest
 
 from companion.cli import main
 from companion.settings import load_settings
-from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, begun, opened
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    HEADER,
+    LINES,
+    add_thinking,
+    begin_game,
+    begun,
+    finish,
+    opened,
+)
 
 Games = Callable[..., int]
 
@@ -22,8 +31,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "journal.sqlite"
     with opened(path) as journal:
         game = begun(journal, len(LINES))
-        journal.finish(game)
-        journal.add_thinking(game, "red", 3725)
+        finish(journal, game)
+        add_thinking(journal, game, "red", 3725)
         begun(journal, 1, pictures=True)
     return path
 
@@ -124,7 +133,7 @@ def test_it_shows_what_the_table_had_agreed_on(
     path = tmp_path / "journal.sqlite"
     with opened(path) as journal:
         rulings = {"first_player": "fewest"}
-        journal.begin(replace(HEADER, rulings=rulings), BOARD_TEXT, {}, "blue")
+        begin_game(journal, replace(HEADER, rulings=rulings), BOARD_TEXT, {}, "blue")
     assert main(["games", "--journal", str(path), "show", "1", "--language", language]) == 0
     shown = capsys.readouterr().out
     assert told in shown

@@ -21,7 +21,7 @@ EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 def game_session(sitting: Sitting) -> tuple[Session, GameId]:
     """Open a session and begin a game in its store; people have the names of the sitting."""
-    journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
+    journal = Journal.in_memory(Path("none"), with_games=False)
     store = Store(journal, lambda: EVENING)
     text = builtin_board_text("dubsar")
     table = TaughtTable(sitting.board, "dubsar", text, sitting.colours)

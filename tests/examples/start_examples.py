@@ -43,10 +43,15 @@ def after(*deeds: Deed) -> Callable[[Sitting], Screen]:
     """Show what is on the screen when something was done at the first page."""
 
     def example(sitting: Sitting) -> Screen:
-        journal = Journal.in_memory(Path("none"), lambda: EVENING, with_games=False)
+        journal = Journal.in_memory(Path("none"), with_games=False)
         text = builtin_board_text("dubsar")
         taught = TaughtTable(sitting.board, "dubsar", text, (*sitting.colours, "black")[:5])
-        session = Session(taught, Settings(language=sitting.words.code), Store(journal), find_page)
+        session = Session(
+            taught,
+            Settings(language=sitting.words.code),
+            Store(journal, lambda: EVENING),
+            find_page,
+        )
         session.lot = Random(1)  # noqa: S311 - the same picture each time
         session.can_calibrate = session.can_shut_down = True
         session.go("start")

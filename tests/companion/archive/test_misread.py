@@ -16,7 +16,7 @@ from companion.sighting import sighting
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.record import parse_header
-from tests.companion.journal.journals import opened
+from tests.companion.journal.journals import append, begin_game, opened
 from tools.evaluate import evaluate
 from vision.eye import Eye
 from vision.picture import load_picture
@@ -69,10 +69,10 @@ def played(table: Table, tmp_path: Path) -> Iterator[tuple[Journal, GameId]]:
     reading["places"] = places_in_cropped(frame, eye.outline(), eye.places())
     reading["unsure"] = ["somewhere"]
     with opened(tmp_path / "journal.sqlite") as journal:
-        game = journal.begin(header, table.board_path.read_text(encoding="utf-8"))
+        game = begin_game(journal, header, table.board_path.read_text(encoding="utf-8"))
         for number in range(1, event + 1):
             shown = [Evidence("after", cropped, whole, reading)] if number == event else []
-            journal.append(game, number, lines[number], "camera", shown)
+            append(journal, game, lines[number], shown)
         yield journal, game
 
 

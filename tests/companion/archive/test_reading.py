@@ -22,7 +22,11 @@ from tests.companion.journal.journals import (
     JPEG,
     LINES,
     NOON,
+    add_thinking,
+    append,
     begun,
+    finish,
+    note,
     opened,
     played,
     seen,
@@ -37,11 +41,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "journal.sqlite"
     with opened(path) as journal:
         game = begun(journal, 3, pictures=True)
-        for number, line in enumerate(LINES[3:], start=4):
-            journal.append(game, number, line, "camera")
-        journal.note(game, {"note": "ranking", "frame": "7.jpg"})
-        journal.add_thinking(game, "red", 2.5)
-        journal.finish(game)
+        for line in LINES[3:]:
+            append(journal, game, line)
+        note(journal, game, {"note": "ranking", "frame": "7.jpg"})
+        add_thinking(journal, game, "red", 2.5)
+        finish(journal, game)
         journal.export(game, path.with_name("game.zip"))
     return path
 
@@ -347,6 +351,6 @@ def test_a_mangled_file_is_refused_in_one_line_or_read_as_it_was(
 def test_a_game_is_played_on_where_it_was_exported(path: Path) -> None:
     with opened(path.with_name("other.sqlite")) as journal:
         game = journal.import_(path)
-        journal.append(game, len(LINES) + 1, {"type": "undo", "to": len(LINES)}, "screen")
+        append(journal, game, {"type": "undo", "to": len(LINES)})
         assert played(journal, game)[-1] == {"type": "undo", "to": len(LINES)}
         assert [one.id for one in journal.unfinished()] == [game]

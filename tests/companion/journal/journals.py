@@ -1,13 +1,16 @@
 """A short game to keep, evidence for it, and a clock that stands still."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from companion.archive.evidence import Evidence
+from companion.archive.manifest import About
 from companion.journal import GameId, Journal
+from companion.journal.rows import PlayedGame, format_time
 from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria import SUMERIA
@@ -29,7 +32,7 @@ def noon() -> datetime:
 
 
 def opened(path: Path, patience: float = 3.0) -> Journal:
-    return Journal.open(path, patience=patience, clock=noon)
+    return Journal.open(path, patience=patience)
 
 
 def picture(number: int, size: int = 6000) -> bytes:
@@ -46,12 +49,66 @@ def seen(number: int, size: int = 6000) -> tuple[Evidence, ...]:
     )
 
 
+def begin_game(
+    journal: Journal,
+    header: Header = HEADER,
+    board_text: str = BOARD_TEXT,
+    names: Mapping[str, str] | None = None,
+    first: str | None = None,
+) -> GameId:
+    """Begin a game at noon."""
+    game = PlayedGame(None, header, board_text, About(NOON, None, names or {}, first), [])
+    journal.save([game])
+    assert game.id is not None
+    return game.id
+
+
 def begun(journal: Journal, events: int = 0, *, pictures: bool = False) -> GameId:
     """Begin the game and play its first events."""
-    game = journal.begin(HEADER, BOARD_TEXT, {"red": "Ioana"}, "blue")
+    game = begin_game(journal, names={"red": "Ioana"}, first="blue")
     for number, line in enumerate(LINES[:events], start=1):
-        journal.append(game, number, line, "camera", seen(number) if pictures else ())
+        append(journal, game, line, seen(number) if pictures else ())
     return game
+
+
+def in_memory(journal: Journal, game: GameId) -> PlayedGame:
+    """Give a stored game as it is kept in memory while it is played."""
+    stored = journal.game(game)
+    lines = [json.loads(line) for line in journal.lines(game)[1:]]
+    return PlayedGame(game, stored.header, stored.board_text, stored.about, lines)
+
+
+def append(
+    journal: Journal, game: GameId, line: Mapping[str, object], evidence: Sequence[Evidence] = ()
+) -> None:
+    """Store one more event."""
+    one = in_memory(journal, game)
+    one.lines.append({"time": format_time(NOON), "by": "camera", **line})
+    one.about = replace(one.about, finished=None)
+    journal.save([one], lambda *_: evidence)
+
+
+def note(journal: Journal, game: GameId, line: Mapping[str, object]) -> None:
+    """Store a note."""
+    one = in_memory(journal, game)
+    one.lines.append(line)
+    journal.save([one])
+
+
+def add_thinking(journal: Journal, game: GameId, player: str, seconds: float) -> None:
+    """Let somebody have thought for longer."""
+    one = in_memory(journal, game)
+    thinking = one.about.thinking
+    longer = {**thinking, player: thinking.get(player, 0.0) + seconds}
+    one.about = replace(one.about, thinking=longer)
+    journal.save([one])
+
+
+def finish(journal: Journal, game: GameId) -> None:
+    """Finish a game."""
+    one = in_memory(journal, game)
+    one.about = replace(one.about, finished=NOON)
+    journal.save([one])
 
 
 def played(journal: Journal, game: GameId) -> list[dict[str, Any]]:

@@ -77,7 +77,7 @@ def test_a_disk_that_was_full_at_the_start_has_it_too(
     def open_full(place: Path, **_: object) -> Journal:
         if file.exists():
             raise JournalFullError(place)
-        return opening(place, clock=noon)
+        return opening(place)
 
     monkeypatch.setattr(kept.Reserve, "release", release)
     monkeypatch.setattr(Journal, "open", open_full)

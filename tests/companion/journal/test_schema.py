@@ -11,7 +11,17 @@ from companion.journal import GameId
 from companion.journal.database import APPLICATION, STEPS, upgrade
 from companion.journal.errors import JournalTooNewError, NotAJournalError
 from companion.journal.rows import checksum
-from tests.companion.journal.journals import BOARD_TEXT, JPEG, LINES, begun, opened, played
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    JPEG,
+    LINES,
+    add_thinking,
+    append,
+    begun,
+    note,
+    opened,
+    played,
+)
 
 HEADER_LINE = (
     '{"record": 1, "game": "sumeria", "board": "dubsar", '
@@ -77,9 +87,9 @@ def test_a_journal_of_version_1_is_taken_over_whole_and_gone_on_with(path: Path)
             line.encode() for line in (HEADER_LINE, *(f"{event}\n" for event in EVENTS))
         )
         assert journal.evidence(game, 2)[0].cropped == JPEG
-        journal.append(game, 3, LINES[0])
-        journal.note(game, {"note": "ranking"})
-        journal.add_thinking(game, "red", 2)
+        append(journal, game, LINES[0])
+        note(journal, game, {"note": "ranking"})
+        add_thinking(journal, game, "red", 2)
         assert journal.check() == ()
     with database(path) as made:
         assert made.execute("PRAGMA user_version").fetchone() == (len(STEPS),)

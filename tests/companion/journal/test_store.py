@@ -22,6 +22,7 @@ from tests.companion.journal.journals import (
     BOARD_TEXT,
     HEADER,
     LINES,
+    append,
     fill_up,
     forbid_writing,
     noon,
@@ -241,7 +242,7 @@ def test_a_journal_whose_folder_is_gone_is_begun_anew_with_the_whole_game(path: 
 def test_a_game_that_another_program_went_on_with_goes_its_own_way(path: Path) -> None:
     with Store(opened(path), noon) as store, opened(path) as other:
         game = begun(store, 4)
-        other.append(game, 5, {"type": "undo", "to": 2})
+        append(other, game, {"type": "undo", "to": 2})
         go_on(store, game, 2)
         assert trouble(store) is None
         assert [one.events for one in store.journal.games()] == [6, 5]

@@ -26,10 +26,14 @@ from tests.companion.journal.journals import (
     BOARD_TEXT,
     HEADER,
     LINES,
+    add_thinking,
+    append,
+    begin_game,
     begun,
     fill_up,
+    finish,
     forbid_writing,
-    noon,
+    note,
     opened,
     played,
     seen,
@@ -56,9 +60,9 @@ def writes(journal: Journal, game: GameId, tmp: Path) -> list[Callable[[], objec
     if not export.exists():
         journal.export(game, export)
     return [
-        lambda: journal.append(game, 4, LINES[3], "camera", seen(4, size=100_000)),
-        lambda: journal.note(game, {"note": "x" * 99_000}),
-        lambda: [journal.begin(HEADER, BOARD_TEXT) for _ in range(99)],
+        lambda: append(journal, game, LINES[3], seen(4, size=100_000)),
+        lambda: note(journal, game, {"note": "x" * 99_000}),
+        lambda: [begin_game(journal, HEADER, BOARD_TEXT) for _ in range(99)],
         lambda: [journal.import_(export) for _ in range(99)],
     ]
 
@@ -84,9 +88,9 @@ def test_on_a_full_disk_thinning_makes_room_for_the_event_that_was_refused(path:
         game = begun(journal, 8, pictures=True)
         fill_up(journal)
         with pytest.raises(JournalFullError):
-            journal.append(game, 9, LINES[8], "camera", seen(9, size=20_000))
+            append(journal, game, LINES[8], seen(9, size=20_000))
         journal.thin(130_000)
-        journal.append(game, 9, LINES[8], "camera", seen(9, size=20_000))
+        append(journal, game, LINES[8], seen(9, size=20_000))
         assert played(journal, game) == LINES[:9]
         assert journal.evidence(game, 9) == seen(9, size=20_000)
 
@@ -98,7 +102,7 @@ def test_where_nothing_may_be_written_it_is_said_and_reading_goes_on(
         game = begun(journal, 3)
         todo = writes(journal, game, tmp_path)
         forbid_writing(journal)
-        todo += [lambda: journal.delete(game), lambda: journal.finish(game)]
+        todo += [lambda: journal.delete(game), lambda: finish(journal, game)]
         for write in todo:
             with pytest.raises(JournalReadOnlyError, match="is read-only"):
                 write()
@@ -130,25 +134,25 @@ def test_while_another_program_writes_it_is_said_and_after_that_all_goes_on(path
             assert other.stdout
             assert other.stdout.readline() == b"locked\n"
             with pytest.raises(JournalLockedError, match="is dubsar running twice"):
-                journal.append(game, 4, LINES[3])
+                append(journal, game, LINES[3])
             assert played(journal, game) == LINES[:3]
             other.stdin.close()
-        journal.append(game, 4, LINES[3])
+        append(journal, game, LINES[3])
         assert played(journal, game) == LINES[:4]
 
 
 def test_where_it_cannot_be_written_play_goes_on_in_memory(path: Path, tmp_path: Path) -> None:
     with opened(path) as journal:
         game = begun(journal, 3, pictures=True)
-        journal.note(game, {"note": "ranking"})
-        journal.add_thinking(game, "red", 2)
+        note(journal, game, {"note": "ranking"})
+        add_thinking(journal, game, "red", 2)
     before = path.read_bytes()
-    with Journal.in_memory(path, noon) as journal:
+    with Journal.in_memory(path) as journal:
         assert not journal.lasting
         assert played(journal, game) == [*LINES[:3], {"note": "ranking"}]
         assert journal.game(game).about.thinking == {"red": 2}
         assert journal.game(game).pictures == 0
-        journal.append(game, 4, LINES[3], "camera", seen(4))
+        append(journal, game, LINES[3], seen(4))
         journal.export(game, tmp_path / "saved.zip")
         assert journal.check() == ()
     assert path.read_bytes() == before
@@ -224,9 +228,9 @@ def test_all_that_can_be_read_is_taken_over_also_what_is_only_in_the_wal(
     cut_off.parent.mkdir()
     with opened(path) as journal:
         finished, game = begun(journal, 2), begun(journal, 3, pictures=True)
-        journal.finish(finished)
-        journal.note(game, {"note": "ranking"})
-        journal.add_thinking(game, "blue", 7)
+        finish(journal, finished)
+        note(journal, game, {"note": "ranking"})
+        add_thinking(journal, game, "blue", 7)
         kept = journal.games()
         lines = [journal.lines(one.id) for one in kept]
         for end in ("", "-wal"):

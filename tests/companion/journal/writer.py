@@ -8,7 +8,15 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tests.companion.journal.journals import BOARD_TEXT, HEADER, LINES, opened, seen
+from tests.companion.journal.journals import (
+    BOARD_TEXT,
+    HEADER,
+    LINES,
+    append,
+    begin_game,
+    opened,
+    seen,
+)
 
 STANDARD_OUTPUT: Final = 1
 
@@ -17,12 +25,12 @@ def main(path: Path) -> None:
     """Append until killed."""
     journal = opened(path)
     going_on = journal.unfinished()
-    game = going_on[0].id if going_on else journal.begin(HEADER, BOARD_TEXT)
+    game = going_on[0].id if going_on else begin_game(journal, HEADER, BOARD_TEXT)
     number = journal.game(game).events
     while True:
         number += 1
         line = LINES[number % len(LINES)]
-        journal.append(game, number, line, "camera", seen(number, size=500 + number * 37 % 20_000))
+        append(journal, game, line, seen(number, size=500 + number * 37 % 20_000))
         os.write(STANDARD_OUTPUT, f"{number}\n".encode())
 
 

@@ -10,8 +10,7 @@ from typing import Final
 
 from companion.games.pages import find_page
 from companion.games.sumeria.played_table import SumeriaTable
-from companion.journal.journal import Clock, utc_now
-from companion.journal.store import Store
+from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage

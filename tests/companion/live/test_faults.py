@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.journal.journal import utc_now
+from companion.journal.store import utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.live.program import stop_requests

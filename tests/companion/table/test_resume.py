@@ -23,6 +23,7 @@ from companion.ui.photos import Captioned, SideBySide
 from engine.errors import InputError
 from engine.layout import View
 from hardware.panel import Button
+from tests.companion.journal.journals import begin_game
 from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
 from tests.companion.table.playing_on import begun_game, picture_look, played_to, see
 from tests.companion.tracking.watching import reading_of
@@ -236,7 +237,7 @@ def test_where_none_was_being_played_none_is_brought_back(sat: Evening) -> None:
 def test_the_game_that_was_being_played_comes_back_not_the_latest(sat: Evening) -> None:
     stored = kept(again(sat))
     journal = sat.session.store.journal
-    journal.begin(live(sat.session).header, TEXT)
+    begin_game(journal, live(sat.session).header, TEXT)
     session = again(sat)
     resume_at_once(session, stored.id)
     assert session.playing == stored.id
@@ -252,7 +253,7 @@ def test_a_game_in_memory_alone_is_not_found_again_by_its_number(sat: Evening) -
 def test_a_game_that_is_gone_is_not_brought_back(sat: Evening) -> None:
     session = again(sat)
     journal = sat.session.store.journal
-    number = journal.begin(live(sat.session).header, TEXT)
+    number = begin_game(journal, live(sat.session).header, TEXT)
     journal.delete(number)
     resume_at_once(session, number)
     assert session.game is None
@@ -273,7 +274,7 @@ def test_a_game_of_another_board_is_not_gone_on_with(sat: Evening) -> None:
     other = TEXT.replace("radius_mm = 8", "radius_mm = 7").replace("radius_mm = 9", "radius_mm = 7")
     assert other != TEXT
     journal = sat.session.store.journal
-    number = journal.begin(live(sat.session).header, other)
+    number = begin_game(journal, live(sat.session).header, other)
     session = again(sat)
     with pytest.raises(InputError, match="another board"):
         resume(session, journal.game(number))

@@ -15,7 +15,7 @@ from companion.ui.texts import Message
 from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.journal.journals import LINES, begun, opened
+from tests.companion.journal.journals import LINES, append, begin_game, begun, finish, opened
 from tests.companion.table.evening import evening
 from tests.companion.table.hands import (
     Choose,
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     """Keep two games: the older one played to its end, the newer one going on."""
     place = tmp_path / "journal.sqlite"
     with opened(place) as journal:
-        journal.finish(begun(journal, len(LINES)))
+        finish(journal, begun(journal, len(LINES)))
         begun(journal, 3, pictures=True)
     return place
 
@@ -101,7 +101,7 @@ def test_its_photograph_stands_beside(path: Path, tmp_path: Path) -> None:
     with opened(tmp_path / "again.sqlite") as journal:
         game = begun(journal)
         cropped, whole = photographs(("red", "blue", "yellow"))
-        journal.append(game, 1, LINES[0], "camera", [Evidence("after", cropped, whole)])
+        append(journal, game, LINES[0], [Evidence("after", cropped, whole)])
     with evening(tmp_path / "again.sqlite") as one:
         body = one.session.screen.body
         assert isinstance(body, BesidePhoto)
@@ -195,7 +195,7 @@ def test_an_export_tells_where_it_is(path: Path) -> None:
 def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
     with opened(tmp_path / "journal.sqlite") as journal:
         header = Header("sumeria", "dubsar", ("red", "blue", "yellow"), {"one_tile_points": 2})
-        journal.begin(header, builtin_board_text("dubsar"))
+        begin_game(journal, header, builtin_board_text("dubsar"))
     with evening(tmp_path / "journal.sqlite") as one:
         choose_by_buttons(one.session, "Past games")
         press(one.session, Button.OK)
@@ -208,7 +208,7 @@ def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_read_is_not_offered_but_can_be_exported(tmp_path: Path) -> None:
     with opened(tmp_path / "journal.sqlite") as journal:
         game = begun(journal, 2)
-        journal.append(game, 3, {**LINES[2], "at": "nowhere"})
+        append(journal, game, {**LINES[2], "at": "nowhere"})
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session
         assert rows(session)[0] == "New game"

@@ -14,6 +14,7 @@ from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
 from companion.session.session import Session
 from engine.record import Header
+from tests.companion.journal.journals import begin_game, finish
 from tests.companion.table.evening import PLAYERS, TEXT, evening
 from tests.companion.table.player import begin, script
 from tests.companion.table.playing_on import played_to
@@ -31,7 +32,7 @@ Situation = Callable[[Path], AbstractContextManager[Session]]
 def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
-        journal.finish(journal.begin(header, TEXT))
+        finish(journal, begin_game(journal, header, TEXT))
         one.look()
         yield one.session
 
