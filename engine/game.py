@@ -31,13 +31,14 @@ class Waits(Enum):
 class Phase(Generic[E]):
     """What a state waits for, and what that means at the table.
 
-    ``players`` are those who may act. ``followed`` are the slot groups that should lie as the
-    rules say now; others are being handled. ``automatic`` is the event that follows by itself,
-    ``button`` the one that a press of the button for what no piece shows means, each None where
-    there is none.
+    ``round`` is the number of the round, ``players`` are those who may act. ``followed`` are the
+    slot groups that should lie as the rules say now; others are being handled. ``automatic`` is
+    the event that follows by itself, ``button`` the one that a press of the button for what no
+    piece shows means, each None where there is none.
     """
 
     waits: Waits
+    round: int = 1
     players: tuple[str, ...] = ()
     followed: frozenset[str] = frozenset()
     automatic: E | None = None
@@ -97,6 +98,34 @@ class Stake:
     left: int
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be chosen for one key of an event: ``number`` of the ``choices``, in order.
+
+    With ``once`` each may be chosen once only. Where ``number`` is 1 it is the choice itself that
+    stands under the key, otherwise the list of them; a choice may itself be a list.
+    """
+
+    key: str
+    choices: tuple[str | tuple[str, ...], ...]
+    number: int = 1
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An event that no camera sees whole: what is known of its line, and what is to be told."""
+
+    given: tuple[tuple[str, str], ...]
+    questions: tuple[Question, ...]
+
+    def line(self, answers: Mapping[str, object]) -> dict[str, object]:
+        """Write the event as the keys of a record's line, from an answer to each question."""
+        told = {one.key: answers[one.key] for one in self.questions}
+        lists = {key: [*one] for key, one in told.items() if isinstance(one, tuple | list)}
+        return dict(self.given) | told | lists
+
+
 class Game(Protocol[S, E, F]):
     """What a game gives the companion: S its state, E its events, F the effects of an event.
 
@@ -153,6 +182,9 @@ class Game(Protocol[S, E, F]):
 
     def attempts(self, state: S, seen: View) -> Sequence[E]:
         """List well-formed events, legal or not, after which the pieces would lie as seen."""
+
+    def entry(self, state: S) -> Sequence[Form]:
+        """List what may be told now of events that no camera sees, or not surely."""
 
     def parse_event(self, fields: Fields) -> E:
         """Read one event of a record, leaving keys it does not know; raises InputError."""

@@ -4,17 +4,18 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import chess
 
 from engine.board import Board
-from engine.games import parse_board
+from engine.fields import Fields
+from engine.games import game_named, parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
-from engine.sumeria import SUMERIA, Draw, Event, Move, Setup, State
 from seeds.boards import builtin_board_text
 
+SUMERIA: Final = game_named("sumeria")
 PLAYERS: Final = ("red", "blue", "yellow")
 SECONDS: Final = 0.25
 """Of CPU time, for which games are played in each round."""
@@ -71,10 +72,10 @@ def _explanations(board: Board) -> str:
     """Measure the mean and the worst explanation of a game, and of moves that are refused."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
     played = [*_played(board, chance)]
-    refused: list[tuple[State, Event]] = []
+    refused: list[tuple[Any, Any]] = []
     for state, _ in played:
         origin, to = chance.sample(board.locations, 2)
-        event = Move("red", origin.id, to.id)
+        event = _event(type="move", player="red", to=to.id, **{"from": origin.id})
         if state.phase == "action" and not SUMERIA.check(state, event).holds:
             refused.append((state, event))
     events = _times(SUMERIA.explain, played)
@@ -88,15 +89,23 @@ def _explanations(board: Board) -> str:
     )
 
 
-def _played(board: Board, chance: random.Random) -> Iterator[tuple[State, Event]]:
+def _event(**keys: object) -> Any:  # noqa: ANN401 - of the game
+    """Read an event as a record has it."""
+    return SUMERIA.parse_event(Fields("bench", "", keys))
+
+
+def _played(board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
     """Play a game by chance: each event with the state before it."""
     state = SUMERIA.new_game(board, PLAYERS, {})
-    row = tuple(one.id for one in board.regions)
+    row = [one.id for one in board.regions]
     while state.phase != "over":
         if state.phase in ("setup", "draw"):
             kinds = zip(state.setting.counts.kinds, state.bag, strict=True)
-            tiles = tuple(chance.sample([kind for kind, left in kinds for _ in range(left)], 6))
-            event: Event = Draw(tiles) if state.phase == "draw" else Setup("red", row, tiles)
+            tiles = chance.sample([kind for kind, left in kinds for _ in range(left)], 6)
+            dealt: dict[str, object] = {"type": state.phase, "influence": tiles}
+            if state.phase == "setup":
+                dealt |= {"first": "red", "ranking": row}
+            event = _event(**dealt)
         else:
             event = chance.choice(SUMERIA.legal_events(state))
         yield state, event
@@ -149,9 +158,7 @@ def _milliseconds(run: Callable[[], None]) -> float:
     return (time.process_time() - begin) * 1000
 
 
-def _times(
-    explain: Callable[[State, Event], object], cases: Sequence[tuple[State, Event]]
-) -> list[float]:
+def _times(explain: Callable[[Any, Any], object], cases: Sequence[tuple[Any, Any]]) -> list[float]:
     """Measure each case in ms."""
     best = [float("inf")] * len(cases)
     for _ in range(EXPLANATIONS):

@@ -17,7 +17,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games import part_of
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tools.bench_memory import memory_mb
@@ -150,6 +150,7 @@ def virtual_game(folder: Path) -> Path:
     """Write the beginning of a game on the virtual table."""
     folder.mkdir()
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
+    virtual_table = part_of(board.game, "robots").virtual_table
     write_game(folder, virtual_table(board, ("red", "blue", "yellow"), "red", 1), VIRTUAL_FRAMES)
     return folder
 

@@ -13,8 +13,8 @@ from random import Random
 from statistics import median
 from typing import Any, Final
 
+from companion.games import part_of
 from companion.games.pages import find_page
-from companion.games.sumeria.played_table import SumeriaTable
 from companion.journal.store import Store
 from companion.live.capture import Capture
 from companion.live.display import Display
@@ -29,7 +29,6 @@ from companion.session.session import Session
 from companion.settings import Settings
 from engine.games import parse_board
 from engine.record import Header
-from engine.sumeria import Add, Place
 from hardware.camera import Frame
 from hardware.panel import Button
 from hardware.virtual.virtual_panel import VirtualPanel
@@ -76,7 +75,7 @@ class _Table:
 
     def __init__(self, folder: Path) -> None:
         board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-        self.laid = SumeriaTable(board, PLAYERS, 1)
+        self.laid = part_of(board.game, "played_table").played_table(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))
         taught = taught_table(self.eye.table)
         store = Store.open(folder / "journal.sqlite")
@@ -88,7 +87,8 @@ class _Table:
         self.session.game = game
         tiles = [self.laid.top.influence[space].kind for space in range(len(board.tile_circles))]
         row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.row_boxes))]
-        game.set_up(PLAYERS[0], row, tiles, None)
+        (form,) = game.history.game.entry(game.history.state)
+        game.enter(form, {"first": PLAYERS[0], "ranking": row, "influence": tiles}, None)
         self.session.open(PlayPage(self.session))
         self.panel = VirtualPanel()
         self.panel.open()
@@ -111,7 +111,7 @@ class _Table:
         game = self.session.game
         assert game is not None  # noqa: S101 - one is being played
         legal = game.history.game.legal_events(game.history.state)
-        event = chance.choice([one for one in legal if isinstance(one, Place | Add)])
+        event = chance.choice([one for one in legal if one.verb in ("place", "add")])
         step = game.history.game.apply(game.history.state, event)
         self.laid.put(event.player, event.at)
         self.laid.lay_row(event.player, list(step.state.ranking))

@@ -22,9 +22,8 @@ import cv2
 
 from companion.tracking.tracker import Tracker
 from engine.errors import InputError
-from engine.games import parse_board
+from engine.games import game_named, parse_board
 from engine.history import History
-from engine.sumeria import SUMERIA
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table, mild_table
@@ -71,7 +70,8 @@ def play(seed: int, manner: Manner) -> Account:
         )
     except InputError as error:
         return Account(refused=[f"{error.place}: {error.expected}"])
-    history = History(SUMERIA, SUMERIA.new_game(table.board, table.players, {}))
+    game = game_named(table.board.game)
+    history = History(game, game.new_game(table.board, table.players, {}))
     history.append(table.record[0])
     tracker = Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True)
     vigil = Vigil(table, tracker)

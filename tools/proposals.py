@@ -14,6 +14,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +28,6 @@ from companion.calibration.routes import straightest
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
-from engine.sumeria.movement import Network
 from tests.hard_tables.hard_table import hard_table
 from vision.picture import load_picture
 from vision.proposing.flat import flatten, snap_on
@@ -212,16 +212,23 @@ def touches_for_stretches(wrong: int) -> int:
     return 2 * wrong
 
 
+def _passages(board: Board) -> Iterator[tuple[int, int, int]]:
+    """Yield the numbers of each three locations in a row on a route."""
+    for route in board.routes:
+        line = [board.index[one] for one in (*route, *route[1:2] * (route[0] == route[-1]))]
+        yield from zip(line, line[1:], line[2:], strict=False)
+
+
 def touches_for_forks(board: Board) -> int:
     """Count those where lines go on otherwise than straight past a town or a village."""
     at = [one.at_mm for one in board.locations]
-    onward = Network(board, branch_anywhere=False).onward
+    passages = set(_passages(board))
     neighbours = [[board.index[one] for one in board.neighbours[it.id]] for it in board.locations]
     touches = 0
     for via, around in enumerate(neighbours):
         if board.locations[via].kind == "city" or len(around) <= 2:  # noqa: PLR2004 - one way on
             continue
-        ways = {(min(one, other), max(one, other)) for one in around for other in onward[one, via]}
+        ways = {(min(one, other), max(one, other)) for one, at, other in passages if at == via}
         guessed = set(straightest(at, via, around))
         if ways != guessed:  # it is opened; all ways are ended, or each is drawn and the spot left
             touches += 2 + (_drawn(guessed, ways) if ways else 0)

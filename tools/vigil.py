@@ -9,7 +9,6 @@ import numpy as np
 from companion.tracking.tracker import Tracker
 from engine.board import LOCATIONS
 from engine.record import Undo
-from engine.sumeria import SUMERIA, Add, Claim, Correct, Move, Remove, State
 from hardware.virtual.table import VirtualTable
 from vision.reading import Reading
 
@@ -62,6 +61,7 @@ class Vigil:
         self.account = Account()
         self._table = table
         self._tracker = tracker
+        self._game = tracker.history.game
         self._told = tracker.history.event
         self._happened = len(table.record)
         self._behind = 0.0
@@ -109,7 +109,7 @@ class Vigil:
         elif self._table.state.phase == "over" and history.state != self._table.state:
             self.account.lost.append(self._told_of(reading, {"ends": history.event}))
         record = self._table.record
-        self.account.turns = sum(isinstance(one, Add | Move | Remove) for one in record)
+        self.account.turns = sum(_verb(one) in ("add", "move", "remove") for one in record)
         self.account.events = len(record)
         return self.account
 
@@ -140,21 +140,21 @@ class Vigil:
         elif not right and self._wrong is None:
             self._wrong = self._told_of(reading, {"event": history.event, "wrote": [*wrote]})
 
-    def _abreast(self) -> list[State]:
+    def _abreast(self) -> list[Any]:
         """List where the tracker may stand now: where the game does, or what is about to follow."""
         states = [self._table.state]
         if self._table.under_way is not None:
-            states.append(SUMERIA.apply(states[-1], self._table.under_way).state)
+            states.append(self._game.apply(states[-1], self._table.under_way).state)
         for state in tuple(states):
-            event = SUMERIA.phase(state).automatic
+            event = self._game.phase(state).automatic
             if event is not None:
-                states.append(SUMERIA.apply(state, event).state)
+                states.append(self._game.apply(state, event).state)
         return states
 
-    def _stand(self, state: State) -> bool:
+    def _stand(self, state: Any) -> bool:  # noqa: ANN401 - the game's
         """Tell whether a state is one of the opening and all its merchants stand on the table."""
         there = self._table.scene.merchants
-        view = SUMERIA.expected(state).singles("locations")
+        view = self._game.expected(state).singles("locations")
         return state.phase == "placement" and all(
             paint is None or (one.id in there and there[one.id].paint == paint)
             for one, paint in zip(self._table.board.locations, view, strict=True)
@@ -170,7 +170,9 @@ class Vigil:
 
     def _can_see(self, reading: Reading) -> bool:
         """Tell whether all that the tracker does not know of may be read."""
-        views = (SUMERIA.expected(one) for one in (self._tracker.history.state, self._table.state))
+        views = (
+            self._game.expected(one) for one in (self._tracker.history.state, self._table.state)
+        )
         known, real = (view.singles("locations") for view in views)
         changed = np.array([one != other for one, other in zip(known, real, strict=True)])
         return bool(reading.registered and not (changed & reading.groups[LOCATIONS].near).any())
@@ -187,11 +189,11 @@ class Vigil:
         """Tell the tracker what the table has just agreed on, as people do at its screen."""
         record = self._table.record
         fresh, self._happened = record[self._happened :], len(record)
-        if any(isinstance(event, Correct) for event in fresh):
+        if any(_verb(event) == "correct" for event in fresh):
             self._tell()
         # Where tiles are left lying it is the screen that is told which ones were chosen.
         self._chosen |= "tiles" in self._table.moment.amiss and any(
-            isinstance(event, Claim) for event in fresh
+            _verb(event) == "claim" for event in fresh
         )
         if self._chosen and self._tracker.history.state.phase == "claim":
             self._chosen = False
@@ -226,6 +228,10 @@ class Vigil:
             f" {table.record[-1]}; amiss {[*amiss]}; things {len(scene.props)}, arms"
             f" {len(scene.resting)}; eye: {misread(table, reading)}"
         )
+
+
+def _verb(event: Any) -> str:  # noqa: ANN401 - any game's event
+    return "undo" if isinstance(event, Undo) else str(event.verb)
 
 
 def _asks(lines: Sequence[dict[str, Any]]) -> bool:

@@ -13,10 +13,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.games.sumeria.robots import virtual_table
-from engine.games import parse_board
+from companion.games import part_of
+from engine.games import game_named, parse_board
 from engine.record import Header, Undo, format_header, format_line, format_undo
-from engine.sumeria import SUMERIA
 from hardware.virtual.camera_pose import CameraPose, Points
 from hardware.virtual.painting import Picture
 from hardware.virtual.table import VirtualTable
@@ -46,9 +45,10 @@ def write_game(folder: Path, table: VirtualTable, most: int | None) -> int:
         (folder / file).write_bytes(coded.tobytes())
         lines.append(json.dumps({"file": file, **truth_of(table)}) + "\n")
     (folder / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
-    header = format_header(Header("sumeria", "board", table.players, {}))
+    game = game_named(table.board.game)
+    header = format_header(Header(game.name, "board", table.players, {}))
     events = [
-        format_line(format_undo(event) if isinstance(event, Undo) else SUMERIA.format_event(event))
+        format_line(format_undo(event) if isinstance(event, Undo) else game.format_event(event))
         for event in table.record
     ]
     (folder / "start.jsonl").write_text(header + events[0], encoding="utf-8")
@@ -144,7 +144,9 @@ def main() -> int:
             agreements=False,
         )
         if arguments.hard
-        else virtual_table(board, players, first, arguments.seed, arguments.settled)
+        else part_of(board.game, "robots").virtual_table(
+            board, players, first, arguments.seed, arguments.settled
+        )
     )
     print(f"{write_game(arguments.folder, table, arguments.frames)} frames")
     return 0

@@ -17,7 +17,7 @@ from companion.tracking.tracker import Tracker
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
-from engine.game import Phase, Step
+from engine.game import Form, Phase, Step, Waits
 from engine.history import History
 from engine.record import Record, Undo
 
@@ -35,7 +35,7 @@ class LiveGame:
     ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
     ``steps`` holds, for each event written since somebody took them out, its number, the event
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
-    ``row`` the one while the ranking row on the table is not what the rules say, ``unseen`` the
+    ``row`` the one while the row of tiles on the table is not what the rules say, ``unseen`` the
     one while it must be told which tiles somebody chose. ``unordered`` are the last events while
     it was not seen in which order they happened. ``corrections`` are for the eye, to be taken
     out. ``paused``: nobody's time runs, nothing is
@@ -100,6 +100,10 @@ class LiveGame:
         """What the game waits for."""
         return self.history.game.phase(self.history.state)
 
+    def phase_at(self, number: int) -> Phase[Any]:
+        """Tell what the game waited for after event ``number``."""
+        return self.history.game.phase(self.history.at(number))
+
     def state_at(self, number: int) -> StateObject:
         """Give where the game stood after event ``number`` (0: before its setup)."""
         return cast("StateObject", self.history.game.to_json(self.history.at(number)))
@@ -159,22 +163,14 @@ class LiveGame:
         self.write(Undo(number + 1))
         self.wrong = None
 
-    def set_up(
-        self, first: str, ranking: Sequence[str], influence: Sequence[str], look: Look | None
-    ) -> None:
-        """Store the setup (S-06 to S-10); raises ValueError where the rules refuse it."""
-        setup = {
-            "type": "setup",
-            "first": first,
-            "ranking": list(ranking),
-            "influence": list(influence),
-        }
-        event = self.history.game.parse_event(Fields("table", "setup", setup))
-        self.write(event, "camera" if look else "button", look)
+    def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
+        """Store an event that was told, or read in a look; ValueError where the rules refuse it."""
+        fields = Fields("table", "entry", form.line(answers))
+        self.write(self.history.game.parse_event(fields), "camera" if look else "button", look)
 
     def pass_time(self, seconds: float) -> None:
         """Let whoever is to play think for so long."""
-        player = self.state["to_play"]
+        player = self._thinker(self.history.event)
         if self.paused or player is None or self.wrong is not None:
             return
         self.thinking[player] = self.thinking.get(player, 0.0) + seconds
@@ -197,13 +193,14 @@ class LiveGame:
             if player and self._thought >= LEAST_THINKING:
                 self._store.add_thinking(self.id, player, self._thought)
             self._thought = 0.0
-            if self.state["phase"] == "over":
+            if self.phase.waits is Waits.OVER:
                 self._store.finish(self.id)
-            elif self.state["dynasty"] != self.state_at(before)["dynasty"]:
+            elif self.phase.round != self.phase_at(before).round:
                 self._store.make_room()
 
     def _thinker(self, number: int) -> str | None:
-        return self.state_at(number)["to_play"]
+        players = self.phase_at(number).players
+        return players[0] if len(players) == 1 else None
 
     def _evidence(self, look: Look | None) -> list[Evidence]:
         """Make the evidence of before and after, as far as there are pictures."""

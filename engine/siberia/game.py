@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, ScoreRow, ScoreSheet, Stake, Step, Waits
+from engine.game import Form, Game, Phase, Question, ScoreRow, ScoreSheet, Stake, Step, Waits
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
@@ -114,7 +114,9 @@ class Siberia:
     def phase(self, state: State) -> Phase[Event]:
         """Tell what a state waits for; nothing follows by itself: who cannot act passes."""
         to_play = state.to_play
-        return Phase(WAITS[state.phase], () if to_play is None else (to_play,), FOLLOWED)
+        return Phase(
+            WAITS[state.phase], state.round, () if to_play is None else (to_play,), FOLLOWED
+        )
 
     def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
@@ -135,6 +137,12 @@ class Siberia:
     def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - as above
         """List nothing, as no camera follows Siberia yet."""
         return ()
+
+    def entry(self, state: State) -> Sequence[Form]:
+        """List the refill that may be told; other events are entered as lines of a record."""
+        if state.phase != "refill":
+            return ()
+        return (Form((("type", "refill"),), (Question("investment", ACTIONS),)),)
 
     def parse_event(self, fields: Fields) -> Event:
         """Read one event of a record, leaving keys it does not know; raises InputError."""

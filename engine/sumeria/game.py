@@ -5,7 +5,7 @@ from typing import assert_never
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Game, Phase, ScoreSheet, Stake, Step
+from engine.game import Form, Game, Phase, ScoreSheet, Stake, Step
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.sumeria import (
@@ -22,6 +22,7 @@ from engine.sumeria import (
 )
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
+from engine.sumeria.entry import entry
 from engine.sumeria.events import (
     Add,
     Claim,
@@ -153,6 +154,10 @@ class Sumeria:
     def attempts(self, state: State, seen: View) -> Sequence[Event]:
         """List events, legal or not, after which merchants would stand as seen."""
         return view.attempts(state, seen)
+
+    def entry(self, state: State) -> Sequence[Form]:
+        """List the setup, claim or draw that may be told now."""
+        return entry(state)
 
     def parse_event(self, fields: Fields) -> Event:
         """Read one event of a record, leaving keys it does not know; raises InputError."""

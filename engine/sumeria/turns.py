@@ -31,12 +31,12 @@ def phase(state: State) -> Phase[Event]:
     players = () if player is None else (player,)
     match waits:
         case Waits.SETUP | Waits.OVER:
-            return Phase(waits)
+            return Phase(waits, state.dynasty)
         case Waits.CHOOSING | Waits.DEALING:
-            return Phase(waits, players, HANDED_OUT)
+            return Phase(waits, state.dynasty, players, HANDED_OUT)
         case Waits.FOLLOWING:
-            return Phase(waits, players, PLAYED, automatic=SCORE, button=SCORE)
-    return Phase(waits, players, PLAYED)
+            return Phase(waits, state.dynasty, players, PLAYED, automatic=SCORE, button=SCORE)
+    return Phase(waits, state.dynasty, players, PLAYED)
 
 
 def to_play(state: State) -> str | None:

@@ -177,7 +177,8 @@ class SetupPage(Page):
         tiles = [one for one in reading.tiles if one]
         look = self._clear if reading.by_camera else None
         try:
-            self._game.set_up(self.first, row, tiles, look)
+            (form,) = self._game.history.game.entry(self._game.history.state)
+            self._game.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
             told = session.words.say("These tiles cannot lie so. Look at each of them again.")
             session.go("message", text=told, title=self.title())
