@@ -18,7 +18,7 @@ from companion.games.pages import find_page
 from companion.journal.store import Store
 from companion.live.capture import Capture
 from companion.live.display import Display
-from companion.live.loop import STEP, Loop
+from companion.live.loop import ROUND_TIME, Loop
 from companion.live.program import taught_table
 from companion.live.watcher import Watcher
 from companion.pages.play import PlayPage
@@ -166,7 +166,7 @@ def bench_live() -> str:
         table = _Table(Path(folder))
         chance = Random(1)  # noqa: S311 - a game, no secret
         events = [each for _ in range(TURNS) for each in table.turn(chance)]
-        presses = [table.press(button) + STEP for button in PRESSED]
+        presses = [table.press(button) + ROUND_TIME for button in PRESSED]
         idle = table.idle()
         table.display.close()
     return "\n".join(

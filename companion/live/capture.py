@@ -7,15 +7,15 @@ from typing import Final
 
 from hardware.camera import Camera, CameraError, Fault, Frame
 
-FROZEN: Final = 3.0
+FROZEN_AFTER: Final = 3.0
 """Seconds without a frame after which a camera is frozen."""
-OPENING: Final = 20.0
+OPENING_TIME: Final = 20.0
 """Seconds that a camera may take to be opened: a small Pi reads its library from a slow card."""
-DOUBLINGS: Final = 5
+MOST_DOUBLINGS: Final = 5
 """How often these times are doubled at most for a camera that hangs again and again."""
-AGAIN: Final = 2.0
+RETRY_AFTER: Final = 2.0
 """Seconds until a camera that failed is tried again."""
-SETTLING: Final = 20.0
+SETTLE_AGAIN_AFTER: Final = 20.0
 """Seconds for which a camera is not asked to settle anew after it has been."""
 Clock = Callable[[], float]
 
@@ -32,7 +32,7 @@ class Capture:
         camera: Camera,
         reopen: Callable[[], Camera],
         clock: Clock = time.monotonic,
-        frozen: float = FROZEN,
+        frozen: float = FROZEN_AFTER,
     ) -> None:
         """Begin at once with an open camera, which is closed by the thread that uses it."""
         self.ended = False
@@ -58,7 +58,7 @@ class Capture:
             if self.ended or self._closed:
                 return self._error
             # Each thread that hangs may be lost for good: they must not become many.
-            if self._clock() - self._since > self._patience * 2 ** min(self._hung, DOUBLINGS):
+            if self._clock() - self._since > self._patience * 2 ** min(self._hung, MOST_DOUBLINGS):
                 message = "the camera is frozen: no picture for some seconds; trying again"
                 self._error = CameraError(message, Fault.FROZEN)
                 self._hung += 1
@@ -77,7 +77,7 @@ class Capture:
     def settle(self) -> None:
         """Have the camera settle anew, as other light needs it; not all the time."""
         with self._changed:
-            if self._clock() - self._settled > SETTLING:
+            if self._clock() - self._settled > SETTLE_AGAIN_AFTER:
                 self._settled = self._clock()
                 self._settle = True
 
@@ -86,7 +86,7 @@ class Capture:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-        self._thread.join(AGAIN)
+        self._thread.join(RETRY_AFTER)
 
     def _start(self, camera: Camera | None) -> None:
         """Begin a new thread in the place of the one there was."""
@@ -99,7 +99,7 @@ class Capture:
         while self._is_current(number):
             try:
                 if camera is None:
-                    self._expect(number, OPENING)
+                    self._expect(number, OPENING_TIME)
                     camera = self._reopen()
                 self._expect(number, self._frozen)
                 if not self._show(camera, number):
@@ -110,7 +110,7 @@ class Capture:
                 camera.close()
                 camera = None
             with self._changed:
-                self._changed.wait_for(lambda: not self._still(number), AGAIN)
+                self._changed.wait_for(lambda: not self._still(number), RETRY_AFTER)
         if camera is not None:
             camera.close()
 
@@ -157,7 +157,7 @@ class Capture:
                 known = isinstance(error, CameraError)
                 self._error = error if known else CameraError(message)  # type: ignore[assignment]
                 # Until it is tried again nothing is expected of it.
-                self._since, self._patience = self._clock(), AGAIN + self._frozen
+                self._since, self._patience = self._clock(), RETRY_AFTER + self._frozen
 
     def _is_current(self, number: int) -> bool:
         with self._changed:

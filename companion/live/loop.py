@@ -17,11 +17,11 @@ from companion.session.session import Errand, Session, Wish
 from companion.ui.screen import Drag
 from hardware.panel import Edge, Panel
 
-STEP: Final = 0.02
+ROUND_TIME: Final = 0.02
 """Seconds from one round to the next: buttons want to be asked fifty times a second."""
-REDRAW: Final = 0.05
+REDRAW_AFTER: Final = 0.05
 """Seconds after which the screen is asked for again though nothing came: what moves, moves."""
-LONGEST: Final = 10.0
+ERRAND_PATIENCE: Final = 10.0
 """Seconds for which the end of an errand is waited for when the program is to end."""
 
 
@@ -81,7 +81,7 @@ class Loop:
             session.see(look)
             self._picture = look
         self._worker.serve(session)
-        if looks or presses or wish or now - self._drawn >= REDRAW:
+        if looks or presses or wish or now - self._drawn >= REDRAW_AFTER:
             self.show()
         if session.wishes:
             return session.wishes.popleft()
@@ -115,7 +115,7 @@ class Loop:
             if self._supervision is not None:
                 sees = bool(looks) or self._session.camera_trouble is not None
                 self._supervision.round(sees=sees, game=self._session.playing)
-            self._rest(max(0.0, STEP - (self._clock() - began)))
+            self._rest(max(0.0, ROUND_TIME - (self._clock() - began)))
 
     def _take_input(self, now: float) -> Wish | None:
         """Take what keyboard, fingers and mouse did."""
@@ -180,7 +180,7 @@ class Worker:
     def close(self) -> None:
         """Wait until nothing is being done, but not for ever."""
         if self._thread is not None:
-            self._thread.join(LONGEST)
+            self._thread.join(ERRAND_PATIENCE)
 
     def _start_thread(self, errand: Errand[Any]) -> None:
         self._errand = errand

@@ -28,7 +28,7 @@ from companion.live.display import SIZE, Display
 from companion.live.loop import Loop
 from companion.live.source import Source, open_source
 from companion.live.supervision import Supervision
-from companion.live.watcher import EVERY, Seeing, Watcher
+from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain, progress
 from companion.pages.phases import resume_at_once
 from companion.session.session import Session, TaughtTable, Wish
@@ -123,7 +123,7 @@ def _play(
         store_open.callback(store.close)
         session = Session(taught_table(taught.table), settings, store, find_page)
         session.keeper = Keeper(effective)
-        session.pace = 1 / EVERY
+        session.pace = 1 / LOOK_INTERVAL
         session.can_calibrate = not virtual
         session.can_shut_down = supervision.can_shut_down
         session.go("start")

@@ -14,11 +14,11 @@ from vision.eye import Eye
 from vision.illumination import Floats
 from vision.reading import Image, Reading
 
-EVERY: Final = 0.125
+LOOK_INTERVAL: Final = 0.125
 """Seconds from one look to the next: eight a second; a settled table costs next to nothing."""
-PATIENCE: Final = 0.5
+CHECK_INTERVAL: Final = 0.5
 """Seconds after which a thread that waits looks whether it is to end."""
-WAITING: Final = 4
+MOST_WAITING: Final = 4
 """Looks that may wait for the main loop; when there are more, the oldest is dropped."""
 
 SETTLED_AWAY: Final = ("dark", "bright", "blurred")
@@ -71,7 +71,7 @@ class Watcher:
         """End the thread, and the capture."""
         self._closing.set()
         self._capture.close()
-        self._thread.join(4 * PATIENCE)
+        self._thread.join(4 * CHECK_INTERVAL)
 
     def _work(self) -> None:
         try:
@@ -82,7 +82,7 @@ class Watcher:
 
     def _read(self) -> None:
         begun = self._clock()
-        frame = self._capture.take(PATIENCE)
+        frame = self._capture.take(CHECK_INTERVAL)
         self._learn()
         if frame is None:
             return
@@ -95,10 +95,10 @@ class Watcher:
         if any(one.kind in SETTLED_AWAY for one in reading.troubles):
             self._capture.settle()
         places, outline = self._eye.places().tolist(), self._eye.outline().tolist()
-        if self.looks.qsize() >= WAITING:
+        if self.looks.qsize() >= MOST_WAITING:
             self._drop()
         self.looks.put(Look(reading, frame.name, frame.image, places, outline))
-        self._closing.wait(max(0.0, EVERY - (self._clock() - begun)))
+        self._closing.wait(max(0.0, LOOK_INTERVAL - (self._clock() - begun)))
 
     def _learn(self) -> None:
         """Learn what was asked since; forget what was taken back."""

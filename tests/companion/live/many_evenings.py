@@ -12,7 +12,7 @@ from typing import Final
 from companion.games.sumeria.final_page import FinalPage
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.live.capture import Capture
-from companion.live.watcher import EVERY, Watcher
+from companion.live.watcher import LOOK_INTERVAL, Watcher
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
@@ -76,7 +76,7 @@ class Home(Household):
     def _photographed(self, folder: Path) -> Taker:
         lens = self.lens = Lens(self)
         # A clock on which each step takes as long as a look may: so nobody waits for the next.
-        hurried = itertools.count(step=EVERY).__next__
+        hurried = itertools.count(step=LOOK_INTERVAL).__next__
         eye = self.taught_eye(folder)
         watcher = self.watcher = Watcher(Capture(lens, lambda: lens), eye, hurried)
 

@@ -65,7 +65,7 @@ def capture(*cameras: Scripted | None, clock: Callable[[], float] = lambda: 0.0)
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "AGAIN", 0.0)
+    monkeypatch.setattr(module, "RETRY_AFTER", 0.0)
 
 
 def name_of(one: Frame | None) -> str:
@@ -105,7 +105,7 @@ def test_a_frozen_camera_is_left_to_itself_and_another_is_opened() -> None:
     taken = capture(first, second, clock=lambda: now[0])
     first.next.put(frame("before"))
     assert name_of(taken.take(LONG)) == "before"
-    now[0] = module.FROZEN + 0.1
+    now[0] = module.FROZEN_AFTER + 0.1
     trouble = taken.trouble
     assert trouble is not None
     assert trouble.fault is Fault.FROZEN
@@ -159,7 +159,7 @@ def test_it_settles_anew_when_told_to_but_not_all_the_time() -> None:
     taken = capture(only, clock=lambda: now[0])
     assert only.locks.get(timeout=LONG)
     taken.settle()  # it has only just been opened
-    now[0] = module.SETTLING + 0.1
+    now[0] = module.SETTLE_AGAIN_AFTER + 0.1
     taken.settle()
     taken.settle()
     only.next.put(Frame(PICTURE, "dark", now[0]))
@@ -185,7 +185,7 @@ def test_a_camera_may_take_longer_to_be_opened_than_for_a_frame() -> None:
     taken = Capture(cast("Camera", first), reopen, lambda: now[0])
     first.next.put(GONE)
     assert begun.wait(LONG)
-    now[0] = module.OPENING
+    now[0] = module.OPENING_TIME
     assert taken.trouble is GONE  # not frozen
     may.set()
     second.next.put(frame("after"))

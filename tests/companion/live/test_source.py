@@ -56,7 +56,7 @@ class Port:
 def port(monkeypatch: pytest.MonkeyPatch) -> Port:
     one = Port()
     monkeypatch.setattr(module, "open_camera", one.open_camera)
-    monkeypatch.setattr(capturing, "AGAIN", 0.0)
+    monkeypatch.setattr(capturing, "RETRY_AFTER", 0.0)
     return one
 
 

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from companion.journal import GameId
-from companion.live.loop import STEP, Loop
+from companion.live.loop import ROUND_TIME, Loop
 from companion.live.supervision import MARK, SETTLED, Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
@@ -150,7 +150,7 @@ class Evening:
 
     def rest(self, seconds: float) -> None:
         """Rest no longer than it takes to test."""
-        self.seconds += max(seconds, STEP)
+        self.seconds += max(seconds, ROUND_TIME)
 
     def run(self, seconds: float) -> Wish:
         """Run for so long."""
