@@ -1,9 +1,11 @@
-"""Files: what is open and must be closed, whole replacement, and the tables that lie about."""
+"""Files: what must be closed, what appears whole or not at all, and the tables that lie about."""
 
+import errno
 import os
 import shutil
 from abc import ABC, abstractmethod
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -43,6 +45,27 @@ def write_whole(path: Path, data: bytes) -> None:
         with suppress(FileNotFoundError):
             shutil.copymode(real, begun)
         begun.replace(real)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Give a path to write to; what was written there is moved to ``path`` once it is whole.
+
+    Raises FileExistsError where there is a file already.
+    """
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    begun = path.with_name(f"{path.name}.part")
+    begun.unlink(missing_ok=True)
+    try:
+        yield begun
+        begun.rename(path)
+    except OSError as error:
+        if error.filename == str(begun):
+            error.filename = str(path)  # the name that whoever asked for it knows
+        raise
     finally:
         begun.unlink(missing_ok=True)
 

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 FOLDER: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
@@ -77,10 +79,6 @@ def _catalogue(code: str) -> gettext.NullTranslations:
         raise KeyError(code)
     if code == "en":
         return gettext.NullTranslations()
-    # Slow to import, and of no use in English.
-    from babel.messages.mofile import write_mo  # noqa: PLC0415
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-
     compiled = io.BytesIO()
     with (FOLDER / code / "LC_MESSAGES" / "dubsar.po").open("rb") as file:
         write_mo(compiled, read_po(file, locale=code))

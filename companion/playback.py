@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from companion.archive.reading import Archive, is_archive
+from companion.archive.game_zip import Archive, is_archive
 from companion.language import Language
 from companion.messages import complain
 from companion.words.names import names_of

@@ -13,8 +13,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import GREY, board_alone, picture_of
+from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
 from companion.playback import begin, play
 from engine.errors import InputError

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
-from companion.archive.reading import JPEG
-from companion.archive.writing import new_file
+from companion.archive.game_zip import JPEG
 from companion.boards.known import BOARD, PICTURE, name_of
+from companion.files import new_file
 from companion.picture import Image
 from engine.board import Board, read_text
 from engine.fields import Fields

@@ -114,8 +114,7 @@ def _check(board: str, words: Language) -> None:
 
 
 def _show(board: str, output: Path) -> None:
-    from companion.boards.drawing import draw_board  # noqa: PLC0415
-    from companion.boards.svg import board_svg  # noqa: PLC0415
+    from companion.boards.drawing import board_svg, draw_board  # noqa: PLC0415
 
     drawing = draw_board(_find(board).board)
     match output.suffix.lower():
@@ -159,8 +158,8 @@ def _import(path: Path, name: str | None) -> None:
 
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
-    from companion.boards.print_layout import FULL, SMALL  # noqa: PLC0415
-    from companion.boards.print_pdf import print_board  # noqa: PLC0415 - imports OpenCV and fpdf
+    # It imports OpenCV and fpdf.
+    from companion.boards.printing import FULL, SMALL, print_board  # noqa: PLC0415
     from companion.messages import progress  # noqa: PLC0415
 
     board = _find(name).board

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.boards.finding import find_board
+from companion.boards.known import find_board
 from companion.commands import Subparsers
 from companion.language import LANGUAGES, Language
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short

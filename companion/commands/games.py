@@ -170,7 +170,7 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
 
 
 def _backup(journal: "Journal", path: Path, words: Language) -> None:
-    from companion.archive.backup import write_backup  # noqa: PLC0415 - imports OpenCV
+    from companion.archive.exporting import write_backup  # noqa: PLC0415 - imports OpenCV
     from companion.messages import complain  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from companion.boards.finding import find_board
+from companion.boards.known import find_board
 from companion.commands import Subparsers
 from companion.language import LANGUAGES, Language
 from companion.playback import begin, open_record, play

@@ -6,10 +6,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from companion.archive.evidence import Evidence
-from companion.archive.reading import RECORD, Archive
-from companion.archive.writing import new_file, write_archive
-from companion.files import Closing
+from companion.archive.game_zip import RECORD, Archive, Evidence, write_archive
+from companion.files import Closing, new_file
 from companion.journal.database import connect, connect_in_memory, faults, transaction
 from companion.journal.errors import (
     JournalDamagedError,

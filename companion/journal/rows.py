@@ -10,8 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NewType, TypeAlias
 
-from companion.archive.evidence import Evidence
-from companion.archive.manifest import About
+from companion.archive.game_zip import About, Evidence
 from companion.journal.errors import JournalDamagedError, NoSuchGameError
 from engine.errors import InputError
 from engine.fields import Fields

@@ -17,8 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.archive.evidence import Evidence
-from companion.archive.manifest import About
+from companion.archive.game_zip import About, Evidence
 from companion.files import Closing
 from companion.journal.errors import JournalDamagedError, JournalError, JournalFullError
 from companion.journal.journal import Journal

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import picture_of
+from companion.archive.game_zip import Evidence, Moment
 from companion.session.look import Look
 from companion.ui.photos import MarkedPhoto, Points
 from engine.board import Board

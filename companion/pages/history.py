@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.archive.evidence import Moment
+from companion.archive.game_zip import Moment
 from companion.language import Saying, said
 from companion.pages.board_photos import moment_pictures
 from companion.pages.kinds import MenuPage, TextPage

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
 
-from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import picture_of
+from companion.archive.game_zip import Evidence
 from companion.journal import Journal, StoredGame
 from companion.language import Language
 from companion.picture import Image

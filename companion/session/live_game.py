@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
-from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.archive.game_zip import Evidence, Moment
 from companion.journal import StoredGame
 from companion.journal.store import LEAST_THINKING, Store
 from companion.playback import begin, play

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.boards.finding import find_board
-from companion.boards.known import boards_folder, known_board, known_boards
+from companion.boards.known import boards_folder, find_board, known_board, known_boards
 from companion.boards.pack import jpeg, read_pack
 from companion.cli import main
 from engine.board_text import format_board

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from companion.archive.evidence import Evidence, Moment
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
+from companion.archive.game_zip import Evidence, Moment
 from companion.games.sumeria.robots import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look

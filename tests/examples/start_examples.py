@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import evidence_pictures
+from companion.archive.game_zip import Evidence
 from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store

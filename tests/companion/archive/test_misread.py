@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.archive.evidence import Evidence
 from companion.archive.evidence_pictures import GREY, evidence_pictures, places_in_cropped
+from companion.archive.game_zip import Evidence
 from companion.archive.misread import export_misread, misread_in
 from companion.journal import GameId, Journal
 from companion.sighting import sighting

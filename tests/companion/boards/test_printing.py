@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.boards.print_layout import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
+from companion.boards.printing import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
 from companion.cli import main
 from engine.board_text import format_board
 from engine.games import parse_board

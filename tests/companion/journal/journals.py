@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.archive.evidence import Evidence
-from companion.archive.manifest import About
+from companion.archive.game_zip import About, Evidence
 from companion.journal import GameId, Journal
 from companion.journal.rows import PlayedGame, format_time
 from engine.games import parse_board

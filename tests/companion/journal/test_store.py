@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.archive.evidence import Evidence
+from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
 from companion.journal.errors import (
     JournalDamagedError,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.archive.evidence import Evidence
+from companion.archive.game_zip import Evidence
 from companion.journal import Journal
 from companion.pages.journal import GamesPage, StandingPage
 from companion.pages.play import PlayPage

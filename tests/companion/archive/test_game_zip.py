@@ -10,10 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.archive.evidence import MOMENTS, Evidence
-from companion.archive.manifest import About
-from companion.archive.reading import LARGEST_PART, Archive
-from companion.archive.writing import write_archive
+from companion.archive.game_zip import (
+    LARGEST_PART,
+    MOMENTS,
+    About,
+    Archive,
+    Evidence,
+    write_archive,
+)
 from companion.cli import main
 from engine.errors import InputError
 from tests.companion.journal.journals import (
