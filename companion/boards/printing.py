@@ -15,13 +15,12 @@ import numpy as np
 from fpdf import FPDF
 
 from companion.files import new_file
+from companion.games import part_of
 from companion.language import Language
 from companion.picture import Image
 from companion.ui.pen import face
 from engine.board import Board
 from hardware.virtual.printed_board import EDITION, paint_board
-from hardware.virtual.tile_faces import city_state_face, influence_face
-from seeds.sumeria import counts
 
 A4_MM: Final = (210.0, 297.0)
 MARGIN_MM: Final = 8.0
@@ -147,11 +146,12 @@ def print_board(
 
 def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], None]) -> bytes:
     """Paint everything as it lies on the glued sheets, and cut it up into pages."""
-    scale, places = fit(paper, board.size_mm, _sides(board))
+    tiles = part_of(board.game, "printed_tiles").printed_tiles(board)
+    scale, places = fit(paper, board.size_mm, [wide for wide, _ in tiles])
     progress(words.say("painting the board"))
     whole = _blank(paper)
     _lay(whole, paint_board(board, EDITION, px_per_mm=PX_PER_MM * scale), (0.0, 0.0))
-    for face_of, place in zip(_faces(board), places, strict=True):
+    for (_, face_of), place in zip(tiles, places, strict=True):
         _lay(whole, face_of(round(place[2] * PX_PER_MM)), place[:2])
     pdf = FPDF(unit="mm", format=paper.sheet_mm)
     pdf.set_auto_page_break(auto=False)
@@ -167,35 +167,6 @@ def _pdf(board: Board, paper: Paper, words: Language, progress: Callable[[str], 
         _note(pdf, paper, words, (number + 1, round(100 * scale)))
     progress("")
     return bytes(pdf.output())
-
-
-def _sides(board: Board) -> list[float]:
-    """List how wide each tile is: of each city-state, then all influence tiles."""
-    slot, space = board.row_boxes[0], board.tile_circles[0]
-    number = counts().of_each * len(counts().kinds)
-    return [slot[2]] * len(board.regions) + [2 * space[2]] * number
-
-
-def _faces(board: Board) -> list[Callable[[int], Image]]:
-    """List the faces in the same order, each painted as so many pixels wide."""
-
-    def of_state(number: int, name: str) -> Callable[[int], Image]:
-        return lambda side: city_state_face(number, name, side_px=side)
-
-    def of_kind(kind: str) -> Callable[[int], Image]:
-        return lambda side: _on_white(influence_face(kind, side))
-
-    states = [of_state(number, state.name) for number, state in enumerate(board.regions)]
-    return states + [of_kind(kind) for kind in counts().kinds for _ in range(counts().of_each)]
-
-
-def _on_white(disc: Image) -> Image:
-    """Take away the black around a round tile, which would only cost ink."""
-    side = disc.shape[0]
-    inside = np.zeros((side, side), np.uint8)
-    cv2.circle(inside, (side // 2, side // 2), side // 2, 255, -1, cv2.LINE_AA)
-    share = inside[..., None] / 255.0
-    return np.asarray(disc * share + 255.0 * (1.0 - share), np.uint8)
 
 
 def _blank(paper: Paper) -> Image:

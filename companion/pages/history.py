@@ -1,7 +1,7 @@
 """*Why?*: everything that happened, one moment of it, its reasons, and the way back to it."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
@@ -27,7 +27,8 @@ from companion.words.happened import (
 from companion.words.names import names_of
 from companion.words.verdicts import INDENT, rule_lines, verdict_lines
 from engine.account import explain_line
-from engine.sumeria import Correct
+from engine.game import Game
+from engine.record import Undo
 
 AROUND: Final = 20
 """Rows on each side of the chosen one that may be shown: no screen is higher."""
@@ -190,7 +191,7 @@ class ReasonsPage(TextPage):
         live = self._live
         event = live.history.events[self._number - 1]
         told = happened(event, live.names)
-        changes = dict(event.board) if isinstance(event, Correct) else {}
+        changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
         lines = [
             *verdict_lines(self._ruling, live.names),
             *rule_lines(self._ruling, live.names),
@@ -204,6 +205,13 @@ class ReasonsPage(TextPage):
             *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
             *map(_paragraph, lines),
         ]
+
+
+def _agreed_on(game: Game[Any, Any, Any], event: Any) -> dict[str, str | None]:  # noqa: ANN401
+    """Tell who stands where by a correction of the pieces; nothing of other events."""
+    line = game.format_event(event)
+    board = line.get("board") if line["type"] == "correct" else None
+    return board if isinstance(board, dict) else {}
 
 
 def _paragraph(line: str) -> Paragraph:
