@@ -36,10 +36,10 @@ from engine.history import History
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
+from hardware.virtual.changes import Changes
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.virtual_camera import SECONDS_A_TICK, VirtualCamera
 from hardware.virtual.virtual_panel import VirtualPanel
-from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 from vision.eye import Eye
 from vision.table import load_table
@@ -122,7 +122,7 @@ class Demo:
             self._players,
             self._first,
             seed,
-            weather=Weather.mild(self._board, seed),
+            changes=Changes.mild(self._board, seed),
         )
         return table
 

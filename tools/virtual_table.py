@@ -63,15 +63,15 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     board, as `dubsar read` has it. ``amiss`` is there where something is; ``locations_px`` in
     the first line and where the camera has moved.
     """
-    moment, air, board = table.moment, table.air, table.board
+    moment, conditions, board = table.moment, table.conditions, table.board
     scene = moment.scene
-    pose = table.renderer.pose_under(air)
-    hidden = table.renderer.hidden(scene, air)
+    pose = table.renderer.pose_under(conditions)
+    hidden = table.renderer.hidden(scene, conditions)
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     outline = np.linspace(corners, np.roll(corners, -1, axis=0), EDGE_STEPS, endpoint=False)
     at = np.array([(*one.at_mm, 0.0) for one in board.locations])
-    bumped = table.tick > 0 and air.nudge != table.weather.air(table.tick - 1).nudge
+    bumped = table.tick > 0 and conditions.nudge != table.changes.conditions(table.tick - 1).nudge
     tiles = (scene.ranking.get(slot) for slot in range(len(board.row_boxes)))
     tokens = (scene.influence.get(space) for space in range(len(board.tile_circles)))
     return {

@@ -46,7 +46,7 @@ class Mouse:
 
     def _on_table(self, at_px: tuple[float, float]) -> Point:
         table = self._table
-        pose = table.renderer.pose_under(table.air)
+        pose = table.renderer.pose_under(table.conditions)
         x, y = pose.on_table(np.array([at_px]), HELD_MM)[0].tolist()
         return x, y
 

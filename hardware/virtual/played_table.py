@@ -10,13 +10,13 @@ from typing import Final
 
 import numpy as np
 
-from hardware.virtual.air import Air
+from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Conditions
 from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
 from hardware.virtual.scene import Hand, Scene
 from hardware.virtual.table import LaidTable
 from hardware.virtual.tabletop import Tabletop
-from hardware.virtual.weather import Weather
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
@@ -36,10 +36,10 @@ class PlayedTable(LaidTable):
         rng: np.random.Generator,
         *,
         look: Look | None = None,
-        weather: Weather | None = None,
+        changes: Changes | None = None,
     ) -> None:
         """Take a table that is laid."""
-        super().__init__(top, seed, look, weather)
+        super().__init__(top, seed, look, changes)
         self.over: Hand | None = None
         self._rng: Final = rng
         self._hands: Final = Gestures(top, rng)
@@ -52,9 +52,9 @@ class PlayedTable(LaidTable):
         return self._scene
 
     @property
-    def air(self) -> Air:
+    def conditions(self) -> Conditions:
         """The conditions at present, or at first."""
-        return self.weather.air(max(self.tick, 0))
+        return self.changes.conditions(max(self.tick, 0))
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

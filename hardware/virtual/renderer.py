@@ -7,9 +7,16 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.air import SLACK_PX, Air, expose, is_plain, sensor_noise, vignette
 from hardware.virtual.backdrop import Backdrop
 from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, nodes, spread
+from hardware.virtual.conditions import (
+    SLACK_PX,
+    Conditions,
+    expose,
+    is_plain,
+    sensor_noise,
+    vignette,
+)
 from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import Light
 from hardware.virtual.look import Lamp, Look, Nudge
@@ -19,7 +26,7 @@ from hardware.virtual.scene import Hand, Merchant, Piece, Prop, Scene, Tile, Tok
 from hardware.virtual.sprite import Canvas, Sprite
 from hardware.virtual.tile_faces import city_state_face
 
-CALM: Final = Air()
+CALM: Final = Conditions()
 VIEWS: Final = 3
 """How many poses and lights are remembered: a bump is often undone, a lamp switched off again."""
 REMEMBERED: Final = 160
@@ -50,18 +57,18 @@ class Renderer:
         self._noise = sensor_noise(seed, self.look.noise)
         self._views: dict[tuple[Nudge, Lamp | None], _View] = {}
 
-    def pose_under(self, air: Air) -> CameraPose:
+    def pose_under(self, conditions: Conditions) -> CameraPose:
         """Tell where the camera hangs after all that has happened to it."""
-        return self.pose.nudged(air.nudge)
+        return self.pose.nudged(conditions.nudge)
 
-    def render(self, scene: Scene, tick: int, air: Air = CALM) -> Picture:
-        """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and air."""
-        view = self._view(air)
+    def render(self, scene: Scene, tick: int, conditions: Conditions = CALM) -> Picture:
+        """Take a picture: BGR, 960 x 1280 x 3, the same for the same scene, tick and conditions."""
+        view = self._view(conditions)
         picture = view.show(scene)
-        if not is_plain(air, view.light.level):
-            bare = view.bare(scene) if air.glares else None
-            picture = expose(picture, air, view.light.level, view.pose, bare)
-        blur = float(np.hypot(self.look.blur_px, air.defocus_px))
+        if not is_plain(conditions, view.light.level):
+            bare = view.bare(scene) if conditions.glares else None
+            picture = expose(picture, conditions, view.light.level, view.pose, bare)
+        blur = float(np.hypot(self.look.blur_px, conditions.defocus_px))
         if blur:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
         brighter, darker = self._noise
@@ -71,12 +78,12 @@ class Renderer:
         cv2.subtract(picture, darker[window], dst=picture)
         return picture
 
-    def hidden(self, scene: Scene, air: Air = CALM) -> Picture:
+    def hidden(self, scene: Scene, conditions: Conditions = CALM) -> Picture:
         """Tell what hands and props cover of the picture: 960 x 1280, 0 to 255.
 
         Their shadows are left out, and so is the merchant in a hand.
         """
-        view = self._view(air)
+        view = self._view(conditions)
         cover = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
         things: tuple[Thing, ...] = (*scene.hands(), *scene.props)
         for thing in things:
@@ -85,16 +92,16 @@ class Renderer:
                 np.maximum(sprite.of(cover), sprite.hides, out=sprite.of(cover))
         return cover
 
-    def _view(self, air: Air) -> "_View":
+    def _view(self, conditions: Conditions) -> "_View":
         """Give the table as it is seen from where the camera is, under the lamps that are on."""
-        key = (air.nudge, air.lamp)
+        key = (conditions.nudge, conditions.lamp)
         if key not in self._views:
             if len(self._views) >= VIEWS:
                 # Where the camera was hung first is come back to.
                 del self._views[list(self._views)[1]]
-            light = self._light.beside(air.lamp)
+            light = self._light.beside(conditions.lamp)
             self._views[key] = _View(
-                self._backdrop, self._faces, self.pose_under(air), light, self.look
+                self._backdrop, self._faces, self.pose_under(conditions), light, self.look
             )
         return self._views[key]
 
@@ -123,7 +130,7 @@ class _View:
         self._still: tuple[tuple[Thing, ...], Picture] = ((), self._bare)
 
     def show(self, scene: Scene) -> Picture:
-        """Give a picture of the scene that may be changed: BGR, before the air."""
+        """Give a picture of the scene that may be changed: BGR, before it is exposed."""
         still, over = self._order(scene)
         if still != self._still[0]:
             picture = self._bare.copy()

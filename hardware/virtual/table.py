@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from engine.board import Board
 from engine.history import History
-from hardware.virtual.air import Air
 from hardware.virtual.camera_pose import CameraPose, overhead
+from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Conditions
 from hardware.virtual.look import Look
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import Moment, People
@@ -19,7 +20,6 @@ from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.tabletop import Tabletop
 from hardware.virtual.teaching import teach
-from hardware.virtual.weather import Weather
 
 BEFORE: Final = -1
 """The tick before the first moment, at which the table is taught."""
@@ -29,11 +29,11 @@ class LaidTable(ABC):
     """A table with its pieces and a camera above it.
 
     Players are named by the paint of their merchants, clockwise. ``top`` is what lies where;
-    ``look`` is how everything looks, ``weather`` what light and camera go through.
+    ``look`` is how everything looks, ``changes`` what light and camera go through.
     """
 
     def __init__(
-        self, top: Tabletop, seed: int, look: Look | None, weather: Weather | None
+        self, top: Tabletop, seed: int, look: Look | None, changes: Changes | None
     ) -> None:
         """Hang a camera over a table; raises ValueError for players without a paint."""
         self.top = top
@@ -43,7 +43,7 @@ class LaidTable(ABC):
             if player not in PAINTS:
                 raise ValueError(f"there is no paint {player!a}; expected {', '.join(PAINTS)}")
         self.look = look or Look()
-        self.weather = weather or Weather()
+        self.changes = changes or Changes()
         self.pose: CameraPose = overhead(laid_out_mm(self.board), seed, look)
         self.tick = BEFORE
         """How many moments have passed before the present one; -1 before the first."""
@@ -64,21 +64,21 @@ class LaidTable(ABC):
         return Renderer(self.board, self.pose, self._seed, self.look)
 
     @property
-    def air(self) -> Air:
+    def conditions(self) -> Conditions:
         """The conditions at present."""
-        return self.weather.air(self.tick)
+        return self.changes.conditions(self.tick)
 
     def teach(self, directory: Path) -> Path:
         """Write what calibration would: board file, pictures and table file, whose path it gives.
 
         The pictures are taken from where the game's are taken. Raises OSError.
         """
-        air = self.weather.air(BEFORE)
-        return teach(self.top, self.renderer, directory, self._seed, air)
+        conditions = self.changes.conditions(BEFORE)
+        return teach(self.top, self.renderer, directory, self._seed, conditions)
 
     def picture(self) -> Picture:
         """Take a picture of the present moment: BGR, 960 x 1280 x 3."""
-        return self.renderer.render(self.scene, self.tick, self.air)
+        return self.renderer.render(self.scene, self.tick, self.conditions)
 
 
 class VirtualTable(LaidTable):
@@ -93,10 +93,10 @@ class VirtualTable(LaidTable):
         seed: int,
         *,
         look: Look | None = None,
-        weather: Weather | None = None,
+        changes: Changes | None = None,
     ) -> None:
-        """Watch people; without ``weather`` the evening is calm."""
-        super().__init__(people.top, seed, look, weather)
+        """Watch people; without ``changes`` the evening is calm."""
+        super().__init__(people.top, seed, look, changes)
         self._people = people
         self._moments = people.play()
         self._moment: Moment | None = None

@@ -9,8 +9,8 @@ import numpy as np
 
 from engine.board import INFLUENCE_KINDS, Board
 from engine.board_text import format_board
-from hardware.virtual.air import Air
 from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.conditions import Conditions
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Scene
 from hardware.virtual.tabletop import Tabletop
@@ -19,7 +19,9 @@ TAP_ERROR_PX: Final = 2.0
 SAMPLES: Final = 2
 
 
-def teach(table: Tabletop, renderer: Renderer, directory: Path, seed: int, air: Air) -> Path:
+def teach(
+    table: Tabletop, renderer: Renderer, directory: Path, seed: int, conditions: Conditions
+) -> Path:
     """Write ``board.toml``, ``table.toml`` and three pictures into a directory; give the second.
 
     The pictures show the empty board, two merchants of each player, and all eight city-state
@@ -52,22 +54,24 @@ def teach(table: Tabletop, renderer: Renderer, directory: Path, seed: int, air: 
     for space, kind in enumerate(kinds):
         top.lay_token(space, kind)
     scenes.append(top.scene())
-    names = _take(scenes, renderer, directory, air)
-    corners = _tapped(board, renderer.pose_under(air), rng)
+    names = _take(scenes, renderer, directory, conditions)
+    corners = _tapped(board, renderer.pose_under(conditions), rng)
     (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
     path = directory / "table.toml"
     path.write_text(_table_text(names, corners, samples, row, kinds), encoding="utf-8")
     return path
 
 
-def _take(scenes: Sequence[Scene], renderer: Renderer, directory: Path, air: Air) -> list[str]:
+def _take(
+    scenes: Sequence[Scene], renderer: Renderer, directory: Path, conditions: Conditions
+) -> list[str]:
     """Save a picture of each scene; name them relative to the directory."""
     (directory / "frames").mkdir(parents=True, exist_ok=True)
     names = []
     for number, scene in enumerate(scenes):
         names.append(f"frames/{number:04d}.png")
         # Noise of its own: no frame of the game has a number like that.
-        _, coded = cv2.imencode(".png", renderer.render(scene, 10**9 + number, air))
+        _, coded = cv2.imencode(".png", renderer.render(scene, 10**9 + number, conditions))
         (directory / names[-1]).write_bytes(coded.tobytes())
     return names
 

@@ -57,7 +57,7 @@ class VirtualCamera:
         return Frame(self._table.picture(), f"virtual-{tick:05d}", tick * self._pace)
 
     def lock(self) -> None:
-        """Do nothing: the weather alone decides how a virtual table looks."""
+        """Do nothing: its conditions alone decide how a virtual table looks."""
 
     def close(self) -> None:
         """Stop; harmless when called twice."""

@@ -71,7 +71,7 @@ def seen() -> tuple[Image, tuple[tuple[float, float], ...], Flat]:
     """See the empty board: the camera's picture, the corners in it, and from straight above."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     table = mild_table(board, ("red", "blue", "yellow"), "red", 1)
-    picture = np.asarray(table.renderer.render(Scene(), 0, table.weather.air(0)), np.uint8)
+    picture = np.asarray(table.renderer.render(Scene(), 0, table.changes.conditions(0)), np.uint8)
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     at_px = table.pose.project(corners)

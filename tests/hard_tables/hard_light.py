@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.air import Air, Shadow, px_per_mm, soft_shape
 from hardware.virtual.camera_pose import CameraPose
+from hardware.virtual.changes import EVENING, Changes, Passage, Wave, passing
+from hardware.virtual.conditions import Conditions, Shadow, px_per_mm, soft_shape
 from hardware.virtual.look import Lamp, Look, Nudge
 from hardware.virtual.painting import Field, Picture, Point
-from hardware.virtual.weather import EVENING, Spell, Wave, Weather, passing
 
 CASTS: Final = 0.25
 """By how much a channel's share of the light may change."""
@@ -51,7 +51,9 @@ class LampGlare:
         """Give the same elsewhere."""
         return LampGlare(to_mm, self.radius_mm, self.strength)
 
-    def shine(self, picture: Picture, bare: Picture, pose: CameraPose, air: Air) -> None:
+    def shine(
+        self, picture: Picture, bare: Picture, pose: CameraPose, conditions: Conditions
+    ) -> None:
         """Add it to an exposed picture: it spreads around its middle."""
         ((x, y),) = pose.project(np.array([[*self.at_mm, 0.0]]))
         radius = self.radius_mm * px_per_mm(pose)
@@ -62,13 +64,13 @@ class LampGlare:
             return
         rows = np.exp(-(((np.arange(top, top + under.shape[0]) - y) / radius) ** 2))
         columns = np.exp(-(((np.arange(left, left + under.shape[1]) - x) / radius) ** 2))
-        lobe = (self.strength * air.gain * np.outer(rows, columns)).astype(np.float32)
+        lobe = (self.strength * conditions.gain * np.outer(rows, columns)).astype(np.float32)
         added = lobe * bare[top:bottom, left:right]
-        tinted = cv2.merge([added * np.float32(share) for share in air.cast])
+        tinted = cv2.merge([added * np.float32(share) for share in conditions.cast])
         under[:] = cv2.add(under, tinted, dtype=cv2.CV_8U)
 
 
-def random_weather(board: Board, look: Look, seed: int) -> Weather:
+def random_changes(board: Board, look: Look, seed: int) -> Changes:
     """Choose an evening as it may turn out; the same for the same seed."""
     rng = np.random.default_rng([seed, 23])
     on = int(rng.integers(100, EVENING))
@@ -76,7 +78,7 @@ def random_weather(board: Board, look: Look, seed: int) -> Weather:
         (float(rng.normal()), float(rng.normal()), float(rng.uniform(0.8, 2.0))),
         float(rng.uniform(0.2, 0.6)),
     )
-    return Weather(
+    return Changes(
         gain=float(rng.uniform(0.6, 1.05)),
         drift=float(rng.uniform(0.0, 0.7)),
         light=Wave.random(rng),
@@ -84,7 +86,7 @@ def random_weather(board: Board, look: Look, seed: int) -> Weather:
         tint=Wave.random(rng),
         lamp=lamp if rng.random() < 0.6 else None,
         lit=(on, on + int(rng.integers(100, EVENING))),
-        spells=_spells(board, look, rng),
+        passages=_passages(board, look, rng),
         bumps=_bumps(rng),
         sag=Nudge(
             tilt_deg=(float(rng.normal(0.0, 0.3)), float(rng.normal(0.0, 0.3))),
@@ -94,7 +96,7 @@ def random_weather(board: Board, look: Look, seed: int) -> Weather:
     )
 
 
-def _spells(board: Board, look: Look, rng: np.random.Generator) -> tuple[Spell, ...]:
+def _passages(board: Board, look: Look, rng: np.random.Generator) -> tuple[Passage, ...]:
     """Let people pass the lamp, the sun wander and the varnish mirror a light."""
     found = [
         passing(board, rng, (15, 60), Shadow((0.0, 0.0), *_oval(rng)))

@@ -10,14 +10,14 @@ import numpy as np
 from engine.board import Board
 from hardware.virtual.camera_pose import CORNER_PX as CORNER
 from hardware.virtual.camera_pose import overhead
+from hardware.virtual.changes import EVENING, Changes
 from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Table
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.weather import EVENING, Weather
-from tests.hard_tables.hard_light import random_weather
+from tests.hard_tables.hard_light import random_changes
 from tests.hard_tables.mishaps import MILD, ROUGH, Mishaps
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import Style, printer_of
@@ -60,7 +60,7 @@ def hard_table(  # noqa: PLR0913 - all of it is random unless a test wants it ot
         seed,
         settled,
         look=look,
-        weather=random_weather(board, look, seed),
+        changes=random_changes(board, look, seed),
         mishaps=replace(ROUGH, agree=ROUGH.agree if agreements else 0.0, lazy=lazy),
     )
     if metered:
@@ -70,8 +70,8 @@ def hard_table(  # noqa: PLR0913 - all of it is random unless a test wants it ot
 
 def mild_table(board: Board, players: Sequence[str], first: str, seed: int) -> VirtualTable:
     """Lay a table where something of everything happens, and nothing much: a bump, a cup."""
-    weather = Weather.mild(board, seed)
-    return table_with_mishaps(board, players, first, seed, weather=weather, mishaps=MILD)
+    changes = Changes.mild(board, seed)
+    return table_with_mishaps(board, players, first, seed, changes=changes, mishaps=MILD)
 
 
 def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
@@ -83,7 +83,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     *,
     mishaps: Mishaps,
     look: Look | None = None,
-    weather: Weather | None = None,
+    changes: Changes | None = None,
 ) -> VirtualTable:
     """Lay a table where now and then something goes wrong."""
     look = look or Look()
@@ -91,7 +91,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     people = UnrulyPeople(
         board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
     )
-    return VirtualTable(people, seed, look=look, weather=weather)
+    return VirtualTable(people, seed, look=look, changes=changes)
 
 
 def random_look(seed: int) -> Look:
@@ -145,10 +145,10 @@ def _meter(table: VirtualTable) -> None:
     at = table.pose.project(np.array([(*one.at_mm, 0.0) for one in table.board.locations]))
     x, y, width, height = cv2.boundingRect(at.astype(np.float32))
     for _ in range(STOPS):
-        weather = table.weather
-        brightest = max(weather.air(tick).gain for tick in range(0, EVENING, 50))
-        air = replace(weather.air(0).calm(), gain=brightest)
-        seen = table.renderer.render(Scene(), 0, air)[y : y + height, x : x + width]
+        changes = table.changes
+        brightest = max(changes.conditions(tick).gain for tick in range(0, EVENING, 50))
+        conditions = replace(changes.conditions(0).calm(), gain=brightest)
+        seen = table.renderer.render(Scene(), 0, conditions)[y : y + height, x : x + width]
         if (seen.min(axis=2) >= WHITE).mean() <= BLOWN:
             break
-        table.weather = replace(weather, gain=STOP * weather.gain)
+        table.changes = replace(changes, gain=STOP * changes.gain)

@@ -7,11 +7,11 @@ import numpy as np
 
 from companion.language import said
 from engine.board import Board
+from hardware.virtual.changes import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.tabletop import Tabletop
-from hardware.virtual.weather import Weather
 from seeds.sumeria import counts
 
 AT_ONCE: Final = {
@@ -31,7 +31,7 @@ class SumeriaTable(PlayedTable):
         seed: int,
         *,
         look: Look | None = None,
-        weather: Weather | None = None,
+        changes: Changes | None = None,
     ) -> None:
         """Lay the table and deal; raises ValueError for a board that has no room for tiles."""
         if not (board.row_boxes and board.tile_circles):
@@ -42,7 +42,7 @@ class SumeriaTable(PlayedTable):
         merchants = max(share.merchants for share in counts().shares.values())
         top = Tabletop(board, around, merchants, rng, look or Look())
         top.taught_with = counts().shares[len(players)].merchants
-        super().__init__(top, seed, rng, look=look, weather=weather)
+        super().__init__(top, seed, rng, look=look, changes=changes)
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
         for slot, city_state in enumerate(row):
@@ -104,7 +104,7 @@ class SumeriaTable(PlayedTable):
 
 
 def played_table(
-    board: Board, players: Sequence[str], seed: int, weather: Weather | None = None
+    board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
 ) -> SumeriaTable:
     """Lay a table that nobody plays by himself; raises ValueError as the class does."""
-    return SumeriaTable(board, players, seed, weather=weather)
+    return SumeriaTable(board, players, seed, changes=changes)

@@ -27,12 +27,12 @@ from engine.sumeria import (
     State,
     Swapped,
 )
+from hardware.virtual.changes import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import LONGER, Moment, People, Stage
 from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.tabletop import Tabletop
-from hardware.virtual.weather import Weather
 from seeds.sumeria import counts
 
 SWAP_AT_ONCE: Final = 0.4
@@ -200,14 +200,14 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     settled: int = 3,
     *,
     look: Look | None = None,
-    weather: Weather | None = None,
+    changes: Changes | None = None,
 ) -> VirtualTable:
     """Lay a table of careful people; ``first`` opens the game.
 
     Raises ValueError for a board or players that it cannot show.
     """
     people = SumeriaPeople(board, players, first, seed, settled, look=look)
-    return VirtualTable(people, seed, look=look, weather=weather)
+    return VirtualTable(people, seed, look=look, changes=changes)
 
 
 def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:

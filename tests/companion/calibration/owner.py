@@ -289,7 +289,7 @@ def drawn(seed: int) -> Shown:
     """Show an unknown board, empty, in front of the virtual camera."""
     board = random_board(seed)
     table = SumeriaTable(board, ("red", "blue", "yellow"), seed)
-    picture = table.renderer.render(Scene(), 0, table.weather.air(0))
+    picture = table.renderer.render(Scene(), 0, table.changes.conditions(0))
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     at_px = [(float(x), float(y)) for x, y in table.pose.project(corners)]

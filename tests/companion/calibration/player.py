@@ -35,8 +35,8 @@ class Player(Host):
     def seen(self, scene: Scene) -> Image:
         """Take a picture of a scene."""
         self.tick += 1
-        air = self.table.weather.air(0)
-        return np.asarray(self.table.renderer.render(scene, self.tick, air), np.uint8)
+        conditions = self.table.changes.conditions(0)
+        return np.asarray(self.table.renderer.render(scene, self.tick, conditions), np.uint8)
 
     def look(self) -> None:
         """Let the camera see the table as it is, until it is believed."""

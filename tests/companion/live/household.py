@@ -21,8 +21,8 @@ from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
 from engine.games import parse_board
 from hardware.panel import Button
+from hardware.virtual.changes import Changes
 from hardware.virtual.virtual_panel import VirtualPanel
-from hardware.virtual.weather import Weather
 from seeds.boards import builtin_board_text
 from tools.perfect_eye import PerfectEye
 from vision.eye import Eye
@@ -48,14 +48,14 @@ class Household:
         seed: int,
         *,
         pictures: bool = False,
-        weather: Weather | None = None,
+        changes: Changes | None = None,
         clock: Clock = utc_now,
     ) -> None:
         """Lay the table; with ``pictures`` the program's own eye looks through a camera.
 
         ``clock`` is the computer's, which may be wrong.
         """
-        self.table = SumeriaTable(BOARD, players, seed, weather=weather)
+        self.table = SumeriaTable(BOARD, players, seed, changes=changes)
         self.players = tuple(players)
         self.seconds = 0.0
         self._clock = clock

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware.virtual.changes import Changes
 from hardware.virtual.look import Lamp, Nudge
-from hardware.virtual.weather import Weather
 from tests.companion.live.household import Household
 from tests.companion.live.mishaps import (
     Mishap,
@@ -68,12 +68,12 @@ def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
 
 @pytest.mark.long
 def test_an_evening_of_four_before_the_camera(tmp_path: Path) -> None:
-    weather = Weather(
+    changes = Changes(
         lamp=Lamp((0.4, -0.3, 1.0), 0.3),
         lit=(300, 3000),
         bumps=((450, Nudge((9.0, -6.0), 1.5)),),
     )
-    script = Script(Household(tmp_path, FOUR, 3, pictures=True, weather=weather), 3)
+    script = Script(Household(tmp_path, FOUR, 3, pictures=True, changes=changes), 3)
     play(script, DYNASTIES)
     game = script.house.game
     assert script.state.phase == "over"

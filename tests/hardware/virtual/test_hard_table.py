@@ -11,10 +11,10 @@ from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import Correct
+from hardware.virtual.changes import Changes
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.weather import Weather
-from tests.hard_tables.hard_light import random_weather
+from tests.hard_tables.hard_light import random_changes
 from tests.hard_tables.hard_table import hard_table
 from tools.virtual_table import truth_of, write_game
 from vision.table import load_table
@@ -69,7 +69,7 @@ def test_without_agreements_hands_put_right_what_is_illegal() -> None:
 
 def test_a_camera_lets_hardly_any_of_the_empty_board_become_white() -> None:
     table = hard_table(1)
-    assert table.weather.gain < random_weather(table.board, table.look, 1).gain
+    assert table.changes.gain < random_changes(table.board, table.look, 1).gain
 
 
 @pytest.fixture(scope="module")
@@ -93,13 +93,16 @@ def test_it_is_written_as_any_other_table(folder: Path) -> None:
 
 
 def test_corners_and_locations_are_told_where_they_are_seen(board: Board) -> None:
-    table = virtual_table(board, ("red", "blue", "white"), "red", 2, weather=Weather.mild(board, 2))
+    table = virtual_table(board, ("red", "blue", "white"), "red", 2, changes=Changes.mild(board, 2))
     seen = []
     while table.advance() and table.tick < 650:
-        if table.weather.air(table.tick).nudge != table.weather.air(table.tick - 1).nudge:
+        if (
+            table.changes.conditions(table.tick).nudge
+            != table.changes.conditions(table.tick - 1).nudge
+        ):
             seen.append(truth_of(table))
     (bumped,) = seen
-    pose = table.renderer.pose_under(table.weather.air(649))
+    pose = table.renderer.pose_under(table.changes.conditions(649))
     width, height = board.size_mm
     at = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     assert bumped["bumped"] is True

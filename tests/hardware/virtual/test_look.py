@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.virtual.air import Air, Shadow
+from hardware.virtual.conditions import Conditions, Shadow
 from hardware.virtual.look import Nudge, Shape
 from hardware.virtual.painting import Table
 from hardware.virtual.printed_board import Printer
@@ -53,7 +53,7 @@ def test_every_style_shape_and_table_comes_up() -> None:
 
 
 def test_calm_air_keeps_camera_and_light() -> None:
-    air = Air(
+    conditions = Conditions(
         1.4, nudge=Nudge((3.0, 0.0)), shades=(Shadow((1, 1), (9, 9)),), glares=(LampGlare((1, 1)),)
     )
-    assert air.calm() == Air(1.4, nudge=Nudge((3.0, 0.0)))
+    assert conditions.calm() == Conditions(1.4, nudge=Nudge((3.0, 0.0)))

@@ -7,8 +7,8 @@ import numpy.typing as npt
 import pytest
 
 from engine.board import Board
-from hardware.virtual.air import Air
 from hardware.virtual.camera_pose import CameraPose, overhead
+from hardware.virtual.conditions import Conditions
 from hardware.virtual.light import Light
 from hardware.virtual.look import Lamp, Look, Shape
 from hardware.virtual.pieces import draw_merchant
@@ -80,24 +80,26 @@ def table(board: Board) -> Renderer:
     return Renderer(board, pose_for(look), 3, look)
 
 
-def darker(table: Renderer, air: Air, at_mm: tuple[float, float]) -> float:
+def darker(table: Renderer, conditions: Conditions, at_mm: tuple[float, float]) -> float:
     """Tell how much darker a place gets when a white cube stands at AT."""
     calm, standing = Scene(), Scene({"x": Merchant("white", AT)})
     ((x, y),) = table.pose.project(np.array([[*at_mm, 0.0]])).round().astype(int)
-    before, after = (table.render(scene, 1, air)[y, x].astype(float) for scene in (calm, standing))
+    before, after = (
+        table.render(scene, 1, conditions)[y, x].astype(float) for scene in (calm, standing)
+    )
     return float((before - after).mean() / before.mean())
 
 
 def test_a_cube_s_shadow_falls_on_the_side_away_from_the_lamp(table: Renderer) -> None:
-    assert darker(table, Air(), (AT[0] + 11.0, AT[1])) > 0.3
-    assert darker(table, Air(), (AT[0] - 11.0, AT[1])) == pytest.approx(0.0, abs=0.02)
+    assert darker(table, Conditions(), (AT[0] + 11.0, AT[1])) > 0.3
+    assert darker(table, Conditions(), (AT[0] - 11.0, AT[1])) == pytest.approx(0.0, abs=0.02)
 
 
 def test_a_second_lamp_casts_a_second_shadow_and_lightens_the_first(table: Renderer) -> None:
-    both = Air(lamp=Lamp((1.0, 0.0, 0.7), 0.6))
+    both = Conditions(lamp=Lamp((1.0, 0.0, 0.7), 0.6))
     right, left = (AT[0] + 11.0, AT[1]), (AT[0] - 11.0, AT[1])
     assert darker(table, both, left) > 0.2
-    assert 0.2 < darker(table, both, right) < darker(table, Air(), right)
+    assert 0.2 < darker(table, both, right) < darker(table, Conditions(), right)
 
 
 def test_the_side_towards_the_lamp_is_the_bright_one() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.board import Board
-from hardware.virtual.air import Air
 from hardware.virtual.camera_pose import overhead
+from hardware.virtual.conditions import Conditions
 from hardware.virtual.look import Look, Nudge
 from hardware.virtual.renderer import Renderer
 from hardware.virtual.scene import Hand, Merchant, Scene
@@ -74,19 +74,19 @@ def test_several_hands_are_over_the_table_at_once(renderer: Renderer) -> None:
 
 def test_a_bump_moves_pieces_board_and_clutter_together(renderer: Renderer) -> None:
     nudge = Nudge((14.0, -9.0), turn_deg=4.0)
-    air = Air(nudge=nudge)
+    conditions = Conditions(nudge=nudge)
     scene = Scene({"x": Merchant("red", (150.0, 150.0))}, props=(Cup(AT),))
-    picture = renderer.render(scene, 1, air).astype(float)
+    picture = renderer.render(scene, 1, conditions).astype(float)
     bumped = replace(renderer.pose.nudged(nudge))
-    assert renderer.pose_under(air) == bumped
+    assert renderer.pose_under(conditions) == bumped
     fresh = Renderer(renderer.board, bumped, 3, LOOK)
     assert np.abs(picture - fresh.render(scene, 1)).max() <= 1.0
-    assert (renderer.hidden(scene, air) == fresh.hidden(scene)).all()
+    assert (renderer.hidden(scene, conditions) == fresh.hidden(scene)).all()
 
 
 def test_bumped_back_it_is_as_it_was(renderer: Renderer) -> None:
     scene = Scene({"x": Merchant("red", (150.0, 150.0))})
     before = renderer.render(scene, 1)
     for dx in range(1, 5):
-        renderer.render(scene, 1, Air(nudge=Nudge((float(dx), 0.0))))
+        renderer.render(scene, 1, Conditions(nudge=Nudge((float(dx), 0.0))))
     assert (renderer.render(scene, 1) == before).all()

@@ -1,4 +1,4 @@
-"""The weather over a table: how light and camera change in the course of an evening."""
+"""How light and camera change in the course of an evening."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from engine.board import Board
-from hardware.virtual.air import Air, Glare, Shade, Shadow
+from hardware.virtual.conditions import Conditions, Glare, Shade, Shadow
 from hardware.virtual.look import UNMOVED, Lamp, Nudge
 from hardware.virtual.painting import Point
 
@@ -48,7 +48,7 @@ class Wave:
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class Passage:
     """Something that comes at a tick, moves from one point to another and is gone at a tick."""
 
     begin: int
@@ -67,7 +67,7 @@ class Spell:
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class Changes:
     """What the light and the camera go through; nothing at all unless it is said.
 
     ``gain`` is the exposure at first, ``drift`` by how much it swings (a natural logarithm) and
@@ -83,13 +83,13 @@ class Weather:
     tint: Wave = Wave((EVENING,), (0.0,))
     lamp: Lamp | None = None
     lit: tuple[int, int] = (0, 0)
-    spells: tuple[Spell, ...] = ()
+    passages: tuple[Passage, ...] = ()
     bumps: tuple[tuple[int, Nudge], ...] = ()
     sag: Nudge = UNMOVED
     blurs: tuple[tuple[int, int, float], ...] = ()
 
     @classmethod
-    def mild(cls, board: Board, seed: int) -> "Weather":
+    def mild(cls, board: Board, seed: int) -> "Changes":
         """Choose an evening on which something of everything happens, and nothing much."""
         rng = np.random.default_rng([seed, 29])
         on = int(rng.integers(120, 300))
@@ -100,7 +100,7 @@ class Weather:
             tint=Wave.random(rng),
             lamp=Lamp((0.4, -0.3, 1.0), 0.25),
             lit=(on, 2 * EVENING),
-            spells=tuple(
+            passages=tuple(
                 passing(board, rng, (20, 50), Shadow((0.0, 0.0), (120.0, 90.0), 0.0, 0.2, 60.0))
                 for _ in range(3)
             ),
@@ -109,7 +109,7 @@ class Weather:
             ),
         )
 
-    def air(self, tick: int) -> Air:
+    def conditions(self, tick: int) -> Conditions:
         """Tell the conditions at a tick, from 0; before that as when the table was taught."""
         at = max(tick, 0)
         lamp = self.lamp if self.lit[0] <= tick < self.lit[1] else None
@@ -117,8 +117,8 @@ class Weather:
         gain = min(BRIGHTEST, self.gain * float(change))
         gain /= 1.0 + ADAPTS * lamp.strength if lamp else 1.0
         cast = [1.0 + share * self.tint.at(at) for share in self.cast]
-        seen = [spell.at(tick) for spell in self.spells]
-        return Air(
+        seen = [passage.at(tick) for passage in self.passages]
+        return Conditions(
             gain=gain,
             cast=(cast[0], cast[1], cast[2]),
             lamp=lamp,
@@ -149,11 +149,11 @@ def passing(
     rng: np.random.Generator,
     ticks: tuple[int, int],
     what: Shade | Glare,
-) -> Spell:
+) -> Passage:
     """Let something pass over the board for some time (from and to so many ticks)."""
     begin = int(rng.integers(0, EVENING))
     start, end = (
         (float(rng.uniform(0.0, board.size_mm[0])), float(rng.uniform(0.0, board.size_mm[1])))
         for _ in range(2)
     )
-    return Spell(begin, begin + int(rng.integers(*ticks)), start, end, what)
+    return Passage(begin, begin + int(rng.integers(*ticks)), start, end, what)

@@ -41,7 +41,9 @@ class Glare(Protocol):
     def moved(self, to_mm: Point) -> "Glare":
         """Give the same elsewhere."""
 
-    def shine(self, picture: Picture, bare: Picture, pose: CameraPose, air: "Air") -> None:
+    def shine(
+        self, picture: Picture, bare: Picture, pose: CameraPose, conditions: "Conditions"
+    ) -> None:
         """Add it to an exposed picture where the board is ``bare`` (0 to 255)."""
 
 
@@ -70,7 +72,7 @@ class Shadow:
 
 
 @dataclass(frozen=True, slots=True)
-class Air:
+class Conditions:
     """What changes from picture to picture.
 
     ``gain`` is the exposure and ``cast`` the colour of the light (BGR factors); ``lamp`` is a
@@ -87,13 +89,13 @@ class Air:
     nudge: Nudge = UNMOVED
     defocus_px: float = 0.0
 
-    def calm(self) -> "Air":
+    def calm(self) -> "Conditions":
         """Give the same camera and lamps without passing shades and glare."""
         return replace(self, shades=(), glares=(), defocus_px=0.0)
 
 
 def expose(
-    picture: Picture, air: Air, level: float, pose: CameraPose, bare: Picture | None
+    picture: Picture, conditions: Conditions, level: float, pose: CameraPose, bare: Picture | None
 ) -> Picture:
     """Expose a scene (BGR): multiply by all light, add glare, clip at white.
 
@@ -101,21 +103,21 @@ def expose(
     reaches the camera past what stands and lies there, None when there is no glare.
     """
     field = np.ones((HEIGHT_PX // COARSE, WIDTH_PX // COARSE), np.float32)
-    for shade in air.shades:
+    for shade in conditions.shades:
         field *= shade.factor(pose)
-    tint = np.array(air.cast, np.float32) * np.float32(air.gain * level)
+    tint = np.array(conditions.cast, np.float32) * np.float32(conditions.gain * level)
     lit = _resized(field[..., None] * tint, 1)
     exposed = np.asarray(cv2.multiply(picture, lit, dtype=cv2.CV_8U), np.uint8)
     if bare is not None:
-        for glare in air.glares:
-            glare.shine(exposed, bare, pose, air)
+        for glare in conditions.glares:
+            glare.shine(exposed, bare, pose, conditions)
     return exposed
 
 
-def is_plain(air: Air, level: float) -> bool:
-    """Tell whether the air leaves every picture as it is."""
-    steady = air.gain * level == 1.0 and air.cast == (1.0, 1.0, 1.0)
-    return steady and not (air.shades or air.glares)
+def is_plain(conditions: Conditions, level: float) -> bool:
+    """Tell whether the conditions leave every picture as it is."""
+    steady = conditions.gain * level == 1.0 and conditions.cast == (1.0, 1.0, 1.0)
+    return steady and not (conditions.shades or conditions.glares)
 
 
 def soft_shape(outline: Points, soft_mm: float, pose: CameraPose) -> Field:
