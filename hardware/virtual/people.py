@@ -4,8 +4,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-import numpy as np
-
 from engine.game import Game, Step, Waits
 from engine.history import History
 from hardware.virtual.gestures import Gestures, Tick
@@ -47,7 +45,6 @@ class People:
         game: Game[Any, Any, Any],
         start: Any,  # noqa: ANN401 - a state of the game
         top: Tabletop,
-        rng: np.random.Generator,
         settled: int,
     ) -> None:
         """Sit down at a table that is laid."""
@@ -55,9 +52,9 @@ class People:
         self.under_way: Any = None
         self.top = top
         self._game = game
-        self._rng = rng
+        self._rng = top.rng
         self._settled = settled
-        self._hands = self.hands(top, rng)
+        self._hands = self.hands(top, top.rng)
 
     @property
     def state(self) -> Any:  # noqa: ANN401 - of the game

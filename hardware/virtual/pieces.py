@@ -19,7 +19,6 @@ from hardware.virtual.scene import (
     Token,
 )
 from hardware.virtual.sprite import Canvas, Colour
-from hardware.virtual.tile_faces import influence_face
 
 Profile = tuple[tuple[float, float], ...]
 PAINTS: Final[dict[str, Colour]] = {
@@ -72,6 +71,8 @@ TINTED: Final = 0.05
 """By how much each of their colour channels differs besides."""
 GRAIN: Final = 0.07
 GRAIN_PX: Final = 96
+TOKEN_PX: Final = (72, 72)
+"""The face of a round tile, as fine as a camera sees it."""
 
 
 def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look) -> Canvas:
@@ -122,11 +123,12 @@ def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: Light) -> Canv
     return _flat(tile, SQUARE * (tile.side_mm / 2), face, pose, light)
 
 
-def draw_token(token: Token, pose: CameraPose, light: Light) -> Canvas:
+def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> Canvas:
     """Draw a round influence tile lying flat with its face up."""
     around = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
+    small = np.asarray(cv2.resize(face, TOKEN_PX, interpolation=cv2.INTER_AREA), np.uint8)
     rim = token.radius_mm * np.stack([np.cos(around), np.sin(around)], axis=1)
-    return _flat(token, rim, _small_influence_face(token.kind), pose, light)
+    return _flat(token, rim, small, pose, light)
 
 
 def _body(merchant: Merchant, look: Look) -> tuple[Points, Points, Points]:
@@ -234,12 +236,6 @@ def _flat(
         canvas.fill(edge, CARDBOARD)
         canvas.paste(face, pose.project(corners), pose.project(top))
     return canvas
-
-
-@cache
-def _small_influence_face(kind: str) -> Picture:
-    face = cv2.resize(influence_face(kind), (72, 72), interpolation=cv2.INTER_AREA)
-    return np.asarray(face, np.uint8)
 
 
 def _lit(paint: npt.NDArray[np.float64], shade: float, shine: float = 0.0) -> Colour:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-import numpy as np
-
 from hardware.virtual.changes import Changes
 from hardware.virtual.conditions import Conditions
 from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
+from hardware.virtual.painting import Picture
+from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import Hand, Scene
 from hardware.virtual.table import LaidTable
 from hardware.virtual.tabletop import Tabletop
@@ -33,16 +33,16 @@ class PlayedTable(LaidTable):
         self,
         top: Tabletop,
         seed: int,
-        rng: np.random.Generator,
         *,
         look: Look | None = None,
         changes: Changes | None = None,
+        faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
         """Take a table that is laid."""
-        super().__init__(top, seed, look, changes)
+        super().__init__(top, seed, look=look, changes=changes, faces=faces)
         self.over: Hand | None = None
-        self._rng: Final = rng
-        self._hands: Final = Gestures(top, rng)
+        self._rng: Final = top.rng
+        self._hands: Final = Gestures(top, top.rng)
         self._deeds: Final[deque[Iterator[Tick]]] = deque()
         self._scene = top.scene()
 

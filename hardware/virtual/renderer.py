@@ -24,9 +24,9 @@ from hardware.virtual.painting import Field, Picture
 from hardware.virtual.pieces import draw_merchant, draw_tile, draw_token
 from hardware.virtual.scene import Hand, Merchant, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
-from hardware.virtual.tile_faces import city_state_face
 
 CALM: Final = Conditions()
+NO_FACES: Final[Mapping[str, Picture]] = {}
 VIEWS: Final = 3
 """How many poses and lights are remembered: a bump is often undone, a lamp switched off again."""
 REMEMBERED: Final = 160
@@ -43,16 +43,20 @@ class Renderer:
     is drawn once and kept until it, the camera or a lamp moves.
     """
 
-    def __init__(self, board: Board, pose: CameraPose, seed: int, look: Look | None = None) -> None:
-        """Paint everything that does not move."""
+    def __init__(
+        self,
+        board: Board,
+        pose: CameraPose,
+        seed: int,
+        look: Look | None = None,
+        faces: Mapping[str, Picture] = NO_FACES,
+    ) -> None:
+        """Paint everything that does not move; ``faces`` are those of tiles, by what they are."""
         self.board = board
         self.pose = pose
         self.look = look or Look()
         self._light = Light.of(self.look)
-        self._faces = {
-            state.id: city_state_face(i, state.name, self.look.edition)
-            for i, state in enumerate(board.regions)
-        }
+        self._faces = faces
         self._backdrop = Backdrop(board, self.look, seed)
         self._noise = sensor_noise(seed, self.look.noise)
         self._views: dict[tuple[Nudge, Lamp | None], _View] = {}
@@ -117,7 +121,7 @@ class _View:
         light: Light,
         look: Look,
     ) -> None:
-        """Look at the bare table; ``faces`` are those of the city-state tiles."""
+        """Look at the bare table."""
         self.pose = pose
         self.light = light
         self._look = look
@@ -195,7 +199,7 @@ class _View:
             case Tile():
                 return draw_tile(thing, self._faces[thing.city_state], pose, light)
             case Token():
-                return draw_token(thing, pose, light)
+                return draw_token(thing, self._faces[thing.kind], pose, light)
             case Hand():
                 return draw_hand(thing, pose, light)
             case _:

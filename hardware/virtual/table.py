@@ -1,7 +1,7 @@
 """A table under a camera: what lies there, how it is taught, and the pictures taken of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from hardware.virtual.look import Look
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import Moment, People
 from hardware.virtual.pieces import PAINTS
-from hardware.virtual.renderer import Renderer
+from hardware.virtual.renderer import NO_FACES, Renderer
 from hardware.virtual.scene import Scene
 from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.tabletop import Tabletop
@@ -29,11 +29,18 @@ class LaidTable(ABC):
     """A table with its pieces and a camera above it.
 
     Players are named by the paint of their merchants, clockwise. ``top`` is what lies where;
-    ``look`` is how everything looks, ``changes`` what light and camera go through.
+    ``look`` is how everything looks, ``changes`` what light and camera go through,
+    ``faces`` what its tiles show.
     """
 
     def __init__(
-        self, top: Tabletop, seed: int, look: Look | None, changes: Changes | None
+        self,
+        top: Tabletop,
+        seed: int,
+        *,
+        look: Look | None = None,
+        changes: Changes | None = None,
+        faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
         """Hang a camera over a table; raises ValueError for players without a paint."""
         self.top = top
@@ -48,6 +55,7 @@ class LaidTable(ABC):
         self.tick = BEFORE
         """How many moments have passed before the present one; -1 before the first."""
         self._seed = seed
+        self._faces = faces
 
     @property
     @abstractmethod
@@ -61,7 +69,7 @@ class LaidTable(ABC):
     @cached_property
     def renderer(self) -> Renderer:
         """What takes the pictures."""
-        return Renderer(self.board, self.pose, self._seed, self.look)
+        return Renderer(self.board, self.pose, self._seed, self.look, self._faces)
 
     @property
     def conditions(self) -> Conditions:
@@ -94,9 +102,10 @@ class VirtualTable(LaidTable):
         *,
         look: Look | None = None,
         changes: Changes | None = None,
+        faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
         """Watch people; without ``changes`` the evening is calm."""
-        super().__init__(people.top, seed, look, changes)
+        super().__init__(people.top, seed, look=look, changes=changes, faces=faces)
         self._people = people
         self._moments = people.play()
         self._moment: Moment | None = None

@@ -34,6 +34,7 @@ class Tabletop:
         """Set up with ``merchants`` in the supply of each player and nothing on the board."""
         self.board = board
         self.seats = seats
+        self.look = look
         self.taught_with = merchants
         # A disc stays on its edge no better than a cube on its corner.
         self.can_lie = look.shape == "barrel"
@@ -41,7 +42,7 @@ class Tabletop:
         self.loose_mm = min(OFF_SPOT_MM, self.room_mm / 2)
         self.ranking: dict[int, Tile] = {}
         self.influence: dict[int, Token] = {}
-        self._rng = rng
+        self.rng = rng
         self.merchants: dict[str, Merchant] = {}
         self._won: dict[str, list[Token]] = {player: [] for player in seats}
         self._supply = {player: dict[int, Merchant]() for player in seats}
@@ -102,9 +103,9 @@ class Tabletop:
     def lay_tile(self, slot: int, city_state: str) -> None:
         """Lay a city-state tile into a ranking slot, a little askew."""
         _, _, width, height = self.board.row_boxes[slot]
-        at = jitter(self._rng, self.slot(slot), 0.7, 1.8)
+        at = jitter(self.rng, self.slot(slot), 0.7, 1.8)
         side = 0.92 * min(width, height)
-        self.ranking[slot] = Tile(city_state, at, side, self._rng.normal(0.0, 0.025))
+        self.ranking[slot] = Tile(city_state, at, side, self.rng.normal(0.0, 0.025))
 
     def pick_up(self, slots: Sequence[int]) -> None:
         """Take city-state tiles out of their slots, into a hand."""
@@ -114,21 +115,21 @@ class Tabletop:
     def lay_token(self, space: int, kind: str) -> None:
         """Lay an influence tile onto a space, a little off and turned."""
         radius = 0.9 * self.board.tile_circles[space][2]
-        at = jitter(self._rng, self.space(space), 0.6, 1.4)
-        self.influence[space] = Token(kind, at, radius, self._rng.normal(0.0, 0.3))
+        at = jitter(self.rng, self.space(space), 0.6, 1.4)
+        self.influence[space] = Token(kind, at, radius, self.rng.normal(0.0, 0.3))
 
     def take_token(self, space: int, winner: str | None) -> None:
         """Lay an influence tile before its winner (rule S-39), or put it back into the box."""
         token = self.influence.pop(space)
         if winner is not None:
             won = self._won[winner]
-            at = jitter(self._rng, self.seats[winner].won(len(won)), 1.0, 2.0)
+            at = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
             won.append(replace(token, at_mm=at))
 
     def _placed(self, paint: str, at: Point, spread: float, most: float) -> Merchant:
-        spot = jitter(self._rng, at, spread, most)
-        turn = float(self._rng.uniform(0.0, 2 * np.pi))
-        on_its_side = bool(self._rng.random() < ON_ITS_SIDE)
+        spot = jitter(self.rng, at, spread, most)
+        turn = float(self.rng.uniform(0.0, 2 * np.pi))
+        on_its_side = bool(self.rng.random() < ON_ITS_SIDE)
         return Merchant(paint, spot, turn, on_its_side and self.can_lie)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.tile_faces import table_faces
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -122,7 +123,7 @@ def _moment(players: tuple[str, ...]) -> _Moment:
 def _renderer() -> Renderer:
     """Paint the board, which takes longest, once for all numbers of players."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    return Renderer(board, overhead(laid_out_mm(board), SEED), SEED)
+    return Renderer(board, overhead(laid_out_mm(board), SEED), SEED, faces=table_faces(board))
 
 
 def _refused(state: State) -> Move:

@@ -34,16 +34,16 @@ class UntidyTabletop(Tabletop):
         """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
         merchant = self.merchants[location]
         most = min(ROLLS_MM, self.room_mm)
-        at = jitter(self._rng, merchant.at_mm, most, most)
-        turn = float(self._rng.uniform(0.0, 2 * np.pi))
+        at = jitter(self.rng, merchant.at_mm, most, most)
+        turn = float(self.rng.uniform(0.0, 2 * np.pi))
         self.merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self.can_lie)
         self.untidy.add(location)
 
     def shove(self, location: str) -> None:
         """Shove the merchant at a location half off its spot."""
         (x, y), radius = self.where(location), self.board.locations[0].radius_mm
-        way = float(self._rng.uniform(0.0, 2 * np.pi))
-        off = min(float(self._rng.uniform(*HALF_OFF)) * radius, self.room_mm)
+        way = float(self.rng.uniform(0.0, 2 * np.pi))
+        off = min(float(self.rng.uniform(*HALF_OFF)) * radius, self.room_mm)
         at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
         self.merchants[location] = replace(self.merchants[location], at_mm=at)
         self.untidy.add(location)
@@ -51,7 +51,7 @@ class UntidyTabletop(Tabletop):
     def straighten(self, location: str) -> None:
         """Stand the merchant at a location up, on its spot."""
         self.untidy.discard(location)
-        at = jitter(self._rng, self.where(location), SPREAD_MM, self.loose_mm)
+        at = jitter(self.rng, self.where(location), SPREAD_MM, self.loose_mm)
         self.merchants[location] = replace(self.merchants[location], at_mm=at, lying=False)
 
 

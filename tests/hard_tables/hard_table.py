@@ -7,6 +7,7 @@ from typing import Final, get_args
 import cv2
 import numpy as np
 
+from companion.games.sumeria.robots import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import CORNER_PX as CORNER
 from hardware.virtual.camera_pose import overhead
@@ -91,7 +92,7 @@ def table_with_mishaps(  # noqa: PLR0913 - a table is laid with that much
     people = UnrulyPeople(
         board, players, first, seed, settled, look=look, mishaps=mishaps, eye_mm=eye_mm
     )
-    return VirtualTable(people, seed, look=look, changes=changes)
+    return table_of(people, seed, look, changes)
 
 
 def random_look(seed: int) -> Look:

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.games.sumeria.tile_faces import table_faces
 from companion.language import said
 from engine.board import Board
 from hardware.virtual.changes import Changes
@@ -42,7 +43,8 @@ class SumeriaTable(PlayedTable):
         merchants = max(share.merchants for share in counts().shares.values())
         top = Tabletop(board, around, merchants, rng, look or Look())
         top.taught_with = counts().shares[len(players)].merchants
-        super().__init__(top, seed, rng, look=look, changes=changes)
+        faces = table_faces(board, top.look.edition)
+        super().__init__(top, seed, look=look, changes=changes, faces=faces)
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
         for slot, city_state in enumerate(row):

@@ -6,9 +6,9 @@ from functools import partial
 import cv2
 import numpy as np
 
+from companion.games.sumeria.tile_faces import city_state_face, influence_face
 from companion.picture import Image
 from engine.board import Board
-from hardware.virtual.tile_faces import city_state_face, influence_face
 from seeds.sumeria import counts
 
 Face = Callable[[int], Image]

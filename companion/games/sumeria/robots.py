@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from companion.games.sumeria.tile_faces import table_faces
 from engine.board import Board
 from engine.game import Step
 from engine.sumeria import (
@@ -63,7 +64,7 @@ class SumeriaPeople(People):
         around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
         merchants = counts().shares[len(players)].merchants
         top = self.tabletop(board, around, merchants, rng, look or Look())
-        super().__init__(SUMERIA, start, top, rng, settled)
+        super().__init__(SUMERIA, start, top, settled)
         self._dealer = players[0]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
         setup = Setup(first, tuple(row), self._from_bag())
@@ -207,7 +208,15 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     Raises ValueError for a board or players that it cannot show.
     """
     people = SumeriaPeople(board, players, first, seed, settled, look=look)
-    return VirtualTable(people, seed, look=look, changes=changes)
+    return table_of(people, seed, look, changes)
+
+
+def table_of(
+    people: SumeriaPeople, seed: int, look: Look | None, changes: Changes | None
+) -> VirtualTable:
+    """Lay a table of any people who play Sumeria."""
+    faces = table_faces(people.top.board, people.top.look.edition)
+    return VirtualTable(people, seed, look=look, changes=changes, faces=faces)
 
 
 def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:

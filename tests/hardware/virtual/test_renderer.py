@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from companion.games.sumeria.tile_faces import table_faces
 from engine.board import Board
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.pieces import PAINTS
@@ -22,7 +23,7 @@ def pose(board: Board) -> CameraPose:
 
 @pytest.fixture(scope="module")
 def renderer(board: Board, pose: CameraPose) -> Renderer:
-    return Renderer(board, pose, 3)
+    return Renderer(board, pose, 3, faces=table_faces(board))
 
 
 def changed(

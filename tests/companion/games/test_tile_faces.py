@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.virtual.tile_faces import FACE_PX, city_state_face
+from companion.games.sumeria.tile_faces import FACE_PX, city_state_face
 
 
 @settings(max_examples=25)

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.board import Board
 from hardware.virtual.painting import Brush, Colour, Picture
 from hardware.virtual.printed_board import EDITION
 
@@ -27,6 +28,15 @@ GROUNDS: Final = (
 ALIKE: Final = 0.25
 """How often an edition prints all city-state tiles on the same colour."""
 DARKEST: Final = 0.5
+
+
+def table_faces(board: Board, edition: int = EDITION) -> dict[str, Picture]:
+    """Paint the faces of all tiles, by city-state and by kind."""
+    faces = {
+        state.id: city_state_face(number, state.name, edition)
+        for number, state in enumerate(board.regions)
+    }
+    return faces | {kind: influence_face(kind) for kind in INFLUENCE}
 
 
 def city_state_face(
