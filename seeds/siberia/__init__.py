@@ -1,10 +1,13 @@
-"""Siberia's counts and rule catalogue, from what the leaflet says."""
+"""Siberia's counts, from what the leaflet says."""
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Counts:
 @cache
 def counts() -> Counts:
     """Load the counts."""
-    raw = tomllib.loads((Path(__file__).parent / "counts.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((FOLDER / "counts.toml").read_text(encoding="utf-8"))
     raw |= {
         "players": tuple(raw["players"]),
         "regions": Regions(**raw["regions"]),
