@@ -96,18 +96,10 @@ def _find(board: str) -> "KnownBoard":
 def _check(board: str, words: Language) -> None:
     from companion.boards.warnings import board_warnings  # noqa: PLC0415
     from companion.messages import complain  # noqa: PLC0415
+    from companion.words.names import names_of  # noqa: PLC0415
 
     found = _find(board).board
-    stretches = {frozenset(stretch) for stretch in found.stretches()}
-    told = words.say(
-        "ok: {name}; {states} city-states, {locations} locations, {routes} trade routes with "
-        "{stretches} stretches",
-        name=found.name,
-        states=str(len(found.regions)),
-        locations=str(len(found.locations)),
-        routes=str(len(found.routes)),
-        stretches=str(len(stretches)),
-    )
+    told = names_of(words, found).summary()
     print(told)  # noqa: T201 - a result goes to standard output
     for warning in board_warnings(found, words):
         complain(f"{board}: {warning}")

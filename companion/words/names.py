@@ -130,6 +130,19 @@ class Names:
             return self.player(value)
         return self.place(value)
 
+    def summary(self) -> str:
+        """Count what is on the board."""
+        stretches = {frozenset(stretch) for stretch in self.board.stretches()}
+        return self.language.say(
+            "ok: {name}; {states} city-states, {locations} locations, {routes} trade routes with "
+            "{stretches} stretches",
+            name=self.board.name,
+            states=str(len(self.board.regions)),
+            locations=str(len(self.board.locations)),
+            routes=str(len(self.board.routes)),
+            stretches=str(len(stretches)),
+        )
+
     # Lists.
 
     def all_of(self, words: Iterable[str]) -> str:

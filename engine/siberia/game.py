@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Form, Game, Phase, Question, ScoreRow, ScoreSheet, Stake, Step, Waits
+from engine.game import Form, Game, Phase, Question, ScoreSheet, Stake, Step, Waits
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
@@ -19,7 +19,7 @@ from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
 from engine.siberia.rulings import CHOICES, parse_rulings
-from engine.siberia.scoring import winners
+from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import setting_of
 from engine.siberia.state import State
 from engine.siberia.view import expected, refilled
@@ -157,10 +157,8 @@ class Siberia:
         return state_json.to_json(state)
 
     def scores(self, state: State) -> ScoreSheet:
-        """Tell how much money the players have."""
-        owners = zip(state.setting.players, state.money, strict=True)
-        rows = tuple(ScoreRow(player, money, ()) for player, money in owners)
-        return ScoreSheet("money", (), rows, winners(state))
+        """Tell how much money the players have, and what they have on the board."""
+        return score_sheet(state)
 
 
 SIBERIA: Game[State, Event, Effect] = Siberia()

@@ -14,6 +14,8 @@ from seeds import catalogue
 from tests.companion.words.sentences_said import PLURAL_FORMS, TOLD, Node, Way, ways
 
 FOLDERS: dict[str, Path] = {game: part_of(game, "words").NAMES.folder for game in TOLD}
+SAME = {"manager", "{called}: {money}"}
+"""What is written alike in several languages."""
 EXAMPLE = """
 [finding]
 plain = "{what} lies there."
@@ -114,7 +116,8 @@ def test_every_language_says_the_same_of_the_same_facts(folder: Path, language: 
     for way, sentences in other.items():
         names = {*PLACEHOLDER.findall(english[way][0])}
         assert all({*PLACEHOLDER.findall(one)} == names for one in sentences), way
-        assert (sentences == english[way]) is (language == "en" or way[-1] == LIKE), way
+        same = language == "en" or way[-1] == LIKE or sentences[0] in SAME
+        assert (sentences == english[way]) is same, way
 
 
 def choices(node: Node, *before: str) -> Iterator[tuple[Way, set[str]]]:

@@ -71,6 +71,9 @@ RICH = {
 }
 RETURNING = all_pass(action(RICH))
 OVER = all_pass(action(told=False, supply={"gas": 0, "coal": 0, "oil": 0}))
+MANY = tuple(f"r{number}" for number in range(1, 15))
+LARGE = new_game(on=board_with(tuple(zip(("vladivostok", *MANY), MANY, strict=False)), MANY))
+DIAMONDS = tuple((region, ("gas", "diamond")) for region in MANY)
 NO_MARKERS = new_game(on=board_with(IN_A_ROW, markers=()))
 
 EVERY: tuple[Event, ...] = (
@@ -118,6 +121,11 @@ SETUP: dict[str, Row] = {
     "cubes where none may lie": (START, cubes(vladivostok=("gas", "oil")), "I-03"),
     "cubes in no region": (START, cubes(atlantis=("gas", "oil")), "I-03"),
     "cubes of no resource": (START, cubes(ob=("gas", "uranium")), "I-03"),
+    "more of one than there are": (
+        LARGE,
+        Setup("red", DIAMONDS, IN_PLAY, OPEN, "told"),
+        "I-03",
+    ),
     "five exchanges": (START, exchanges(*IN_PLAY[:5]), "I-05"),
     "both sides of a tile": (START, exchanges(*IN_PLAY[:5], "paris"), "I-05"),
     "an exchange twice": (START, exchanges(*IN_PLAY[:5], "frankfurt"), "I-05"),
@@ -401,16 +409,6 @@ def test_a_wrong_number_of_players_and_a_colour_twice_are_refused_by_i_01(
 ) -> None:
     with pytest.raises(ValueError, match=r"\(I-01\)"):
         SIBERIA.new_game(START.setting.board, players, {})
-
-
-def test_more_cubes_of_one_resource_than_there_are_is_refused_by_i_03() -> None:
-    names = tuple(f"r{number}" for number in range(1, 15))
-    board = board_with(tuple(zip(("vladivostok", *names), names, strict=False)), names)
-    laid = tuple((region, ("gas", "diamond")) for region in names)
-    state = new_game(on=board)
-    assert refused(state, Setup("red", laid, IN_PLAY, OPEN, "told")) == "I-03"
-    laid = tuple((region, ("gas", "coal")) for region in names)
-    assert refused(state, Setup("red", laid, IN_PLAY, OPEN, "told")) is None
 
 
 def test_the_end_comes_before_the_phase_and_the_turn() -> None:

@@ -1,0 +1,1 @@
+"""What the companion draws, says and asks for Siberia alone."""

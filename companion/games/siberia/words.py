@@ -1,0 +1,145 @@
+"""How Siberia is told: what its things are called, and what screens say of its states."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from companion.state_object import StateObject
+from companion.words.names import Names
+from engine.ruling import Fact
+from engine.siberia import SIBERIA, Correct, Setup, SiberiaBoard
+from engine.siberia.material import DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
+from seeds.siberia import FOLDER
+
+PLAYERS: Final = {
+    *("player", "players", "first", "to_play", "as_turn_of", "order", "still_in", "passed", "home"),
+    *("winners", "before", "depot", "money"),
+}
+PHASES: Final = {"phase", "needs"}
+MONEY: Final = {"money", "price"}
+CHOICES: Final = {"shown", "kinds", "needs", "possible"}
+"""The facts whose values are a choice: this or that."""
+THOUSANDS: Final = {"en": ",", "fr": "\u00a0", "ro": "."}
+
+
+class SiberiaNames(Names):
+    """Names and sentences of Siberia."""
+
+    game = SIBERIA
+    folder = FOLDER
+    rulings: ClassVar[Mapping[str, str]] = {
+        "end": "I-C02",
+        "unsellable": "I-C09",
+        "worker_from_salesman": "I-C27",
+    }
+
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        """What regions and exchanges are called, as printed."""
+        if not isinstance(self.board, SiberiaBoard):
+            return {}
+        named = {one.id: one.name for one in self.board.regions}
+        return named | {one.id: one.name for one in self.board.exchanges}
+
+    def place(self, place: str) -> str:
+        """Name a place of pawns or markers, a marker or a resource; by the id if there is none."""
+        if place in self._places:
+            return self._places[place]
+        if place in RESOURCES:
+            return self.tell("resource", place)
+        if place == DEPOT:
+            return self.tell("place", place)
+        return self.tell("space", place) if place in SPACES else place
+
+    def name(self, fact: str, value: str | None) -> str:
+        """Name one thing that a fact stands for."""
+        if value is None or fact in PLAYERS:
+            return self.player(value)
+        if fact in PHASES:
+            return self.tell("phase", value)
+        if fact == "since":
+            return self.tell("since", value)
+        if fact in ("marker", "markers") and value in MARKERS:
+            return self._marker(value)
+        return super().name(fact, value)
+
+    def _marker(self, marker: str) -> str:
+        if marker == MANAGER:
+            return self.tell("marker", MANAGER)
+        resource, person = marker.split(".")
+        return self.tell("marker", "double", {"resource": resource, "person": person})
+
+    def value(self, fact: str, value: Fact) -> str:
+        """Write the value of a fact: money in thousands, several things or a choice of them."""
+        if isinstance(value, int):
+            digits = f"{value:,}" if fact in MONEY else str(value)
+            return digits.replace(",", THOUSANDS[self.language.code])
+        if isinstance(value, tuple) and value and fact in CHOICES:
+            return self.one_of(self.name(fact, one) for one in value)
+        return super().value(fact, value)
+
+    def facts_of(
+        self,
+        event: Any,  # noqa: ANN401 - an event of Siberia
+        most: int | None = None,
+    ) -> Mapping[str, Fact]:
+        """List what an event says: of a correction its changes, of the setup not the cubes."""
+        if isinstance(event, Setup):
+            return {"first": event.first, "exchanges": event.exchanges, "open": event.open}
+        if not isinstance(event, Correct):
+            return super().facts_of(event, most)
+        changes = tuple(self._changes(event))
+        return {"changes": () if most is not None and len(changes) > most else changes}
+
+    def _changes(self, event: Correct) -> Iterator[str]:
+        for at, held in event.cubes:
+            yield self.tell("change", "cubes", {"at": at, "now": held})
+        if event.locked is not None:
+            yield self.tell("change", "locked", {"now": event.locked})
+        for at, numbers in event.pawns:
+            standing = tuple(player for player, number in numbers for _ in range(number))
+            yield self.tell("change", "pawns", {"at": at, "now": standing})
+        for resource, number in event.supply:
+            yield self.tell("change", "supply", {"resource": resource, "now": number})
+        for player, number in event.money:
+            yield self.tell("change", "money", {"player": player, "now": number})
+
+    def progress(self, state: StateObject) -> tuple[str, ...]:
+        """Say how far the game is, in lines of a few letters."""
+        return (
+            () if state["phase"] == "setup" else (self.tell("progress", "round", _how_far(state)),)
+        )
+
+    def stand(self, state: StateObject) -> str:
+        """Say who has won, or how far the game is."""
+        if winners := tuple(state["winners"]):
+            return self.tell("finding", "I-36: winners", {"winners": winners})
+        return self.tell(
+            "stand", "setup" if state["phase"] == "setup" else "round", _how_far(state)
+        )
+
+    def points(self, called: str, points: int) -> str:
+        """Tell the money of somebody who is called so."""
+        return self.tell("points", "money", {"called": called, "money": points})
+
+    def summary(self) -> str:
+        """Count what is on the board."""
+        board = self.board
+        if not isinstance(board, SiberiaBoard):
+            return super().summary()
+        facts: Mapping[str, Fact] = {
+            "name": board.name,
+            "regions": len(board.regions),
+            "borders": len(board.borders),
+            "exchanges": len(board.exchanges),
+        }
+        return self.tell("board", "summary", facts)
+
+
+def _how_far(state: StateObject) -> Mapping[str, Fact]:
+    keys: Mapping[str, Any] = {**state}
+    empty = sum(not left for left in state["supply"].values())
+    return {"round": keys["round"], "locked": len(keys["locked"]), "empty": empty}
+
+
+NAMES: Final = SiberiaNames

@@ -1,0 +1,105 @@
+"""Whatever the engine can say of Siberia has its sentence, and no sentence is left over."""
+
+import random
+from collections.abc import Iterable
+from typing import cast
+
+import pytest
+
+from companion.games.siberia.words import SiberiaNames
+from companion.language import Language
+from companion.state_object import StateObject
+from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
+from engine.siberia import SIBERIA, Correct, Event, Logistics, Move, Pass, State, Worker
+from engine.siberia.prospect import away, prospects, reachable
+from engine.siberia.rulings import CHOICES
+from engine.siberia.scoring import COLUMNS
+from seeds.siberia import FOLDER
+from tests.companion.words.sentences_said import note_what_is_said, unsaid
+from tests.engine.siberia.playing import (
+    IN_A_ROW,
+    PLAIN,
+    ROW,
+    START,
+    action,
+    after,
+    board_with,
+    new_game,
+    playout,
+)
+from tests.engine.siberia.test_refusals import ROWS
+from tests.engine.siberia.test_whole_games import any_correction, start
+
+NAMES = SiberiaNames(Language(), PLAIN)
+
+
+def explain(state: State, event: Event) -> None:
+    """Tell all there is to tell of an event, legal or not."""
+    ruling = SIBERIA.explain(state, event)
+    near = SIBERIA.nearest(state, event)
+    assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
+    assert all(verdict_lines(ruling, NAMES))
+    assert all(rule_lines(ruling, NAMES))
+    assert not near or all(nearest_lines(near, NAMES))
+    if ruling.holds:
+        done = SIBERIA.apply(state, event)
+        assert all(NAMES.effect(one) for one in done.effects)
+        show(done.state)
+
+
+def rare() -> Iterable[tuple[State, Event]]:
+    """Make what games of chance seldom lead to."""
+    everywhere = {"red": ("yana", "lena", "ob", "tobol", "tokyo", "frankfurt")}
+    yield action(told=False, pawns=everywhere), Worker("red", "depot")
+    alone = action(
+        told=False,
+        cubes={"yana": ("gas",)},
+        pawns=dict.fromkeys(("red", "blue", "green"), (START, "frankfurt")),
+        locked=[START, *ROW[1:]],
+        on=board_with(IN_A_ROW, start_holds_cubes=True),
+    )
+    yield after(alone, Logistics("red")), Move("red", START, "yana")
+    no_supply = Correct(supply=(("gas", 0), ("coal", 0), ("oil", 0)))
+    ending = after(action(told=False), no_supply, Pass("red"), Pass("blue"))
+    yield ending, Pass("green")
+
+
+def surrounded() -> State:
+    """Lock all regions around a worker."""
+    return action(
+        cubes={"ob": ("gas",)},
+        pawns={"red": ("ob",)},
+        locked=[one for one in (START, *ROW) if one != "ob"],
+        on=board_with(IN_A_ROW, start_holds_cubes=True),
+    )
+
+
+def show(state: State) -> None:
+    """Tell what screens say of a state."""
+    shown = cast("StateObject", SIBERIA.to_json(state))
+    assert NAMES.waits_for(shown)
+    assert NAMES.stand(shown)
+    assert NAMES.progress(shown) or state.phase == "setup"
+
+
+def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = note_what_is_said(monkeypatch)
+    for state, event, _ in ROWS.values():
+        explain(state, event)
+    for seed in range(8):
+        chance = random.Random(seed)  # noqa: S311
+        for state, event, _ in playout(start(seed), seed, ("told", "untold")[seed % 2]):
+            explain(state, event)
+            explain(state, any_correction(state, chance))
+    for state, event in rare():
+        explain(state, event)
+    show(new_game())
+    questions = (reachable(action(), START), reachable(surrounded(), "ob"), away(action()))
+    assert all(NAMES.finding(one) for one in (*prospects(action(), "red"), *questions))
+    assert NAMES.summary()
+    assert NAMES.points("Red", 1000)
+    assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
+    assert all(NAMES.count(one, number) for one in COLUMNS for number in (1, 2))
+    assert sorted(unsaid(FOLDER, said)) == []
