@@ -21,8 +21,6 @@ from companion.live.display import Display
 from companion.live.loop import ROUND_TIME, Loop
 from companion.live.program import taught_table
 from companion.live.watcher import Watcher
-from companion.pages.play import PlayPage
-from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -80,7 +78,7 @@ class _Table:
         taught = taught_table(self.eye.table)
         store = Store.open(folder / "journal.sqlite")
         self.session = Session(taught, Settings(dim_after_minutes=0), store, find_page)
-        self.session.open(StartPage(self.session))
+        self.session.go("start")
         header = Header(board.game, taught.board_id, PLAYERS, {})
         stored = store.begin(header, taught.board_text, {}, None)
         game = LiveGame(store, store.journal.game(stored), board, self.session.names)
@@ -89,7 +87,7 @@ class _Table:
         row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.row_boxes))]
         (form,) = game.history.game.entry(game.history.state)
         game.enter(form, {"first": PLAYERS[0], "ranking": row, "influence": tiles}, None)
-        self.session.open(PlayPage(self.session))
+        self.session.go("play")
         self.panel = VirtualPanel()
         self.panel.open()
         self.display = Display(SIZE)

@@ -25,7 +25,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """At a location stands a merchant of the colour ``who``, or nobody, whatever the eye said.
+    """At a location stands a piece of the colour ``who``, or nobody, whatever the eye said.
 
     It was said when the game stood at ``event``.
     """

@@ -1,4 +1,4 @@
-"""A chart of the game: everybody's points after each dynasty."""
+"""A chart of the game: everybody's points after each round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from typing import Final
 from companion.language import Language
 from companion.ui.layout import bottom_and_rest, draw_line, paragraph_above
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import Person, draw_merchant
-from companion.ui.style import FAINT, INK, LINE, SMALL, TEXT, merchant
+from companion.ui.pieces import Person, draw_piece
+from companion.ui.style import FAINT, INK, LINE, SMALL, TEXT, piece_colour
 
 AXIS: Final = 34
-"""How high the line of dynasties is."""
+"""How high the line of rounds is."""
 LEFT: Final = 46
 """How wide the numbers of points at the left are."""
 RIGHT: Final = 96
-"""How wide the end is, where each line has its merchant and its points."""
+"""How wide the end is, where each line has its piece and its points."""
 APART: Final = 34
 """How far the ends of two lines stand from each other at least."""
 LINES: Final = 4
@@ -26,7 +26,7 @@ MARK: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """One player's points, at the start and after each dynasty."""
+    """One player's points, at the start and after each round."""
 
     person: Person
     points: tuple[int, ...]
@@ -34,11 +34,11 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line for each player over ``dynasties`` dynasties, under a heading."""
+    """A line for each player over so many ``rounds``, under a heading."""
 
     heading: str
     growths: tuple[Growth, ...]
-    dynasties: int
+    rounds: int
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
         """Draw the scales, the lines, and whose each is at its end."""
@@ -53,21 +53,21 @@ class Curve:
             draw_line(pen, (plot[0], y), (plot[0] + plot[2], y), LINE, 1)
             number = str(highest * part // LINES)
             pen.text(number, (left, y - 12, LEFT - 8, 24), SMALL, colour=FAINT, align=1)
-        for dynasty in range(self.dynasties + 1):
-            x = plot[0] + plot[2] * dynasty / self.dynasties
+        for turn in range(self.rounds + 1):
+            x = plot[0] + plot[2] * turn / self.rounds
             cell = (x - 20, axis[1], 40, AXIS)
-            pen.text(str(dynasty), cell, SMALL, colour=FAINT, align=0.5)
+            pen.text(str(turn), cell, SMALL, colour=FAINT, align=0.5)
         for growth in self.growths:
             self._draw_line(pen, growth, plot, highest)
         self._draw_ends(pen, plot, highest)
 
     def _draw_line(self, pen: Pen, growth: Growth, plot: Box, highest: int) -> None:
         points = [self._at(i, value, plot, highest) for i, value in enumerate(growth.points)]
-        for colour, thick in ((INK, 7), (merchant(growth.person.colour), 4)):
+        for colour, thick in ((INK, 7), (piece_colour(growth.person.colour), 4)):
             for start, end in pairwise(points):
                 draw_line(pen, start, end, colour, thick)
         for point in points[1:]:
-            draw_merchant(pen, growth.person, *point, MARK)
+            draw_piece(pen, growth.person, *point, MARK)
 
     def _draw_ends(self, pen: Pen, plot: Box, highest: int) -> None:
         """Name the lines at their ends, pushed apart where they end close to each other."""
@@ -75,13 +75,13 @@ class Curve:
         wished = [self._at(0, one.points[-1], plot, highest)[1] for one in order]
         x = plot[0] + plot[2] + MARK + 8
         for growth, y in zip(order, _pushed_apart(wished, plot[1]), strict=True):
-            draw_merchant(pen, growth.person, x + 14, y, 14)
+            draw_piece(pen, growth.person, x + 14, y, 14)
             told = (x + 32, y - 17, RIGHT - MARK - 40, 34)
             pen.text(str(growth.points[-1]), told, TEXT, bold=True)
 
-    def _at(self, dynasty: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
+    def _at(self, number: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
         left, top, width, height = plot
-        return left + width * dynasty / self.dynasties, top + height * (1 - points / highest)
+        return left + width * number / self.rounds, top + height * (1 - points / highest)
 
 
 def _round_up(points: int) -> int:

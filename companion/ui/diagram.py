@@ -1,4 +1,4 @@
-"""The board as a diagram: regions, routes, spots by kind, and the merchants on them."""
+"""The board as a diagram: regions, routes, spots by kind, and the pieces on them."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.layout import bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image, ring_image, spot_image
+from companion.ui.pieces import piece_image, ring_image, spot_image
 from companion.ui.style import CARD, FAINT, GOLD, INK, TEXT, region
 from engine.board import Board
 
 SPOT_TARGET: Final = "spot-{}"
 """Under which name the spot of a location can be touched."""
-MERCHANT: Final = 0.86
-"""The radius of a merchant, by that of a spot."""
+PIECE: Final = 0.86
+"""The radius of a piece, by that of a spot."""
 ROUTE: Final = 2.5
 RING: Final = 3.5
 FINER: Final = 2
@@ -53,11 +53,11 @@ class Diagram:
         for name, (x, y, width, height) in plan.names:
             at = (left + x, top + y, width, height)
             pen.text(name, at, plan.name_size, bold=True, align=0.5)
-        radius = round(plan.spot * MERCHANT * pen.unit)
+        radius = round(plan.spot * PIECE * pen.unit)
         for ident, colour in self.standing.items():
             x, y = plan.at[ident]
             seat = self.seats.index(colour)
-            pen.stamp(merchant_image(colour, seat, radius), left + x, top + y)
+            pen.stamp(piece_image(colour, seat, radius), left + x, top + y)
         self._draw_marks(pen, plan, (left, top))
 
     def _draw_marks(self, pen: Pen, plan: BoardPlan, corner: tuple[float, float]) -> None:

@@ -14,7 +14,7 @@ from companion.ui.layout import bottom_and_rest, paragraph_above
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import fitted
-from companion.ui.pieces import merchant_image, ring_image, spot_image
+from companion.ui.pieces import piece_image, ring_image, spot_image
 from companion.ui.screen import add_pad
 from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vivid
 from hardware.panel import Light
@@ -82,7 +82,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
         case "merchant":
             _ring(pen, at, size + 2 * unit, WHITE, 2 * unit)
-            _stamp(pen, merchant_image(mark.kind, mark.tint, round(size)), at)
+            _stamp(pen, piece_image(mark.kind, mark.tint, round(size)), at)
         case "corner":
             _ring(pen, at, HELD * unit, WHITE, 6 * unit)
             _ring(pen, at, (HELD - 1) * unit, GOLD, 4 * unit)

@@ -7,7 +7,7 @@ from typing import Final
 from companion.language import Language
 from companion.ui.layout import across, down, top_and_rest
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image
+from companion.ui.pieces import piece_image
 from companion.ui.style import CARD, GOLD, LARGE, LINE, PALE_GOLD, TEXT
 
 KEY_TARGET: Final = "key-{}"
@@ -18,7 +18,7 @@ GAP: Final = 5
 WRITTEN: Final = 64
 """How high the line is in which the word appears."""
 CURSOR: Final = "|"
-MERCHANT: Final = 22
+PIECE: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Keyboard:
         pen.fill(top, CARD, corner=8)
         left, y, width, height = top
         if self.player is not None:
-            image = merchant_image(*self.player, round(MERCHANT * pen.unit))
-            pen.stamp(image, left + 2 * MERCHANT, y + height / 2)
-        inside = (left + 4 * MERCHANT, y, width - 5 * MERCHANT, height)
+            image = piece_image(*self.player, round(PIECE * pen.unit))
+            pen.stamp(image, left + 2 * PIECE, y + height / 2)
+        inside = (left + 4 * PIECE, y, width - 5 * PIECE, height)
         pen.text(self.written + CURSOR, inside, LARGE, bold=True)
         columns = WIDEST if rest[2] > rest[3] else WIDEST // 2
         rows = math.ceil(len(self.letters) / columns)

@@ -9,7 +9,7 @@ import pygame
 from companion.language import Language
 from companion.ui.layout import draw_arrow, top_and_rest
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image
+from companion.ui.pieces import piece_image
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
 
 ROW_GAP: Final = 6
@@ -17,7 +17,7 @@ ROW_GAP: Final = 6
 ROW_MARGIN: Final = 6
 LEAST_ROW: Final = 40
 """No row is lower: a finger must hit it."""
-MERCHANT: Final = 16
+PIECE: Final = 16
 BESIDE: Final = 12
 """Between the text and the value."""
 
@@ -26,7 +26,7 @@ BESIDE: Final = 12
 class Row:
     """One line of a list: what it is, its value at the right, and whose it is.
 
-    ``player`` is a colour with its seat, for a merchant before the text. One that is not
+    ``player`` is a colour with its seat, for a piece before the text. One that is not
     ``choosable`` is a heading, or tells something between the others. What is ``struck`` out does
     not count any more.
     """
@@ -54,8 +54,8 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     left, top, width, height = place
     before = _before(row)
     if row.player is not None:
-        middle = left + ROW_MARGIN + MERCHANT + 2, top + height / 2
-        pen.stamp(merchant_image(*row.player, round(MERCHANT * pen.unit)), *middle)
+        middle = left + ROW_MARGIN + PIECE + 2, top + height / 2
+        pen.stamp(piece_image(*row.player, round(PIECE * pen.unit)), *middle)
     left, width = left + before, width - before - ROW_MARGIN - 2
     text, value, below = _wrapped(pen, row, place[2])
     # The text of the chosen row keeps its weight: a bolder one might need another line.
@@ -85,7 +85,7 @@ def _strike(pen: Pen, since: int) -> None:
 
 
 def _before(row: Row) -> float:
-    return ROW_MARGIN + 2 + (2 * MERCHANT + ROW_MARGIN if row.player is not None else 0)
+    return ROW_MARGIN + 2 + (2 * PIECE + ROW_MARGIN if row.player is not None else 0)
 
 
 def _wrapped(pen: Pen, row: Row, width: float) -> tuple[int, int, bool]:

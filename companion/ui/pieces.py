@@ -1,4 +1,4 @@
-"""Small round things seen from above, smooth-edged: merchants, counters, printed spots."""
+"""Small round things seen from above, smooth-edged: pieces, counters, printed spots."""
 
 import functools
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from typing import Final
 import pygame
 
 from companion.ui.pen import Box, Pen
-from companion.ui.style import INK, SHAPES, TEXT, WHITE, Colour, ink_on, merchant
+from companion.ui.style import INK, SHAPES, TEXT, WHITE, Colour, ink_on, piece_colour
 
 FINER: Final = 4  # drawn so many times larger, then shrunk, since pygame's circles are jagged
 
 
 @functools.lru_cache(maxsize=256)
-def merchant_image(colour: str, seat: int, radius: int) -> pygame.Surface:
-    """Draw a merchant: its player's colour and, for those who see colours alike, a shape."""
-    ground = merchant(colour)
+def piece_image(colour: str, seat: int, radius: int) -> pygame.Surface:
+    """Draw a piece: its player's colour and, for those who see colours alike, a shape."""
+    ground = piece_colour(colour)
     ink = ink_on(ground)
     rim = tuple(part * 11 // 20 for part in ground)
     image, middle, full = _blank(radius, (rim[0], rim[1], rim[2]))
@@ -82,7 +82,7 @@ def _shrink(image: pygame.Surface) -> pygame.Surface:
 
 
 RADIUS: Final = 15
-"""Of the merchant beside a name."""
+"""Of the piece beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +97,15 @@ class Person:
 def draw_person(
     pen: Pen, person: Person, box: Box, *, bold: bool = False, colour: Colour = INK
 ) -> None:
-    """Draw the merchant and the name from the left of a box."""
+    """Draw the piece and the name from the left of a box."""
     left, top, width, height = box
-    draw_merchant(pen, person, left + RADIUS, top + height / 2, RADIUS)
+    draw_piece(pen, person, left + RADIUS, top + height / 2, RADIUS)
     aside = 2 * RADIUS + 10
     pen.text(
         person.name, (left + aside, top, width - aside, height), TEXT, bold=bold, colour=colour
     )
 
 
-def draw_merchant(pen: Pen, person: Person, x: float, y: float, radius: float) -> None:
-    """Draw the merchant alone, centred on a point."""
-    pen.stamp(merchant_image(person.colour, person.seat, round(radius * pen.unit)), x, y)
+def draw_piece(pen: Pen, person: Person, x: float, y: float, radius: float) -> None:
+    """Draw the piece alone, centred on a point."""
+    pen.stamp(piece_image(person.colour, person.seat, round(radius * pen.unit)), x, y)

@@ -9,7 +9,7 @@ from companion.state_object import StateObject
 from companion.ui.diagram import Diagram
 from companion.ui.layout import across, bottom_and_rest, inset
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image
+from companion.ui.pieces import piece_image
 from companion.ui.style import CARD, FAINT, GOLD, LINE, PALE_GOLD, SMALL, TEXT
 from engine.board import Board
 
@@ -25,7 +25,7 @@ CELL_HEIGHT: Final = 66
 NAME_HEIGHT: Final = 24
 """How much higher a cell is with its player's name."""
 CELL_GAP: Final = 4
-MERCHANTS: Final = (11, 14)
+PIECES: Final = (11, 14)
 """Radii in a narrow cell and in another one."""
 NARROW: Final = 112
 """Below this width a cell has no room for all."""
@@ -98,11 +98,9 @@ class ScoreCells:
     def draw_points(self, pen: Pen, cell: Box, player: str, y: float) -> float:
         """Draw a player's piece and points at a height; give where they end."""
         left, _, width, _ = cell
-        radius = MERCHANTS[width >= NARROW]
+        radius = PIECES[width >= NARROW]
         seat = list(self.called).index(player)
-        pen.stamp(
-            merchant_image(player, seat, round(radius * pen.unit)), left + CELL_GAP + radius, y
-        )
+        pen.stamp(piece_image(player, seat, round(radius * pen.unit)), left + CELL_GAP + radius, y)
         points = str(self.state["points"][player])
         x = left + 2 * CELL_GAP + 2 * radius
         room = pen.width(points, TEXT, bold=True) + 2

@@ -8,7 +8,7 @@ import pygame
 from companion.language import Language
 from companion.ui.layout import across, bottom_and_rest, down, inset, top_and_rest
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image
+from companion.ui.pieces import piece_image
 from companion.ui.screen import Labels, Screen
 from companion.ui.style import CARD, FAINT, INK, LARGE, LEAST, LIGHTS, LINE, PAPER, SMALL, TEXT
 from hardware.panel import Button, Light
@@ -59,7 +59,7 @@ STATUS_LINES: Final = (30, 50)
 """How high it is below the title, on one line and on two."""
 MOST_LINES: Final = 3
 TOP_MARGIN: Final = 8
-TOP_MERCHANT: Final = 18
+TOP_PIECE: Final = 18
 LAMP: Final = 20
 
 
@@ -71,7 +71,7 @@ def top_height(pen: Pen, screen: Screen) -> float:
 
 
 def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
-    """Draw the title, with a merchant where it speaks of a player, and the status with its lamp."""
+    """Draw the title, with a piece where it speaks of a player, and the status with its lamp."""
     if _is_upright(pen):
         status, title = bottom_and_rest(box, _status_height(pen, screen))
         status = inset(status, 2)
@@ -79,8 +79,8 @@ def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
         title, status = across(box, (_title_room(pen, screen), _status_room(pen, screen)))
     left, top, width, height = title
     if screen.player is not None:
-        image = merchant_image(*screen.player, round(TOP_MERCHANT * pen.unit))
-        pen.stamp(image, left + TOP_MARGIN + TOP_MERCHANT, top + height / 2)
+        image = piece_image(*screen.player, round(TOP_PIECE * pen.unit))
+        pen.stamp(image, left + TOP_MARGIN + TOP_PIECE, top + height / 2)
     before = _before_title(screen)
     words = (left + before, top, width - before - TOP_MARGIN, height)
     size = LARGE if _title_lines(pen, screen) == 1 else TEXT
@@ -104,7 +104,7 @@ def _is_upright(pen: Pen) -> bool:
 
 
 def _before_title(screen: Screen) -> float:
-    return TOP_MARGIN + (2 * TOP_MERCHANT + TOP_MARGIN if screen.player is not None else 0)
+    return TOP_MARGIN + (2 * TOP_PIECE + TOP_MARGIN if screen.player is not None else 0)
 
 
 def _title_room(pen: Pen, screen: Screen) -> float:

@@ -18,7 +18,7 @@ PALE_GOLD: Final[Colour] = (252, 233, 186)
 WHITE: Final[Colour] = (255, 255, 255)
 HIDDEN: Final[Colour] = (150, 150, 150)
 
-MERCHANTS: Final[Mapping[str, Colour]] = {
+PIECES: Final[Mapping[str, Colour]] = {
     "red": (205, 50, 45),
     "blue": (40, 95, 190),
     "yellow": (243, 196, 40),
@@ -55,10 +55,10 @@ SHAPES: Final[Sequence[Sequence[tuple[float, float]]]] = (
 )
 
 
-def merchant(colour: str) -> Colour:
-    """Give the colour to draw a player's merchants in; a name not known gets a hue of its own."""
-    if colour in MERCHANTS:
-        return MERCHANTS[colour]
+def piece_colour(colour: str) -> Colour:
+    """Give the colour to draw a player's pieces in; a name not known gets a hue of its own."""
+    if colour in PIECES:
+        return PIECES[colour]
     return _hue(sum(map(ord, colour)) * 0.618, 0.6, 0.7)
 
 

@@ -13,7 +13,7 @@ from companion.ui.layout import (
     top_and_rest,
 )
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import Person, draw_merchant
+from companion.ui.pieces import Person, draw_piece
 from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, LINE, TEXT
 
 MESSAGE_MARGIN: Final = 24
@@ -66,7 +66,7 @@ class Herald:
     text: str = ""
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the merchants beside each other, the headline below, then the text."""
+        """Draw the pieces beside each other, the headline below, then the text."""
         del words  # all that is said comes with the data
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
@@ -77,7 +77,7 @@ class Herald:
         above, rest = top_and_rest(inside, 2 * RADIUS, gap=6)
         middle = above[0] + above[2] / 2 - HERALD_STEP * (len(self.people) - 1) / 2
         for number, person in enumerate(self.people):
-            draw_merchant(pen, person, middle + number * HERALD_STEP, above[1] + RADIUS, RADIUS)
+            draw_piece(pen, person, middle + number * HERALD_STEP, above[1] + RADIUS, RADIUS)
         rest = paragraph_above(pen, self.headline, rest, size=LARGE, bold=True, align=0.5)
         paragraph_above(pen, self.text, rest, align=0.5)
 

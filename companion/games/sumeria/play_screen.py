@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.sumeria.tiles import KINDS, draw_tile
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import merchant_image, ring_image
+from companion.ui.pieces import piece_image, ring_image
 from companion.ui.play import CELL_GAP, NARROW, Play, ScoreCells
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
 from engine.board import RANKS, Board
@@ -129,7 +129,7 @@ class Ladder:
         takers = [player for player, many in self.stakes[rank].shares for _ in range(many)]
         first = left + SPACES_ABOVE[0] * STEP + LADDER_MARGIN
         for i, player in enumerate(takers):
-            image = merchant_image(player, self.seats.index(player), round(ROUND * pen.unit))
+            image = piece_image(player, self.seats.index(player), round(ROUND * pen.unit))
             pen.stamp(image, first + (i + 0.5) * STEP, y)
 
 
@@ -153,7 +153,7 @@ class HoldingCells(ScoreCells):
         pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
         if x - 2 * IN_SUPPLY - 2 >= end:
             seat = list(self.called).index(player)
-            small = merchant_image(player, seat, round(IN_SUPPLY * pen.unit))
+            small = piece_image(player, seat, round(IN_SUPPLY * pen.unit))
             pen.stamp(small, x - IN_SUPPLY - 2, upper)
         step = (width - 2 * CELL_GAP) / len(KINDS)
         radius = TILES[width >= NARROW]

@@ -173,8 +173,8 @@ class SetupPage(Page):
 
     def _begin(self) -> None:
         reading, session = self._reading, self.session
-        row = [one for one in reading.row if one]
-        tiles = [one for one in reading.tiles if one]
+        row = tuple(one for one in reading.row if one)
+        tiles = tuple(one for one in reading.tiles if one)
         look = self._clear if reading.by_camera else None
         try:
             (form,) = self._game.history.game.entry(self._game.history.state)

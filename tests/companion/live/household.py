@@ -14,7 +14,6 @@ from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
-from companion.pages.start import StartPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session, TaughtTable
@@ -84,7 +83,7 @@ class Household:
         self.session = Session(
             taught, Settings(sound=True), Store.open(self._journal, self._clock), find_page
         )
-        self.session.open(StartPage(self.session))
+        self.session.go("start")
         self.panel.open()
         self.loop = Loop(self.session, self.display, self.panel, clock=lambda: self.seconds)
         self.look()

@@ -103,7 +103,7 @@ def test_who_would_take_tiles_is_shown_by_as_many_merchants() -> None:
     before, after = pixels(bare), pixels(with_stakes)
     changed = (before != after).any(axis=2)
     for colour, share in stake.shares:
-        there = (after == style.merchant(colour)).all(axis=2) & changed
+        there = (after == style.piece_colour(colour)).all(axis=2) & changed
         assert there.any(), share
 
 
@@ -118,10 +118,10 @@ def test_a_merchant_shows_its_colour_and_each_seat_its_shape() -> None:
     red, blue = pictures
     rows, columns = np.nonzero((red != blue).any(axis=2))
     spot = (slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1))
-    assert (red[spot] == style.merchant("red")).all(axis=2).any()
-    assert (blue[spot] == style.merchant("blue")).all(axis=2).any()
-    ink_of_red = (red[spot] == style.ink_on(style.merchant("red"))).all(axis=2)
-    ink_of_blue = (blue[spot] == style.ink_on(style.merchant("blue"))).all(axis=2)
+    assert (red[spot] == style.piece_colour("red")).all(axis=2).any()
+    assert (blue[spot] == style.piece_colour("blue")).all(axis=2).any()
+    ink_of_red = (red[spot] == style.ink_on(style.piece_colour("red"))).all(axis=2)
+    ink_of_blue = (blue[spot] == style.ink_on(style.piece_colour("blue"))).all(axis=2)
     assert (ink_of_red != ink_of_blue).any()
 
 
