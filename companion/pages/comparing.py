@@ -24,6 +24,8 @@ UNSEEN: Final = said("The board cannot be seen at present.")
 class ThenPage(Page):
     """The position after event ``number``; where now differs is ringed in both pictures."""
 
+    heading = said("The board then and now")
+
     def __init__(self, session: Session, event: int) -> None:
         """Compare with what is seen at present."""
         super().__init__(session)
@@ -32,12 +34,7 @@ class ThenPage(Page):
         self._look = session.look
         self._taken = session.now
 
-    def title(self) -> str:
-        """Name the page."""
-        return self.session.words.say("The board then and now")
-
     def body(self) -> Body:
-        """Show both, and say what differs."""
         live, words = self._live, self.session.words
         state = live.state_at(self._number)
         odd = self._differences()
@@ -47,11 +44,9 @@ class ThenPage(Page):
         return SideBySide(Captioned(board, then), now, self._told(odd))
 
     def labels(self) -> Labels:
-        """Name the one that does something."""
         return Labels(back=self.session.words.say("Back"))
 
     def press(self, button: Button) -> None:
-        """Go back to the moment."""
         if button is Button.BACK:
             self.session.close(self)
 
@@ -88,6 +83,8 @@ class GoingOnPage(Page):
     It closes by itself when the table fits, and by OK or BACK in any case.
     """
 
+    heading = said("Going on with the game")
+
     def __init__(self, session: Session) -> None:
         """Wait for the first looks."""
         super().__init__(session)
@@ -97,12 +94,7 @@ class GoingOnPage(Page):
         self._fitting = 0
         live.paused = True
 
-    def title(self) -> str:
-        """Say what goes on."""
-        return self.session.words.say("Going on with the game")
-
     def body(self) -> Body:
-        """Show then and now, and what differs."""
         live, say = self._live, self.session.words.say
         odd = self._differences()
         then = Captioned(self._then(odd), say("So it stands"))
@@ -110,12 +102,10 @@ class GoingOnPage(Page):
         return SideBySide(then, now, self._told(odd))
 
     def labels(self) -> Labels:
-        """Name the three that do something."""
         say = self.session.words.say
         return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
 
     def press(self, button: Button) -> None:
-        """Go on, or look back."""
         if button in (Button.OK, Button.BACK):
             self._go_on()
         elif button is Button.WHY:

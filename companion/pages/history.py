@@ -37,18 +37,15 @@ AROUND: Final = 20
 class WhyPage(MenuPage):
     """The history of the game; events that were taken back are struck out."""
 
+    heading = said("What has happened")
+
     def __init__(self, session: Session) -> None:
         """Begin at what happened last."""
         super().__init__(session)
         self._live = session.live
         self._told: tuple[object, list[Entry]] = (None, [])
 
-    def title(self) -> str:
-        """Ask what is answered."""
-        return self.session.words.say("What has happened")
-
     def text(self) -> str:
-        """Say that there is nothing yet."""
         return "" if self._entries() else self.session.words.say("Nothing has happened yet.")
 
     def rows(self) -> Sequence[Row]:
@@ -61,7 +58,6 @@ class WhyPage(MenuPage):
         ]
 
     def body(self) -> Body:
-        """Show the rows around the chosen one."""
         rows = self.rows()
         self.chosen = max(0, min(self.chosen, len(rows) - 1))
         self._skip(rows, 1)
@@ -70,7 +66,6 @@ class WhyPage(MenuPage):
         return Menu(around, self.chosen - first, self.text())
 
     def tap(self, target: str) -> None:
-        """Choose the row that was touched."""
         first = self._offset()
         for number, entry in enumerate(self._entries()):
             if target == ROW_TARGET.format(number - first) and entry.number is not None:
@@ -79,7 +74,6 @@ class WhyPage(MenuPage):
                 return
 
     def choose(self, number: int) -> None:
-        """Look at that moment again."""
         event = self._entries()[number].number
         if event is not None:
             self.session.go("moment", event=event)
@@ -125,7 +119,6 @@ class MomentPage(MenuPage):
         self._since = session.now
 
     def title(self) -> str:
-        """Tell when it happened."""
         lines = self.session.store.lines(self._live.id)
         return " · ".join(filter(None, (f"{self._number}", time_of(lines, self._number))))
 
@@ -143,7 +136,6 @@ class MomentPage(MenuPage):
         return f"{told} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
 
     def rows(self) -> Sequence[Row]:
-        """List what can be asked."""
         say = self.session.words.say
         rows = [Row(say("Why that is so")), Row(say("The board then and now"))]
         if self._live.history.at(self._number) != self._live.history.state:
@@ -151,7 +143,6 @@ class MomentPage(MenuPage):
         return rows
 
     def choose(self, number: int) -> None:
-        """Open the page for it."""
         self.session.go(("reasons", "then", "undo")[number], event=self._number)
 
     def body(self) -> Body:
@@ -175,16 +166,14 @@ class MomentPage(MenuPage):
 class ReasonsPage(TextPage):
     """The explanation of event ``number``."""
 
+    heading = said("Why that is so")
+
     def __init__(self, session: Session, event: int) -> None:
         """Ask the rules once."""
         super().__init__(session)
         self._live = session.live
         self._number = event
         self._ruling = explain_line(self._live.history, event)
-
-    def title(self) -> str:
-        """Ask what is answered."""
-        return self.session.words.say("Why that is so")
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Tell the event, then the tree of what was found, then the rules."""
@@ -224,15 +213,13 @@ def _paragraph(line: str) -> Paragraph:
 class UndoPage(TextPage):
     """Asks whether the game is to go back to where it stood after event ``number``."""
 
+    heading = said("Go back to here?")
+
     def __init__(self, session: Session, event: int) -> None:
         """Work out what follows; the game may go on while this is read."""
         super().__init__(session)
         self._live = session.live
         self._number = event
-
-    def title(self) -> str:
-        """Ask."""
-        return self.session.words.say("Go back to here?")
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""
@@ -252,11 +239,9 @@ class UndoPage(TextPage):
         ]
 
     def ok_label(self) -> str:
-        """Name the answer."""
         return self.session.words.say("Yes")
 
     def accept(self) -> None:
-        """Go back, and show the game as it stands then."""
         self._live.undo(self._number)
         show_game(self.session)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.language import said
 from companion.pages.kinds import MenuPage
 from companion.pages.new_game import NewGame
 from companion.session.session import Session
@@ -13,17 +14,14 @@ from engine.games import game_named
 class HouseRulesPage(MenuPage):
     """Lists the questions that a table may answer otherwise than the leaflets."""
 
+    heading = said("House rules")
+
     def __init__(self, session: Session, plan: NewGame) -> None:
         """Agree for a game."""
         super().__init__(session)
         self._plan = plan
 
-    def title(self) -> str:
-        """Name what is agreed on."""
-        return self.session.words.say("House rules")
-
     def rows(self) -> Sequence[Row]:
-        """List the questions with their answers."""
         names = self.session.names
         return [
             Row(
@@ -34,13 +32,14 @@ class HouseRulesPage(MenuPage):
         ]
 
     def choose(self, number: int) -> None:
-        """Open the question."""
         key = [*game_named(self._plan.game).rulings][number]
         self.session.go("house-rule", plan=self._plan, key=key)
 
 
 class HouseRulePage(MenuPage):
     """One question: what the leaflets say and where, and the answers that a table may give."""
+
+    heading = said("House rules")
 
     def __init__(self, session: Session, plan: NewGame, key: str) -> None:
         """Begin at the answer given so far."""
@@ -49,10 +48,6 @@ class HouseRulePage(MenuPage):
         self._key = key
         self._values = game_named(plan.game).rulings[key]
         self.chosen = self._values.index(plan.rulings.get(key, self._values[0]))
-
-    def title(self) -> str:
-        """Name what is agreed on."""
-        return self.session.words.say("House rules")
 
     def text(self) -> str:
         """Tell the ruling, where it is written, and who reads it otherwise."""
@@ -66,13 +61,11 @@ class HouseRulePage(MenuPage):
         return " ".join(told)
 
     def rows(self) -> Sequence[Row]:
-        """List the answers, the leaflets' first."""
         names = self.session.names
         told = [names.answer(self._key, one) for one in self._values]
         return [Row(told[0], self.session.words.say("as printed")), *(Row(one) for one in told[1:])]
 
     def choose(self, number: int) -> None:
-        """Agree on that answer."""
         if number:
             self._plan.rulings[self._key] = self._values[number]
         else:

@@ -23,21 +23,17 @@ from hardware.panel import Light
 class GamesPage(MenuPage):
     """Lists the games; the last row erases the photographs of them all."""
 
+    heading = said("Past games")
+
     def __init__(self, session: Session) -> None:
         """Begin with the newest."""
         super().__init__(session)
         self._games: Sequence[StoredGame] | None = None
 
-    def title(self) -> str:
-        """Name what is listed."""
-        return self.session.words.say("Past games")
-
     def text(self) -> str:
-        """Say where there is nothing to list."""
         return "" if self._listed() else self.session.words.say("No game has been played yet.")
 
     def rows(self) -> Sequence[Row]:
-        """List them with the time when they were begun."""
         say, games = self.session.words.say, self._listed()
         rows = [
             Row(
@@ -51,7 +47,6 @@ class GamesPage(MenuPage):
         return rows
 
     def choose(self, number: int) -> None:
-        """Open a game, or ask whether to erase."""
         session, say, games = self.session, self.session.words.say, self._listed()
         self._games = None  # what is done there may change the list
         if number < len(games):
@@ -82,15 +77,12 @@ class GamePage(MenuPage):
         self._stored = stored
 
     def title(self) -> str:
-        """Tell when it was begun."""
         return time_words(self._stored.about.started)
 
     def text(self) -> str:
-        """Tell who played."""
         return players(self._stored, self.session.words) + "."
 
     def options(self) -> Sequence[Option]:
-        """List what can be done with it."""
         say, stored = self.session.words.say, self._stored
         over = stored.about.finished is not None
         options: list[Option] = [
@@ -187,17 +179,14 @@ class StandingPage(MenuPage):
         self._last = last
 
     def title(self) -> str:
-        """Name what is shown."""
         say = self.session.words.say
         over = self._last.stored.about.finished is not None
         return say("How it ended") if over else say("How it stands")
 
     def text(self) -> str:
-        """Say who won, or how far it is."""
         return self._names.stand(self._last.state)
 
     def rows(self) -> Sequence[Row]:
-        """List the points."""
         last, names = self._last, self._names
         seats = last.stored.header.players
         rows = [
@@ -232,17 +221,14 @@ class StandingPage(MenuPage):
 class AgreedPage(MenuPage):
     """Shows by which house rules a stored game was played."""
 
+    heading = said("House rules")
+
     def __init__(self, session: Session, last: LastState) -> None:
         """Show those of a game."""
         super().__init__(session)
         self._last = last
 
-    def title(self) -> str:
-        """Name what is shown."""
-        return self.session.words.say("House rules")
-
     def rows(self) -> Sequence[Row]:
-        """List the questions with what was agreed on."""
         names = names_of(self.session.words, self._last.board)
         return [
             Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
@@ -250,7 +236,6 @@ class AgreedPage(MenuPage):
         ]
 
     def labels(self) -> Labels:
-        """Name what leads back."""
         return Labels(back=self.session.words.say("Back"))
 
     def choose(self, number: int) -> None:
@@ -272,7 +257,6 @@ class JournalPage(MessagePage):
         self._passes = isinstance(told, JournalError)
 
     def light(self) -> Light | None:
-        """Show that something is wrong."""
         return Light.RED
 
     def pass_time(self, now: float) -> None:

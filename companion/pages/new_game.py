@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.journal import StoredGame
-from companion.language import counted
+from companion.language import counted, said
 from companion.pages.kinds import MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
@@ -111,6 +111,8 @@ AGREED = counted("{number} chosen", "{number} chosen", "number")
 class NewGamePage(MenuPage):
     """Lists the players, each to be changed; the row that goes on is marked from the start."""
 
+    heading = said("New game")
+
     def __init__(self, session: Session) -> None:
         """Begin with those who played last."""
         super().__init__(session)
@@ -121,12 +123,7 @@ class NewGamePage(MenuPage):
         self.plan = NewGame.like(last, game, session.table.colours)
         self.chosen = len(self.rows()) - 1
 
-    def title(self) -> str:
-        """Name what is done here."""
-        return self.session.words.say("New game")
-
     def text(self) -> str:
-        """Say how the players are listed."""
         return self.session.words.say("Who plays, clockwise around the table?")
 
     def options(self) -> Sequence[Option]:
@@ -171,15 +168,12 @@ class SeatPage(MenuPage):
         self._seat = seat
 
     def title(self) -> str:
-        """Name the player."""
         return self._names.player(self._plan.seats[self._seat].colour)
 
     def player(self) -> tuple[str, int]:
-        """Show the player's merchant."""
         return self._plan.seats[self._seat].colour, self._seat
 
     def options(self) -> Sequence[Option]:
-        """List what can be changed."""
         say, plan, seat = self.session.words.say, self._plan, self._plan.seats[self._seat]
         neighbour = plan.seats[self._next].colour
         swap = say("Change places with {player}", player=self._names.player(neighbour))
@@ -224,16 +218,14 @@ class SeatPage(MenuPage):
 class ColourPage(MenuPage):
     """Chooses the colour of one player among those taught."""
 
+    heading = said("Colour")
+
     def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
         """Begin at the colour that is played."""
         super().__init__(session)
         self._plan = plan
         self._seat = seat
         self.chosen = plan.colours.index(plan.seats[seat].colour)
-
-    def title(self) -> str:
-        """Name what is chosen."""
-        return self.session.words.say("Colour")
 
     def rows(self) -> Sequence[Row]:
         """List the colours, with the names of those who play them."""
@@ -245,7 +237,6 @@ class ColourPage(MenuPage):
         ]
 
     def choose(self, number: int) -> None:
-        """Play that colour."""
         self._plan.recolour(self._seat, self._plan.colours[number])
         self.session.close(self)
 
@@ -258,17 +249,14 @@ class ColourPage(MenuPage):
 class FirstPlayerPage(MenuPage):
     """Asks who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
 
+    heading = said("Who begins?")
+
     def __init__(self, session: Session, plan: NewGame) -> None:
         """Ask for a game that has been agreed on."""
         super().__init__(session)
         self._plan = plan
 
-    def title(self) -> str:
-        """Ask."""
-        return self.session.words.say("Who begins?")
-
     def rows(self) -> Sequence[Row]:
-        """Offer the lot, then everybody."""
         players = self._plan.players
         people = [
             Row(self._names.player(one), player=(one, seat)) for seat, one in enumerate(players)
@@ -276,7 +264,6 @@ class FirstPlayerPage(MenuPage):
         return [Row(self.session.words.say("The lot decides")), *people]
 
     def choose(self, number: int) -> None:
-        """Begin the game, and say whom the lot fell on."""
         session, players = self.session, self._plan.players
         first = players[number - 1] if number else session.lot.choice(players)
         self._begin(first)

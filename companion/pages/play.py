@@ -87,16 +87,13 @@ class PlayPage(Page):
         self._led_at: int | None = None
 
     def title(self) -> str:
-        """Say what the game awaits."""
         return self.live.names.waits_for(self.live.state)
 
     def player(self) -> tuple[str, int] | None:
-        """Give whoever is to act."""
         player = self.live.state["to_play"]
         return None if player is None else (player, self.live.players.index(player))
 
     def light(self) -> Light | None:
-        """Wait for SCORE where all have played."""
         waits = self.live.state["phase"] == "score" and self.live.wrong is None
         return Light.BLUE if waits else None
 
@@ -116,7 +113,6 @@ class PlayPage(Page):
         )
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.session.words.say
         ok = say("Go on") if self.live.paused else say("Break")
         if self._asked is not None:
@@ -124,7 +120,6 @@ class PlayPage(Page):
         return Labels(LABELS[Button.SCORE], ok, say("Leave"), say("Why?"))
 
     def press(self, button: Button) -> None:
-        """Score, answer or pause, leave, or look back."""
         match button:
             case Button.SCORE:
                 self._score()

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
+from companion.language import said
 from companion.pages.kinds import StepsPage
 from companion.session.look import Look
 from companion.session.session import Session
@@ -22,16 +23,14 @@ class ResultPage(StepsPage):
     A game that has more to say of its end gives other ``views``.
     """
 
+    heading = said("The end of the game")
+
     def __init__(self, session: Session) -> None:
         """Begin with who has won."""
         super().__init__(session)
         self.live = session.live
         self._told: tuple[object, ...] = ()
         self._views: tuple[Body, ...] = ()
-
-    def title(self) -> str:
-        """Say what this is."""
-        return self.session.words.say("The end of the game")
 
     def views(self) -> Sequence[Body]:
         """Show who won, everybody's points, and how long they have thought."""
@@ -57,13 +56,11 @@ class ResultPage(StepsPage):
         return self._views
 
     def labels(self) -> Labels:
-        """Name what goes on and back, and the copy."""
         say = self.session.words.say
         back = say("Back") if self.at else say("Close")
         return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
 
     def press(self, button: Button) -> None:
-        """Write a copy, or go from view to view."""
         if button is Button.SCORE:
             self._export()
         else:
@@ -86,7 +83,6 @@ class ResultPage(StepsPage):
         return Menu(tuple(rows), -1, self.session.words.say("So long has everybody been thinking:"))
 
     def go_on(self) -> None:
-        """Go from the last view to the first."""
         self.at = 0
 
     def leave(self) -> None:

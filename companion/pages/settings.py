@@ -23,12 +23,9 @@ TWO = 2
 class SettingsPage(MenuPage):
     """Lists the settings; those with two values change at once."""
 
-    def title(self) -> str:
-        """Name what is listed."""
-        return self.session.words.say("Settings")
+    heading = said("Settings")
 
     def rows(self) -> Sequence[Row]:
-        """List the settings with their values."""
         session, words = self.session, self.session.words
         rows = []
         for setting in SETTINGS:
@@ -39,7 +36,6 @@ class SettingsPage(MenuPage):
         return rows
 
     def choose(self, number: int) -> None:
-        """Change a setting, or say why that cannot be."""
         session, setting = self.session, SETTINGS[number]
         if told := _origin(session, setting):
             session.go("message", text=told, title=session.words.tell(setting.title, {}))
@@ -64,21 +60,17 @@ class SettingPage(MenuPage):
         self.chosen = values.index(setting.value(session.settings))
 
     def title(self) -> str:
-        """Name the setting."""
         return self.session.words.tell(self._setting.title, {})
 
     def text(self) -> str:
-        """Say when it counts, where that is not at once."""
         if not self._setting.later:
             return ""
         return self.session.words.say("This counts when the program is started again.")
 
     def rows(self) -> Sequence[Row]:
-        """List the values."""
         return [Row(told) for _, told in self._choices]
 
     def choose(self, number: int) -> None:
-        """Set that value."""
         self.session.close(self)
         change(self.session, self._setting, self._choices[number][0])
 

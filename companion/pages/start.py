@@ -28,7 +28,6 @@ class StartPage(MenuPage):
         self._looked = False
 
     def title(self) -> str:
-        """Name the program."""
         return "Dubsar"
 
     def body(self) -> Body:
@@ -39,16 +38,13 @@ class StartPage(MenuPage):
         return BesidePhoto(menu, photo) if photo and isinstance(menu, Menu) else menu
 
     def text(self) -> str:
-        """Say how the last game stands."""
         found = self._find()
         return found.sentence(self.session.words) if found else ""
 
     def labels(self) -> Labels:
-        """Name the three: nothing lies behind this page."""
         return Labels(score="▲", ok=self.session.words.say("Choose"), why="▼")
 
     def options(self) -> Sequence[Option]:
-        """List what can be done."""
         session, say = self.session, self.session.words.say
         going_on = [(Row(say("Go on with the last game")), self._go_on)] if self._find() else []
         options: list[Option] = [

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from companion.language import said
 from companion.pages.answers import SOURCE, alternative
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.session import Page, Session
@@ -27,6 +28,8 @@ class TellPage(Page):
     SCORE and WHY? go from location to location, once something was told also to the end of it.
     """
 
+    heading = said("Who stands where?")
+
     scrolls = True
 
     def __init__(
@@ -48,12 +51,7 @@ class TellPage(Page):
         self._seen: Final = dict(seen)
         self._at: str = self._stops[0]
 
-    def title(self) -> str:
-        """Say what to do."""
-        return self.session.words.say("Who stands where?")
-
     def body(self) -> Body:
-        """Show the board as told so far."""
         live, say = self._live, self.session.words.say
         standing = self._standing()
         ready = say("That is all") if self._told else ""
@@ -69,12 +67,10 @@ class TellPage(Page):
         return Tell(live.board, standing, live.players, told, self._at, place, row, ready)
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.session.words.say
         return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
-        """Go to the next location, take it, or leave."""
         stops = [*self._stops, *([READY] if self._told else [])]
         here = stops.index(self._at)
         match button:
@@ -90,7 +86,6 @@ class TellPage(Page):
                 self.session.close(self)
 
     def tap(self, target: str) -> None:
-        """Take the location that was touched, or be done."""
         if target == READY and self._told:
             self._finish()
         for at in self._stops:
@@ -148,6 +143,8 @@ def spot_order(board: Board, odd: Collection[str]) -> list[str]:
 class WhoPage(MenuPage):
     """A list of nobody and the players."""
 
+    heading = said("Who stands there?")
+
     def __init__(
         self,
         session: Session,
@@ -166,23 +163,16 @@ class WhoPage(MenuPage):
         self._at = at
         self._do = do
 
-    def title(self) -> str:
-        """Ask."""
-        return self.session.words.say("Who stands there?")
-
     def text(self) -> str:
-        """Name the location."""
         return capitalised(self._live.names.place(self._at))
 
     def rows(self) -> Sequence[Row]:
-        """List them."""
         players = self._live.players
         nobody = Row(capitalised(self.session.words.say("nobody")))
         rows = (Row(self._live.called(one), player=(one, i)) for i, one in enumerate(players))
         return [nobody, *rows]
 
     def choose(self, number: int) -> None:
-        """Give the answer and go back."""
         self.session.close(self)
         self._do(self._live.players[number - 1] if number else None)
 
@@ -193,6 +183,8 @@ MOST: Final = 4
 
 class AccountPage(MenuPage):
     """Offers the events that explain what was told, or a correction."""
+
+    heading = said("What happened?")
 
     def __init__(
         self,
@@ -208,12 +200,7 @@ class AccountPage(MenuPage):
         self._done = done
         self._accounts = accounts(live.history, live.board, told)[:MOST]
 
-    def title(self) -> str:
-        """Ask."""
-        return self.session.words.say("What happened?")
-
     def text(self) -> str:
-        """Say whether anything legal explains it."""
         say = self.session.words.say
         if self._accounts:
             return say("By the rules that would be:")
@@ -238,31 +225,28 @@ class AccountPage(MenuPage):
 class HappeningPage(TextPage):
     """Tells events in order, and asks whether that is what happened."""
 
+    heading = said("Is that what happened?")
+
     def __init__(self, session: Session, told: Sequence[str], do: Callable[[], None]) -> None:
         """Tell sentences in the language of the screens; ``do`` is called upon yes."""
         super().__init__(session)
         self._told = tuple(told)
         self._do = do
 
-    def title(self) -> str:
-        """Ask."""
-        return self.session.words.say("Is that what happened?")
-
     def paragraphs(self) -> Sequence[Paragraph]:
-        """List the events."""
         return [Paragraph(text) for text in self._told]
 
     def ok_label(self) -> str:
-        """Offer the answer; BACK is the other one."""
         return self.session.words.say("Yes")
 
     def accept(self) -> None:
-        """Do it."""
         self._do()
 
 
 class CorrectPage(MenuPage):
     """Tells what a correction changes, and asks whether a turn is used up by it."""
+
+    heading = said("A correction")
 
     def __init__(
         self,
@@ -276,12 +260,7 @@ class CorrectPage(MenuPage):
         self._changes = dict(changes)
         self._done = done
 
-    def title(self) -> str:
-        """Name what it is."""
-        return self.session.words.say("A correction")
-
     def text(self) -> str:
-        """Tell what no correction of merchants changes."""
         return self.session.words.say("The ranking stays as it is.")
 
     def rows(self) -> Sequence[Row]:

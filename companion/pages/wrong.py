@@ -41,11 +41,9 @@ class WrongPage(MenuPage):
         self._ask()
 
     def title(self) -> str:
-        """Say what to do."""
         return self.session.words.tell(QUESTION if self._alternatives else ILLEGAL, {})
 
     def text(self) -> str:
-        """Tell what is seen, and which rule it breaks."""
         words, names = self.session.words, self._names()
         seen, why = seen_sentences(self._differences, names), self._why
         if self._alternatives:
@@ -62,7 +60,6 @@ class WrongPage(MenuPage):
         return BesidePhoto(menu, self._photo())
 
     def labels(self) -> Labels:
-        """Name the four."""
         return replace(super().labels(), back=self.session.words.say("Later"))
 
     def see(self, look: Look) -> None:
@@ -106,7 +103,6 @@ class WrongPage(MenuPage):
         return self._live.names.brief()
 
     def options(self) -> Sequence[Option]:
-        """List what would be allowed, and the answers."""
         say = self.session.words.say
         if self._alternatives:
             answers = [self._alternative(events) for events in self._alternatives]
@@ -154,6 +150,8 @@ ALLOWED: Final = said("Legal would be, for instance:")
 class RulePage(TextPage):
     """Tells it beside a photograph, in which what would be allowed is marked too."""
 
+    heading = said("Why is that not allowed?")
+
     def __init__(
         self,
         session: Session,
@@ -170,12 +168,7 @@ class RulePage(TextPage):
         fine_only = [at for at in fine if at not in odd]
         self._photo = marked(look, live.board, odd, fine_only, around=[*odd, *fine])
 
-    def title(self) -> str:
-        """Ask what is answered."""
-        return self.session.words.say("Why is that not allowed?")
-
     def body(self) -> Body:
-        """Show the photograph and the text beside it."""
         text = super().body()
         assert isinstance(text, ReadingText)  # noqa: S101 - a page with a text shows one
         return BesidePhoto(text, self._photo)

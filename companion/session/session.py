@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from companion.journal import GameId
 from companion.journal.store import Store
-from companion.language import Language, said
+from companion.language import Language, Saying, said
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
 from companion.session.presses import Kind, Press
@@ -68,10 +68,12 @@ class Page(ABC):
     """A page of a session; only the one on top is shown, and presses and taps are its own.
 
     ``scrolls``: SCORE and WHY? go up and down here, and repeat while they are held. ``types``:
-    letters of a keyboard are a text here, not buttons. ``name`` is the one by which it was opened.
+    letters of a keyboard are a text here, not buttons. ``name`` is the one by which it was opened,
+    ``heading`` what stands in the top line unless ``title`` has more to say.
     """
 
     name = ""
+    heading: ClassVar[Saying | None] = None
     scrolls: ClassVar[bool] = False
     types: ClassVar[bool] = False
 
@@ -93,7 +95,7 @@ class Page(ABC):
 
     def title(self) -> str:
         """Give the words of the top line."""
-        return ""
+        return "" if self.heading is None else self.session.words.tell(self.heading, {})
 
     def player(self) -> tuple[str, int] | None:
         """Give the colour and the seat of the player of whom the title speaks, if of one."""

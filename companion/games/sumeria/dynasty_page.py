@@ -8,7 +8,7 @@ from companion.games.sumeria.dynasty_screens import Renewal, Rotation
 from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
 from companion.games.sumeria.settling import settling
 from companion.games.sumeria.tile_pages import renewal, renewed
-from companion.language import counted
+from companion.language import counted, said
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
@@ -55,16 +55,13 @@ class DynastyPage(Page):
             self._go(self._last)
 
     def title(self) -> str:
-        """Say what the table is to do."""
         return self._live.names.waits_for(self._live.state)
 
     def player(self) -> tuple[str, int] | None:
-        """Give whoever is to choose."""
         player = self._live.state["to_play"]
         return None if player is None else (player, self._live.players.index(player))
 
     def body(self) -> Body:
-        """Show the step."""
         self._tell()
         body = self._bodies[self._at]
         if isinstance(body, Rotation):
@@ -93,7 +90,6 @@ class DynastyPage(Page):
         return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:
-        """Go on or back."""
         self._tell()
         match button:
             case Button.OK if self._at < self._last:
@@ -210,6 +206,8 @@ MERCHANTS = counted("{number} merchant", "{number} merchants", "number")
 class EarlyPage(Page):
     """Tells why a dynasty cannot be scored yet; gone when all have played."""
 
+    heading = said("It is too early to score")
+
     def __init__(self, session: Session) -> None:
         """Tell about this phase of the game."""
         super().__init__(session)
@@ -217,21 +215,15 @@ class EarlyPage(Page):
         self._live = live
         self._phase = live.state["phase"]
 
-    def title(self) -> str:
-        """Say what this is about."""
-        return self.session.words.say("It is too early to score")
-
     def body(self) -> Body:
         """Show the reason, and who has how much left to do."""
         return Menu(tuple(self._rows()), -1, self._reason())
 
     def labels(self) -> Labels:
-        """Name the way back."""
         say = self.session.words.say
         return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
 
     def press(self, button: Button) -> None:
-        """Go back to the game."""
         if button in (Button.OK, Button.BACK):
             self.session.close(self)
         elif button is Button.WHY:

@@ -50,19 +50,15 @@ class SetupPage(Page):
         return self._game.first or self._game.players[0]
 
     def title(self) -> str:
-        """Say who begins."""
         return self.session.words.say("{player} begins", player=self._game.called(self.first))
 
     def player(self) -> tuple[str, int]:
-        """Show the merchant of whoever begins."""
         return self.first, self._game.players.index(self.first)
 
     def light(self) -> Light | None:
-        """Wait for OK where nothing is missing."""
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None
 
     def body(self) -> Body:
-        """Show what is known."""
         names, order = self._game.names, self._order
         row = tuple(
             None if one is None else (names.place(one), order.index(one))
@@ -72,7 +68,6 @@ class SetupPage(Page):
         return Setup(self._text(), row, self._reading.tiles, ready, self._chosen)
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.session.words.say
         ok = say("Begin") if self._chosen == self._ready else say("Change")
         return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
@@ -96,7 +91,6 @@ class SetupPage(Page):
                 self._leave()
 
     def tap(self, target: str) -> None:
-        """Change what was touched, or begin."""
         slots = [SLOT_TARGET.format(i) for i in range(len(self._reading.row))]
         spaces = [SPACE_TARGET.format(i) for i in range(len(self._reading.tiles))]
         targets = [*slots, *spaces, READY_TARGET]
@@ -214,7 +208,6 @@ class SlotPage(MenuPage):
             self.chosen = self._choices.index(there)
 
     def title(self) -> str:
-        """Name the place."""
         return self.session.words.say("Ranking, place {rank}", rank=str(self._rank + 1))
 
     def rows(self) -> Sequence[Row]:
@@ -226,7 +219,6 @@ class SlotPage(MenuPage):
         ]
 
     def choose(self, number: int) -> None:
-        """Say that it lies there."""
         self._reading.enter_city_state(self._rank, self._choices[number])
         self.session.close(self)
 
@@ -244,15 +236,12 @@ class SpacePage(MenuPage):
             self.chosen = counts().kinds.index(there)
 
     def title(self) -> str:
-        """Name the space by the rank below it."""
         spaces = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
         return self.session.words.say("Tile above rank {rank}", rank=str(spaces[self._space]))
 
     def rows(self) -> Sequence[Row]:
-        """List the kinds."""
         return [Row(self._names.count(kind, 1)) for kind in counts().kinds]
 
     def choose(self, number: int) -> None:
-        """Say that it lies there."""
         self._reading.enter_tile(self._space, counts().kinds[number])
         self.session.close(self)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.games.sumeria.dynasty_screens import Renewal
 from companion.games.sumeria.dynasty_steps import Cast
 from companion.games.sumeria.tiles import Deal
+from companion.language import said
 from companion.pages.kinds import MenuPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -84,6 +85,8 @@ def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:
 class ClaimPage(MenuPage):
     """Offers every choice that the rules allow; gone once one has been told or seen."""
 
+    heading = said("Influence tiles")
+
     def __init__(self, session: Session) -> None:
         """Ask about the choice that the game waits for."""
         super().__init__(session)
@@ -92,12 +95,7 @@ class ClaimPage(MenuPage):
         self._number = live.history.event
         self._events = live.history.game.legal_events(live.history.state)
 
-    def title(self) -> str:
-        """Say what this is about."""
-        return self.session.words.say("Influence tiles")
-
     def text(self) -> str:
-        """Ask who took what."""
         event = self._events[0]
         names = self._live.names
         return self.session.words.say(
@@ -107,11 +105,9 @@ class ClaimPage(MenuPage):
         )
 
     def rows(self) -> Sequence[Row]:
-        """List the choices."""
         return [Row(self._live.names.counts(event.tiles)) for event in self._events]
 
     def choose(self, number: int) -> None:
-        """Write the choice."""
         self.session.close(self)
         if self._live.history.event == self._number:
             self._live.write(self._events[number], look=self.session.look)
@@ -129,18 +125,15 @@ SPACES = sum(counts().over_ranks)
 class DrawPage(MenuPage):
     """Takes one tile after the other, left to right; BACK takes the last one back."""
 
+    heading = said("New influence tiles")
+
     def __init__(self, session: Session) -> None:
         """Begin with nothing entered."""
         super().__init__(session)
         self._live = session.live
         self._kinds: list[str] = []
 
-    def title(self) -> str:
-        """Say what this is about."""
-        return self.session.words.say("New influence tiles")
-
     def text(self) -> str:
-        """Ask for the next tile, or whether all is right."""
         say = self.session.words.say
         if len(self._kinds) < SPACES:
             return say("Which tile comes next? In the bag are:")
@@ -155,7 +148,6 @@ class DrawPage(MenuPage):
         return [Row(names.count(kind, left)) for kind, left in self._bag().items()]
 
     def body(self) -> Body:
-        """Show the tiles so far above the list."""
         menu = super().body()
         assert isinstance(menu, Menu)  # noqa: S101 - what the list is
         missing = (None,) * (SPACES - len(self._kinds))
