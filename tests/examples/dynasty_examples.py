@@ -42,8 +42,12 @@ def framed(sitting: Sitting, body: Body, title: str = "") -> Screen:
     if title:
         return Screen(body, labels, title, say("following"))
     longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
-    title = say("{player} chooses tiles", player=sitting.names.player(longest))
+    title = _awaited(sitting, "claim", longest)
     return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
+
+
+def _awaited(sitting: Sitting, phase: str, player: str | None = None) -> str:
+    return sitting.names.tell("awaited", phase, {"player": player})
 
 
 def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:
@@ -72,20 +76,20 @@ def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> 
 def _renewal(sitting: Sitting) -> Screen:
     say = sitting.words.say
     tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
-    return framed(sitting, _renewing(sitting, tiles, None), say("Draw new tiles"))
+    return framed(sitting, _renewing(sitting, tiles, None), _awaited(sitting, "draw"))
 
 
 def _old_tiles(sitting: Sitting) -> Screen:
     say = sitting.words.say
     tiles = say("The old influence tiles still lie there: take them off, then draw six new ones.")
-    return framed(sitting, _renewing(sitting, tiles), say("Draw new tiles"))
+    return framed(sitting, _renewing(sitting, tiles), _awaited(sitting, "draw"))
 
 
 def _renewed(sitting: Sitting) -> Screen:
     say = sitting.words.say
     body = _renewing(sitting, say("Dynasty {number} begins with these tiles.", number="2"))
     longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
-    title = say("{player} to play", player=sitting.names.player(longest))
+    title = _awaited(sitting, "action", longest)
     labels = Labels(LABELS[Button.SCORE], say("Go on"), say("Back"), say("Why?"))
     return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
 
