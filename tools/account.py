@@ -31,7 +31,7 @@ class Where(StrEnum):
     """How a location lies to what is not part of the game.
 
     Clear: no hand is in the picture. Beside: one is, but does not hide it. Under: a hand or a
-    gleam hides it, or part of it.
+    glare hides it, or part of it.
     """
 
     CLEAR = "clear"

@@ -147,7 +147,7 @@ def _hard_shadow(frame: Image, strength: float, moment: Moment) -> Disturbed:
 
 
 def _glare(frame: Image, strength: float, moment: Moment) -> Disturbed:
-    return Disturbed(*light.gleamed(frame, moment.somewhere(), strength))
+    return Disturbed(*light.with_glare(frame, moment.somewhere(), strength))
 
 
 def _lamp(frame: Image, strength: float, moment: Moment) -> Disturbed:

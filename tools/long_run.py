@@ -28,7 +28,7 @@ from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table, mild_table
 from tools.perfect_eye import PerfectEye
-from tools.vigil import Account, Vigil
+from tools.referee import GameAccount, Referee
 from vision.eye import Eye
 from vision.reading import Reading
 from vision.table import load_table
@@ -43,10 +43,10 @@ LAZY: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Options:
     """How games are watched: of moments with a hand at work only each ``every``-th is shown.
 
-    ``mild`` tables are those of `dubsar demo`; at hard ones tiles are left lying as ``lazy`` says.
+    At ``mild`` tables little goes wrong; at hard ones tiles are left lying as ``lazy`` says.
     """
 
     every: int = 1
@@ -56,32 +56,32 @@ class Manner:
     lazy: float = LAZY
 
 
-def play(seed: int, manner: Manner) -> Account:
+def play(seed: int, options: Options) -> GameAccount:
     """Follow one game to its end, or so many ticks of it.
 
     A table that the eye refuses to be taught, as merchants look like its print, is not played at.
     """
     cv2.setNumThreads(1)
-    metered = not manner.perfect_eye
-    table = _mild(seed) if manner.mild else hard_table(seed, metered=metered, lazy=manner.lazy)
+    metered = not options.perfect_eye
+    table = _mild(seed) if options.mild else hard_table(seed, metered=metered, lazy=options.lazy)
     try:
         readings = (
-            _perfect(table) if manner.perfect_eye else _seen(table, _taught(table), manner.every)
+            _perfect(table) if options.perfect_eye else _seen(table, _taught(table), options.every)
         )
     except InputError as error:
-        return Account(refused=[f"{error.place}: {error.expected}"])
+        return GameAccount(refused=[f"{error.place}: {error.expected}"])
     game = game_named(table.board.game)
     history = History(game, game.new_game(table.board, table.players, {}))
     history.append(table.record[0])
     tracker = Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True)
-    vigil = Vigil(table, tracker)
+    referee = Referee(table, tracker)
     reading = None
     for reading in readings:
-        vigil.see(reading)
-        if manner.ticks is not None and table.tick >= manner.ticks:
+        referee.see(reading)
+        if options.ticks is not None and table.tick >= options.ticks:
             break
     assert reading is not None  # noqa: S101 - every game has moments
-    return vigil.finish(reading)
+    return referee.finish(reading)
 
 
 def _mild(seed: int) -> VirtualTable:
@@ -108,12 +108,12 @@ def _seen(table: VirtualTable, eye: Eye, every: int) -> Iterator[Reading]:
 
 
 def games(
-    seeds: Iterator[int], turns: int, jobs: int, manner: Manner
-) -> Iterator[tuple[int, Account]]:
+    seeds: Iterator[int], turns: int, jobs: int, options: Options
+) -> Iterator[tuple[int, GameAccount]]:
     """Follow games, several at a time, until so many turns have been taken."""
     taken = 0
     with ProcessPoolExecutor(jobs) as pool:
-        running = {pool.submit(play, seed, manner): seed for seed in islice(seeds, jobs)}
+        running = {pool.submit(play, seed, options): seed for seed in islice(seeds, jobs)}
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
@@ -122,7 +122,7 @@ def games(
                 yield seed, account
                 if taken < turns:
                     fresh = next(seeds)
-                    running[pool.submit(play, fresh, manner)] = fresh
+                    running[pool.submit(play, fresh, options)] = fresh
 
 
 def main() -> int:
@@ -133,15 +133,15 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
     parser.add_argument("--every", type=int, default=1, help="show each N-th moment of a hand (1)")
     parser.add_argument("--perfect-eye", action="store_true", help="hand over what is really there")
-    parser.add_argument("--mild", action="store_true", help="tables as `dubsar demo` has them")
+    parser.add_argument("--mild", action="store_true", help="tables where little goes wrong")
     parser.add_argument(
         "--lazy", type=float, default=LAZY, help=f"share of dynasties with tiles left ({LAZY})"
     )
     arguments = parser.parse_args()
-    manner = Manner(arguments.every, arguments.perfect_eye, arguments.mild, lazy=arguments.lazy)
-    total = Account()
+    options = Options(arguments.every, arguments.perfect_eye, arguments.mild, lazy=arguments.lazy)
+    total = GameAccount()
     start = time.monotonic()
-    for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, manner):
+    for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, options):
         _print(f"seed {seed}", account)
         for name in ("silent", "wrong", "lost", "questions", "refused"):
             for line in getattr(account, name):
@@ -153,7 +153,7 @@ def main() -> int:
     return 1 if total.silent or total.lost else 0
 
 
-def _print(title: str, account: Account) -> None:
+def _print(title: str, account: GameAccount) -> None:
     print(
         f"{title}: {account.turns} turns, {account.events} events, {account.ticks} readings;"
         f" wrong silently {len(account.silent)}, wrong with a note {len(account.wrong)},"

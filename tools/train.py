@@ -36,7 +36,7 @@ from sklearn.neural_network import MLPClassifier
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
-from tools.disturb.settings import Evening, anyhow
+from tools.disturb.settings import Evening, changed_at_random
 from vision.aiming import aim
 from vision.features import NAMES, Features
 from vision.learning import View
@@ -257,7 +257,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
         frame = load_picture(_path(folder, str(truth["file"])))
         frame = frame if evening is None else evening.of(frame, number + LATER)
         if changed or (camouflaged and chance.uniform() < HALF):
-            frame = anyhow(frame, chance)
+            frame = changed_at_random(frame, chance)
         if not sight.look(frame):
             continue
         for group, disguise in zip(groups, disguises, strict=True):

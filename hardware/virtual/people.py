@@ -22,7 +22,7 @@ Stage = tuple[Point, Callable[[], None]]
 class Moment:
     """A tick at the table: what lies there, how many events have fully happened, what goes on.
 
-    ``amiss`` names what is not as the rules or good manners want it.
+    ``amiss`` names what is not as the rules want it.
     """
 
     scene: Scene

@@ -5,10 +5,10 @@ from itertools import count
 import pytest
 
 from engine.errors import InputError
-from tools.long_run import Manner, games, play
-from tools.vigil import Account
+from tools.long_run import Options, games, play
+from tools.referee import GameAccount
 
-PERFECT = Manner(perfect_eye=True)
+PERFECT = Options(perfect_eye=True)
 MOST_QUESTIONS = 0.01
 """Share of all turns that may lead to a question that nothing gave cause for, at most."""
 
@@ -22,7 +22,7 @@ def test_through_a_perfect_eye_a_whole_rough_game_is_followed(seed: int) -> None
 
 
 def test_through_a_camera_the_opening_of_a_hard_game_is_followed() -> None:
-    account = play(4, Manner(every=4, ticks=80))
+    account = play(4, Options(every=4, ticks=80))
     assert (account.silent, account.wrong) == ([], [])
 
 
@@ -33,14 +33,14 @@ def test_a_table_that_cannot_be_taught_is_named_and_not_played_at(
         raise InputError("table.toml", "sample", "white looks like the empty board")
 
     monkeypatch.setattr("tools.long_run.Eye", refuse)
-    account = play(4, Manner(every=4, ticks=5))
+    account = play(4, Options(every=4, ticks=5))
     assert (account.refused, account.turns) == (["sample: white looks like the empty board"], 0)
 
 
 @pytest.mark.long
 def test_through_a_camera_ten_thousand_turns_are_followed() -> None:
-    total = Account()
-    for seed, account in games(count(1), 10_000, 2, Manner(every=3)):
+    total = GameAccount()
+    for seed, account in games(count(1), 10_000, 2, Options(every=3)):
         assert account.silent == [], seed
         total.add(account)
     assert len(total.questions) <= MOST_QUESTIONS * total.turns

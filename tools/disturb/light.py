@@ -16,9 +16,9 @@ LAMP: Final = (0.92, 1.0, 1.08)
 SATURATED: Final = 255.0
 """The grey level beyond which a camera tells nothing."""
 GLOW: Final = 1.6
-"""How much of the range a gleam adds at its middle, so that it is white well around it."""
+"""How much of the range glare adds at its middle, so that it is white well around it."""
 DROWNED: Final = 0.5
-"""The share of the range that a gleam may add before nothing is to be seen through it."""
+"""The share of the range that glare may add before nothing is to be seen through it."""
 
 
 def brightened(frame: Image, gain: float) -> Image:
@@ -58,7 +58,7 @@ def shaded(frame: Image, depth: float, middle: Point, radius: float, soft_px: fl
     return _times(frame, left[..., None])
 
 
-def gleamed(frame: Image, middle: Point, radius: float) -> tuple[Image, npt.NDArray[np.bool_]]:
+def with_glare(frame: Image, middle: Point, radius: float) -> tuple[Image, npt.NDArray[np.bool_]]:
     """Add a lamp's reflection: the frame, and where (height x width) nothing is seen through it.
 
     It is white out to about ``radius``, a share of the frame's width, and fades softly beyond.

@@ -106,7 +106,7 @@ class Evening:
         )
 
 
-def anyhow(frame: Image, chance: np.random.Generator) -> Image:
+def changed_at_random(frame: Image, chance: np.random.Generator) -> Image:
     """Change light and camera at random: each way with a chance of its own, most of them not."""
     for share, change in _WAYS:
         if chance.uniform() < share:

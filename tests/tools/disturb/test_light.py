@@ -52,7 +52,7 @@ def test_a_soft_shadow_has_a_wide_rim_and_a_hard_one_none() -> None:
 
 
 def test_a_gleam_is_white_within_its_radius_and_hides_what_is_there() -> None:
-    shining, hides = light.gleamed(plain(0), (0.5, 0.5), 0.1)
+    shining, hides = light.with_glare(plain(0), (0.5, 0.5), 0.1)
     assert (shining[30, 40:48] == 255).all()
     assert hides[30, 40]
     assert not hides[2, 2]
@@ -64,5 +64,5 @@ def test_no_frame_is_changed_in_place() -> None:
     frame = plain()
     light.brightened(frame, 0.5)
     light.shaded(frame, 0.4, (0.5, 0.5), 0.2, 3.0)
-    light.gleamed(frame, (0.5, 0.5), 0.1)
+    light.with_glare(frame, (0.5, 0.5), 0.1)
     assert (frame == 100).all()

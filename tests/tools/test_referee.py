@@ -1,4 +1,4 @@
-"""The vigil over the companion finds out when something is written wrong, and what is fair."""
+"""The referee over the companion finds out when something is written wrong, and what is fair."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.hard_tables.hard_table import table_with_mishaps
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.random_board import random_board
 from tools.perfect_eye import PerfectEye
-from tools.vigil import Account, Vigil
+from tools.referee import GameAccount, Referee
 from vision.reading import Reading
 
 PLAYERS = ("red", "blue", "white")
@@ -33,7 +33,7 @@ def board() -> Board:
 
 def followed(
     board: Board, distorted: Distortion, mishaps: Mishaps | None = None, ticks: int = TICKS
-) -> Account:
+) -> GameAccount:
     """Follow part of a game through an eye that is perfect but for a distortion."""
     table = (
         table_with_mishaps(board, PLAYERS, "blue", 4, SETTLED, mishaps=mishaps)
@@ -43,10 +43,10 @@ def followed(
     history = History(SUMERIA, SUMERIA.new_game(board, PLAYERS, {}))
     history.append(table.record[0])
     tracker = Tracker(history, board, agree=2, patience=6, live=True)
-    vigil, eye = Vigil(table, tracker), PerfectEye(table)
+    referee, eye = Referee(table, tracker), PerfectEye(table)
     while table.advance() and table.tick < ticks:
-        vigil.see(distorted(eye.read(), table))
-    return vigil.finish(eye.read())
+        referee.see(distorted(eye.read(), table))
+    return referee.finish(eye.read())
 
 
 def with_rows(reading: Reading, rows: npt.NDArray[np.float64]) -> Reading:

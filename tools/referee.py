@@ -18,12 +18,12 @@ LAG: Final = 30
 """Readings without a hand at work after which the companion must have written or asked."""
 BLIND: Final = 0.2
 """What a reading counts for in which what has changed is hidden, or near a hand or a cup."""
-ODD: Final = ("illegal", "wrong-colour", "out-of-turn")
+IRREGULAR: Final = ("illegal", "wrong-colour", "out-of-turn")
 """What is amiss at the table when a note about its merchants is what is wanted."""
 
 
 @dataclass
-class Account:
+class GameAccount:
     """What came of a game.
 
     ``wrong`` are events that never happened, with a note, and ``silent`` without; ``lost``, where
@@ -42,13 +42,13 @@ class Account:
     questions: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
-    def add(self, other: "Account") -> None:
+    def add(self, other: "GameAccount") -> None:
         """Add another game's account to this one."""
         for part in fields(self):
             setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
 
-class Vigil:
+class Referee:
     """Follows one game beside the tracker, answers its questions and keeps an ``account``.
 
     An event is right when the game stood, after some event of its own, as the tracker says. When
@@ -58,7 +58,7 @@ class Vigil:
 
     def __init__(self, table: VirtualTable, tracker: Tracker) -> None:
         """Watch from here on."""
-        self.account = Account()
+        self.account = GameAccount()
         self._table = table
         self._tracker = tracker
         self._game = tracker.history.game
@@ -97,11 +97,11 @@ class Vigil:
         elif self._behind > LAG:
             account.lost.append(self._told_of(reading, {"stands": self._tracker.history.event}))
             self._tell()
-        elif (asked or _asks(lines)) and not self._odd():
+        elif (asked or _asks(lines)) and not self._is_irregular():
             self._tell()
         return lines
 
-    def finish(self, reading: Reading) -> Account:
+    def finish(self, reading: Reading) -> GameAccount:
         """Close the account when the game is over."""
         history = self._tracker.history
         if self._wrong is not None:
@@ -166,7 +166,7 @@ class Vigil:
         if line["note"] == "ranking":
             return wrong_row
         # Without the row nobody can tell what quick players have done.
-        return wrong_row or self._odd()
+        return wrong_row or self._is_irregular()
 
     def _can_see(self, reading: Reading) -> bool:
         """Tell whether all that the tracker does not know of may be read."""
@@ -177,9 +177,9 @@ class Vigil:
         changed = np.array([one != other for one, other in zip(known, real, strict=True)])
         return bool(reading.registered and not (changed & reading.groups[LOCATIONS].near).any())
 
-    def _odd(self) -> bool:
+    def _is_irregular(self) -> bool:
         """Tell whether merchants stand as the rules do not want it, and will be put right."""
-        return any(one in ODD for one in self._table.moment.amiss)
+        return any(one in IRREGULAR for one in self._table.moment.amiss)
 
     def _row(self) -> tuple[str | None, ...]:
         row = self._table.scene.ranking
