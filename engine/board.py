@@ -73,12 +73,8 @@ class Board:
 
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
-        """The slot groups that the camera follows; of a board of no game only the locations."""
-        return (
-            spots_of(self.locations),
-            SlotGroup(RANKING, Shape.ROW, (), taught=("tiles", "ranking")),
-            SlotGroup(INFLUENCE, Shape.SPOTS, (), taught=("influence", "spaces")),
-        )
+        """The slot groups that the camera follows; here only the locations."""
+        return (spots_of(self.locations),)
 
     @cached_property
     def pieces(self) -> SlotGroup:
@@ -114,6 +110,19 @@ class Board:
         """Yield each two neighbours of each route, in order; two routes may share a stretch."""
         for route in self.routes:
             yield from itertools.pairwise(route)
+
+
+class PlainBoard(Board):
+    """A board of no game: of the tiles that a reading may name it has none."""
+
+    @cached_property
+    def layout(self) -> tuple[SlotGroup, ...]:
+        """The locations, and two groups that have no places."""
+        return (
+            spots_of(self.locations),
+            SlotGroup(RANKING, Shape.ROW, (), taught=("tiles", "ranking")),
+            SlotGroup(INFLUENCE, Shape.SPOTS, (), taught=("influence", "spaces")),
+        )
 
 
 def spots_of(locations: Sequence[Location]) -> SlotGroup:
@@ -194,9 +203,9 @@ def parse_routes(top: Fields, known: set[str], *, required: bool) -> tuple[tuple
     return tuple(routes)
 
 
-def parse_plain_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
+def parse_plain_board(top: Fields, name: str, size: tuple[float, float]) -> PlainBoard:
     """Read a board of no game: locations of any kind, joined or not; raises InputError."""
     locations = parse_locations(top, size, lambda fields: (fields.text("kind"), None))
     routes = parse_routes(top, {location.id for location in locations}, required=False)
     top.finish()
-    return Board(name, NO_GAME, size, locations=locations, routes=routes)
+    return PlainBoard(name, NO_GAME, size, locations=locations, routes=routes)

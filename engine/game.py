@@ -129,7 +129,8 @@ class Form:
 class Game(Protocol[S, E, F]):
     """What a game gives the companion: S its state, E its events, F the effects of an event.
 
-    States and events are immutable and compare by value.
+    States and events are immutable and compare by value. Where a method has a body it tells what
+    holds for a game of pieces alone, which need not say so itself.
     """
 
     name: str
@@ -165,26 +166,30 @@ class Game(Protocol[S, E, F]):
     def expected(self, state: S) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
 
-    def tidying(self, state: S, event: E) -> Sequence[View]:
+    def tidying(self, state: S, event: E) -> Sequence[View]:  # noqa: ARG002 - nothing follows
         """Tell what the table may look like while the consequences of ``event`` are carried out.
 
         Each view shows that the event happened in ``state`` though not all has followed yet.
         """
+        return ()
 
-    def outlook(self, state: S) -> Sequence[Stake]:
+    def outlook(self, state: S) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
+        return ()
 
-    def chance(self, state: S, before: View, seen: View) -> E | None:
+    def chance(self, state: S, before: View, seen: View) -> E | None:  # noqa: ARG002 - no chance
         """Name the event of chance that came between two views, when the state awaits one.
 
         What has lain there before was not dealt.
         """
+        return None
 
     def attempts(self, state: S, seen: View) -> Sequence[E]:
         """List well-formed events, legal or not, after which the pieces would lie as seen."""
 
-    def entry(self, state: S) -> Sequence[Form]:
+    def entry(self, state: S) -> Sequence[Form]:  # noqa: ARG002 - pieces show all
         """List what may be told now of events that no camera sees, or not surely."""
+        return ()
 
     def parse_event(self, fields: Fields) -> E:
         """Read one event of a record, leaving keys it does not know; raises InputError."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Form, Game, Phase, Question, ScoreSheet, Stake, Step, Waits
+from engine.game import Form, Game, Phase, Question, ScoreSheet, Step, Waits
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
@@ -37,7 +37,7 @@ WAITS: Final = {
 FOLLOWED: Final = frozenset({REGIONS, EXCHANGES, OPEN, SUPPLY})
 
 
-class Siberia:
+class Siberia(Game[State, Event, Effect]):
     """The rules of Siberia for two to four players."""
 
     name = "siberia"
@@ -121,14 +121,6 @@ class Siberia:
     def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
         return expected(state)
-
-    def tidying(self, state: State, event: Event) -> Sequence[View]:  # noqa: ARG002 - see below
-        """List nothing, as no camera follows Siberia yet."""
-        return ()
-
-    def outlook(self, state: State) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
-        """List nothing: in Siberia no tiles are shared out."""
-        return ()
 
     def chance(self, state: State, before: View, seen: View) -> Event | None:
         """Name the refill that came between two views, when the state awaits one."""

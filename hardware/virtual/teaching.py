@@ -7,8 +7,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.board import INFLUENCE_KINDS, Board
+from engine.board import Board
 from engine.board_text import format_board
+from engine.layout import SlotGroup
 from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.conditions import Conditions
 from hardware.virtual.renderer import Renderer
@@ -24,8 +25,8 @@ def teach(
 ) -> Path:
     """Write ``board.toml``, ``table.toml`` and three pictures into a directory; give the second.
 
-    The pictures show the empty board, two merchants of each player, and all eight city-state
-    tiles with influence tiles of all kinds. The corners are as people tap them: up to two pixels
+    The pictures show the empty board, two pieces of each player, and tiles of all kinds where the
+    board has places for them. The corners are as people tap them: up to two pixels
     off. Raises OSError.
     """
     board = renderer.board
@@ -46,20 +47,29 @@ def teach(
     for at in samples.values():
         for location in at:
             top.lift(location)
-    row = [str(ident) for ident in rng.permutation([state.id for state in board.regions])]
-    spare = rng.choice(INFLUENCE_KINDS, len(board.tile_circles) - len(INFLUENCE_KINDS))
-    kinds = [str(kind) for kind in rng.permutation([*INFLUENCE_KINDS, *spare])]
+    row = _all_of(board.row, rng)
+    kinds = _all_of(board.tiles, rng)
     for slot, ident in enumerate(row):
         top.lay_tile(slot, ident)
     for space, kind in enumerate(kinds):
         top.lay_token(space, kind)
-    scenes.append(top.scene())
+    if row or kinds:
+        scenes.append(top.scene())
     names = _take(scenes, renderer, directory, conditions)
     corners = _tapped(board, renderer.pose_under(conditions), rng)
     (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
     path = directory / "table.toml"
-    path.write_text(_table_text(names, corners, samples, row, kinds), encoding="utf-8")
+    taught = {board.row: row, board.tiles: kinds}
+    path.write_text(_table_text(names, corners, samples, taught), encoding="utf-8")
     return path
+
+
+def _all_of(group: SlotGroup | None, rng: np.random.Generator) -> list[str]:
+    """Lay each class of tile at least once on the places of a slot group, if there are any."""
+    if group is None or not group.places:
+        return []
+    spare = rng.choice(group.classes, len(group.places) - len(group.classes))
+    return [str(one) for one in rng.permutation([*group.classes, *spare])]
 
 
 def _take(
@@ -88,17 +98,18 @@ def _table_text(
     frames: Sequence[str],
     corners: list[list[float]],
     samples: Mapping[str, list[str]],
-    row: list[str],
-    kinds: list[str],
+    taught: Mapping[SlotGroup | None, list[str]],
 ) -> str:
-    empty, coloured, tiled = (f'"{name}"' for name in frames)
+    empty, coloured, *tiled = (f'"{name}"' for name in frames)
     lines = ["format = 1", 'board = "board.toml"', "", "[camera]", f"empty = {empty}"]
     lines.append(f"corners_px = {corners}")
     for colour, at in samples.items():
         lines += ["", "[[sample]]", f"frame = {coloured}", f'colour = "{colour}"']
         lines.append(f"at = {_list(at)}")
-    lines += ["", "[tiles]", f"frame = {tiled}", f"ranking = {_list(row)}"]
-    lines += ["", "[influence]", f"frame = {tiled}", f"spaces = {_list(kinds)}"]
+    for group, lying in taught.items():
+        if group is not None and group.taught is not None and lying:
+            section, key = group.taught
+            lines += ["", f"[{section}]", f"frame = {tiled[0]}", f"{key} = {_list(lying)}"]
     return "\n".join(lines) + "\n"
 
 

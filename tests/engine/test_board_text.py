@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import Board, Location
+from engine.board import Location, PlainBoard
 from engine.board_text import format_board
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
@@ -21,5 +21,5 @@ def test_a_board_survives_being_written_and_read(name: str) -> None:
 
 def test_a_board_of_locations_only_survives_too() -> None:
     spots = tuple(Location(name, "square", None, (60.0, 70.0), 8.0) for name in "ab")
-    bare = Board("Two spots", "none", (200.0, 150.0), (), spots, (), (), (), ())
+    bare = PlainBoard("Two spots", "none", (200.0, 150.0), (), spots, (), (), (), ())
     assert parse_board(format_board(bare), "board.toml") == bare
