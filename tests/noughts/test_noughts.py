@@ -46,7 +46,7 @@ def table_of(board: Board, seed: int) -> VirtualTable:
     around = dict(zip(PLAYERS, seats(laid_out_mm(board), 2), strict=True))
     start = NOUGHTS.new_game(board, PLAYERS, {})
     top = Tabletop(board, around, 5, rng, look)
-    return VirtualTable(People(NOUGHTS, start, top, rng, settled=2), seed)
+    return VirtualTable(People(NOUGHTS, start, top, settled=2), seed)
 
 
 def test_a_game_is_followed_from_pixels_to_its_score(board: Board, tmp_path: Path) -> None:
