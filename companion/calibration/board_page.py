@@ -16,7 +16,7 @@ from companion.calibration.step import Done
 from companion.language import said
 from companion.pages.kinds import DIGITS, MessagePage, NamePage
 from companion.picture import Image
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto, Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN, MOVE, UP
@@ -123,11 +123,11 @@ class BoardPage(PhotoPage):
             return ""
         return self.session.words.say("Looking where the board lies…")
 
-    def errand(self) -> Errand[Corners | None] | None:
+    def task(self) -> Task[Corners | None] | None:
         """Find the outline, where it was not told."""
         if self.desk.draft.corners_px is not None:
             return None
-        return Errand(self, partial(found_outline, self._image), self.propose)
+        return Task(self, partial(found_outline, self._image), self.propose)
 
     def propose(self, corners: Corners | None) -> None:
         """Show the outline that was found, or that none was."""

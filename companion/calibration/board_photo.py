@@ -12,7 +12,7 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
 from companion.picture import Image
-from companion.session.session import Errand
+from companion.session.session import Task
 from vision.aiming import aim
 from vision.plan import Plan
 
@@ -37,10 +37,10 @@ class BoardPhoto(PhotoPage):
         """Say what takes a moment."""
         return self.session.words.tell(MEASURING, {})
 
-    def errand(self) -> Errand[Any]:
+    def task(self) -> Task[Any]:
         """Find the printed spots in the picture."""
         corners = self.desk.draft.corners_px or ()
-        return Errand(self, partial(aim, self.board, corners, self._image), self.lie)
+        return Task(self, partial(aim, self.board, corners, self._image), self.lie)
 
     def lie(self, plan: Plan) -> None:
         """Take it that the board lies so."""

@@ -11,7 +11,7 @@ from companion.calibration.draft import Corners, Place, Point
 from companion.calibration.photo_page import PhotoPage
 from companion.calibration.step import Done
 from companion.picture import Image
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto, Look, Mark, Stroke
 from companion.ui.menu import Row
 from vision.proposing.flat import PX_PER_MM, Flat, flatten
@@ -32,9 +32,9 @@ class FlatPage(PhotoPage):
         self.picture: Final[Image] = desk.picture(desk.draft.empty or "")
         self._flat: Flat | None = None
 
-    def errand(self) -> Errand[Any]:
+    def task(self) -> Task[Any]:
         """Look at the board from above."""
-        return Errand(self, self.flattened(), self.look_at)
+        return Task(self, self.flattened(), self.look_at)
 
     def flattened(self) -> Callable[[], Flat]:
         """Give what looks at the board from above, wherever there is time."""

@@ -15,7 +15,7 @@ from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import said
 from companion.picture import Image
-from companion.session.session import Errand, Page
+from companion.session.session import Page, Task
 from companion.ui.guided_photo import GuidedPhoto, Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
@@ -53,12 +53,12 @@ class FurniturePage(PhotoPage):
         """Say what takes a moment."""
         return self.session.words.tell(MEASURING, {})
 
-    def errand(self) -> Errand[Flat] | None:
+    def task(self) -> Task[Flat] | None:
         """Learn how the board lies in the picture."""
         corners, size_mm = self.desk.draft.corners_px, self.desk.draft.size_mm
         if corners is None or size_mm is None:
             return None
-        return Errand(self, partial(flatten, self._image, np.array(corners), size_mm), self.lie)
+        return Task(self, partial(flatten, self._image, np.array(corners), size_mm), self.lie)
 
     def lie(self, flat: Flat) -> None:
         """Take it that the board lies so."""

@@ -12,7 +12,7 @@ from companion.calibration.photo_page import PhotoPage, Stop
 from companion.calibration.step import Done
 from companion.language import said
 from companion.picture import Image
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto, Stroke
 from companion.ui.menu import Row
 from engine.errors import InputError
@@ -49,7 +49,7 @@ class KnownPage(PhotoPage):
         """The picture of the empty board."""
         return self._image
 
-    def errand(self) -> Errand[Known | None]:
+    def task(self) -> Task[Known | None]:
         """Compare the picture with all known boards; give way where it is none of them."""
 
         def taken(found: Known | None) -> None:
@@ -58,7 +58,7 @@ class KnownPage(PhotoPage):
             else:
                 self.propose(*found)
 
-        return Errand(self, partial(_recognised, self._image), taken)
+        return Task(self, partial(_recognised, self._image), taken)
 
     def propose(self, board: KnownBoard, corners: Corners) -> None:
         """Ask whether it is this board, with its corners there (pixels of the picture)."""

@@ -11,7 +11,7 @@ from companion.calibration.step import Done
 from companion.calibration.writing import board_of
 from companion.language import said
 from companion.pages.kinds import MenuPage
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
@@ -95,7 +95,7 @@ class LearningPage(MenuPage):
         if not self._sent and self._result is None:
             self._sent = True
             work = partial(_learnt, self._desk, self._told)
-            self.session.errands.append(Errand(self, work, self._judge))
+            self.session.tasks.append(Task(self, work, self._judge))
 
     def conclude(self, result: str, *, good: bool) -> None:
         """Say what was found; only a ``good`` picture can be taken."""

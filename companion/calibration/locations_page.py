@@ -24,7 +24,7 @@ from companion.calibration.proposing import proposed_places
 from companion.calibration.step import Done
 from companion.calibration.turning import turned, turned_place
 from companion.language import said
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
@@ -70,7 +70,7 @@ class LocationsPage(FlatPage):
         """Say what takes a moment."""
         return self.session.words.tell(LOOKING, {})
 
-    def errand(self) -> Errand[tuple[Flat, list[Place]]]:
+    def task(self) -> Task[tuple[Flat, list[Place]]]:
         """Look for spots on the board seen from above."""
         flattened = self.flattened()
 
@@ -78,7 +78,7 @@ class LocationsPage(FlatPage):
             flat = flattened()
             return flat, proposed_places(flat)
 
-        return Errand(self, looked, self._propose)
+        return Task(self, looked, self._propose)
 
     def stops(self) -> Sequence[Stop]:
         """Go from the nearest spot that is free to the farthest, then what else can be done."""

@@ -26,7 +26,7 @@ class MovesSeen:
         self._seen: Standing | None = None
         self._since = 0.0
 
-    def see(self, standing: Standing, now: float) -> None:
+    def add(self, standing: Standing, now: float) -> None:
         """Take what is seen on a clear board at a time in seconds."""
         if standing != self._seen:
             self._seen, self._since = standing, now

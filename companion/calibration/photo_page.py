@@ -9,7 +9,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Point
 from companion.calibration.step import Done, StepPage
 from companion.picture import Image
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import PICTURE, GuidedPhoto
 from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import Body, Drag, Labels
@@ -55,7 +55,7 @@ class PhotoPage(StepPage):
     def photo(self, rows: tuple[Row, ...], chosen: int | None, stop: str) -> GuidedPhoto:
         """Show the picture; ``stop`` names the stop that OK is about."""
 
-    def errand(self) -> Errand[Any] | None:
+    def task(self) -> Task[Any] | None:
         """Give what takes long, once, before anything can be done here; None if nothing does.
 
         Whatever takes what comes of it says that the page is ``prepared``.
@@ -98,9 +98,9 @@ class PhotoPage(StepPage):
         if self._sent or self.prepared:
             return
         self._sent = True
-        errand = self.errand()
-        if errand is not None:
-            self.session.errands.append(errand)
+        task = self.task()
+        if task is not None:
+            self.session.tasks.append(task)
 
     def press(self, button: Button) -> None:
         """Go on, take, or leave."""

@@ -15,7 +15,7 @@ from companion.calibration.writing import board_of
 from companion.language import said
 from companion.picture import Image
 from companion.session.look import Look
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto, Mark
 from companion.ui.guided_photo import Look as MarkLook
 from companion.ui.menu import Row
@@ -72,22 +72,22 @@ class ProofPage(BoardPhoto):
         """Be green once it is proved."""
         return Light.GREEN if self.moves.count >= WANTED else Light.BLUE
 
-    def errand(self) -> Errand[Learnt]:
+    def task(self) -> Task[Learnt]:
         """Learn the table as it will be used."""
-        return Errand(self, partial(_learnt, self.desk, self.desk.draft), self._begin)
+        return Task(self, partial(_learnt, self.desk, self.desk.draft), self._begin)
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Have the picture read, unless another one is being read."""
         if look.picture is None or self._eye is None or self._reading:
             return
         self._reading = True
         work = partial(_read, self._eye, look)
-        self.session.errands.append(Errand(self, work, self._take))
+        self.session.tasks.append(Task(self, work, self._take))
 
     def see_standing(self, standing: Standing) -> None:
         """Take who stands where, on a board that nothing covers."""
         self._seen = standing
-        self.moves.see(standing, self.session.now)
+        self.moves.add(standing, self.session.now)
 
     def stops(self) -> Sequence[Stop]:
         """Say that something is wrong, or go on."""

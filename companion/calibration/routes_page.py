@@ -25,7 +25,7 @@ from companion.calibration.step import Done
 from companion.calibration.try_page import TryPage
 from companion.language import Saying, counted, said
 from companion.pages.kinds import ConfirmPage, MessagePage
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.guided_photo import GuidedPhoto, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN, MOVE, UP
@@ -75,7 +75,7 @@ class RoutesPage(FlatPage):
         """Say what takes a moment."""
         return self.session.words.tell(LOOKING, {})
 
-    def errand(self) -> Errand[tuple[Flat, list[Stretch] | None]]:
+    def task(self) -> Task[tuple[Flat, list[Stretch] | None]]:
         """Propose stretches, where nothing was told yet."""
         flattened, told = self.flattened(), self.desk.draft.stretches is not None
         at_mm = [one.at_mm for one in self._places.values()]
@@ -84,7 +84,7 @@ class RoutesPage(FlatPage):
             flat = flattened()
             return flat, None if told else proposed_stretches(flat, at_mm)
 
-        return Errand(self, looked, self._propose)
+        return Task(self, looked, self._propose)
 
     def stops(self) -> Sequence[Stop]:
         """Go on first; then spots, those near to where a stretch begins before all others."""

@@ -10,7 +10,7 @@ from companion.calibration.saving import clear, save
 from companion.calibration.step import Done, StepPage
 from companion.language import said
 from companion.pages.kinds import MessagePage
-from companion.session.session import Errand
+from companion.session.session import Task
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
 from companion.words.eye import why
@@ -58,7 +58,7 @@ class SavingPage(StepPage):
         if not self._sent:
             self._sent = True
             work = partial(_saved, self.desk, self.desk.draft, self._table)
-            self.session.errands.append(Errand(self, work, self._take))
+            self.session.tasks.append(Task(self, work, self._take))
 
     def _take(self, error: InputError | OSError | None) -> None:
         session, words = self.session, self.session.words

@@ -46,7 +46,7 @@ class ViewPage(PhotoPage):
         super().__init__(session, desk, done)
         self._look: Look | None = None
         if session.look is not None:
-            self.see(session.look)
+            self.on_look(session.look)
 
     def title(self) -> str:
         """Name the step."""
@@ -56,7 +56,7 @@ class ViewPage(PhotoPage):
         """Wait for OK where nothing is in the way."""
         return Light.BLUE if self._look and not self._trouble else Light.AMBER
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Show the picture."""
         if look.picture is not None:
             self._look = look

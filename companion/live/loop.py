@@ -13,7 +13,7 @@ from companion.live.supervision import Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
 from companion.session.presses import Presses
-from companion.session.session import Errand, Session, Wish
+from companion.session.session import Session, Task, Wish
 from companion.ui.screen import Drag
 from hardware.panel import Edge, Panel
 
@@ -22,7 +22,7 @@ ROUND_TIME: Final = 0.02
 REDRAW_AFTER: Final = 0.05
 """Seconds after which the screen is asked for again though nothing came: what moves, moves."""
 ERRAND_PATIENCE: Final = 10.0
-"""Seconds for which the end of an errand is waited for when the program is to end."""
+"""Seconds for which the end of a task is waited for when the program is to end."""
 
 
 class Loop:
@@ -62,7 +62,7 @@ class Loop:
     def run(self, watcher: Watcher, stop: Callable[[], bool] = lambda: False) -> Wish:
         """Go on until the players, the window or ``stop`` end it; tell what is wished.
 
-        Raises what went wrong with the eye, or with an errand.
+        Raises what went wrong with the eye, or with a task.
         """
         try:
             return self._run(watcher, stop)
@@ -78,7 +78,7 @@ class Loop:
             session.press(press)
         session.pass_time(now - self._start)
         for look in looks:
-            session.see(look)
+            session.take_look(look)
             self._picture = look
         self._worker.serve(session)
         if looks or presses or wish or now - self._drawn >= REDRAW_AFTER:
@@ -151,29 +151,29 @@ class Loop:
 
 
 class Worker:
-    """Runs one errand after the other, each in a thread of its own."""
+    """Runs one task after the other, each in a thread of its own."""
 
     def __init__(self) -> None:
         """Have nothing to do."""
-        self._errand: Errand[Any] | None = None
+        self._task: Task[Any] | None = None
         self._thread: threading.Thread | None = None
         self._found: Any = None
         self._error: Exception | None = None
 
     def serve(self, session: Session) -> None:
-        """Hand over what was found, and begin the next errand, if there is one.
+        """Hand over what was found, and begin the next task, if there is one.
 
-        What nobody waits for any more is not begun. Raises what an errand raised.
+        What nobody waits for any more is not begun. Raises what a task raised.
         """
         if self._thread is not None and self._thread.is_alive():
             return
-        errand, self._errand, self._thread = self._errand, None, None
+        task, self._task, self._thread = self._task, None, None
         if self._error is not None:
             raise self._error
-        if errand is not None:
-            session.bring(errand, self._found)
-        while session.errands and self._errand is None:
-            following = session.errands.popleft()
+        if task is not None:
+            session.bring(task, self._found)
+        while session.tasks and self._task is None:
+            following = session.tasks.popleft()
             if session.awaits(following):
                 self._start_thread(following)
 
@@ -182,14 +182,14 @@ class Worker:
         if self._thread is not None:
             self._thread.join(ERRAND_PATIENCE)
 
-    def _start_thread(self, errand: Errand[Any]) -> None:
-        self._errand = errand
-        work = (errand,)
-        self._thread = threading.Thread(target=self._run, args=work, name="errand", daemon=True)
+    def _start_thread(self, task: Task[Any]) -> None:
+        self._task = task
+        work = (task,)
+        self._thread = threading.Thread(target=self._run, args=work, name="task", daemon=True)
         self._thread.start()
 
-    def _run(self, errand: Errand[Any]) -> None:
+    def _run(self, task: Task[Any]) -> None:
         try:
-            self._found = errand.work()
+            self._found = task.work()
         except Exception as error:  # noqa: BLE001 - the main loop raises it; no thread dies silently
             self._error = error

@@ -50,7 +50,7 @@ class ThenPage(Page):
         if button is Button.BACK:
             self.session.close(self)
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Take another picture now and then."""
         if self.session.now - self._taken >= ANEW:
             self._look = look
@@ -111,7 +111,7 @@ class GoingOnPage(Page):
         elif button is Button.WHY:
             self.session.go("why")
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Go on when the table fits."""
         reading = look.reading
         if not reading.registered or reading.hand:

@@ -136,7 +136,7 @@ class PlayPage(Page):
             case Button.WHY:
                 self._look_back()
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Ask once about each thing that is wrong, and lead on once a dynasty has ended."""
         del look  # the game has taken it
         self._asked = self._ask(self._asked)

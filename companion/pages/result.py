@@ -12,7 +12,7 @@ from companion.session.session import Session
 from companion.ui.menu import Menu, Row
 from companion.ui.pieces import Person
 from companion.ui.screen import Body, Labels
-from companion.ui.texts import Herald
+from companion.ui.texts import Headline
 from engine.game import Waits
 from hardware.panel import Button
 
@@ -46,7 +46,7 @@ class ResultPage(StepsPage):
             for row in sheet.ranked()
         )
         headline = names.stand(self.live.state)
-        return (Herald(winners, headline), Menu(rows, -1, headline), self.thinking())
+        return (Headline(winners, headline), Menu(rows, -1, headline), self.thinking())
 
     def steps(self) -> Sequence[Body]:
         """Tell the views anew only where the game or the language has changed."""
@@ -66,7 +66,7 @@ class ResultPage(StepsPage):
         else:
             super().press(button)
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Be gone when the game goes on after all."""
         del look
         if self.session.page is self and self.live.phase.waits is not Waits.OVER:

@@ -10,7 +10,7 @@ from companion.pages.answers import SOURCE, alternative
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.session import Page, Session
 from companion.tracking.alternatives import accounts
-from companion.ui.diagram import READY, SPOT_TARGET, Tell
+from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
@@ -58,13 +58,13 @@ class TellPage(Page):
         told = tuple(self._told)
         if self._at == READY:
             text = say("Tell more, or choose this:")
-            return Tell(live.board, standing, live.players, told, None, text, None, ready)
+            return BoardChoice(live.board, standing, live.players, told, None, text, None, ready)
         names = live.names.brief()
         place = capitalised(names.place(self._at))
         who = standing.get(self._at)
         seat = (who, live.players.index(who)) if who else None
         row = Row(capitalised(names.player(who)), player=seat, choosable=False)
-        return Tell(live.board, standing, live.players, told, self._at, place, row, ready)
+        return BoardChoice(live.board, standing, live.players, told, self._at, place, row, ready)
 
     def labels(self) -> Labels:
         say = self.session.words.say

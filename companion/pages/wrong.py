@@ -62,7 +62,7 @@ class WrongPage(MenuPage):
     def labels(self) -> Labels:
         return replace(super().labels(), back=self.session.words.say("Later"))
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
         if self._live.wrong is None:
             self.session.close(self)

@@ -117,7 +117,7 @@ class LiveGame:
         """Name a player, by colour where no name was given."""
         return self.names.player(player)
 
-    def see(self, look: Look) -> list[Line]:
+    def follow(self, look: Look) -> list[Line]:
         """Follow one look; give the lines stored, events and notes."""
         if self.paused:
             return []

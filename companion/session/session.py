@@ -121,7 +121,7 @@ class Page(ABC):
         """Take letters from a keyboard; the empty text takes one back."""
         del text
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Take a look at the table, on top or not; the game itself has taken it already."""
         del look
 
@@ -131,7 +131,7 @@ class Page(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand(Generic[Found]):
+class Task(Generic[Found]):
     """``work`` is done wherever there is time, and touches nothing that a page changes.
 
     What comes of it is brought to ``take``; where ``page`` was left by then, to nobody.
@@ -146,7 +146,7 @@ class Session:
     """What happens at one table while the program runs.
 
     ``words`` is the language of the screens, ``settings`` what the household has set; both may be
-    changed at any time (``change``). ``wishes``, ``signals`` and ``errands`` are for whoever runs
+    changed at any time (``change``). ``wishes``, ``signals`` and ``tasks`` are for whoever runs
     the session to take out; ``now`` is the time as last told. ``game`` is the one being played, if
     any.
     ``camera_trouble`` is why no pictures come, for whoever runs it to say.
@@ -174,7 +174,7 @@ class Session:
         self.keeper: Keeper | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
-        self.errands: Final[deque[Errand[Any]]] = deque()
+        self.tasks: Final[deque[Task[Any]]] = deque()
         self._find_page: Final = find_page
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
@@ -278,14 +278,14 @@ class Session:
         if page in self._pages[1:]:
             del self._pages[self._pages.index(page) :]
 
-    def awaits(self, errand: Errand[Found]) -> bool:
-        """Tell whether somebody still waits for what comes of an errand."""
-        return errand.page in self._pages
+    def awaits(self, task: Task[Found]) -> bool:
+        """Tell whether somebody still waits for what comes of a task."""
+        return task.page in self._pages
 
-    def bring(self, errand: Errand[Found], found: Found) -> None:
-        """Take what came of an errand, unless it came too late."""
-        if self.awaits(errand):
-            errand.take(found)
+    def bring(self, task: Task[Found], found: Found) -> None:
+        """Take what came of a task, unless it came too late."""
+        if self.awaits(task):
+            task.take(found)
 
     def change(self, settings: Settings) -> None:
         """Change what the household has set, from this moment on."""
@@ -299,21 +299,21 @@ class Session:
         if self.settings.sound:
             self.signals.append(signal)
 
-    def stir(self) -> None:
+    def note_activity(self) -> None:
         """Note that somebody did something: the screen is not dimmed."""
         self._touched_at = self.now
 
-    def see(self, look: Look) -> None:
+    def take_look(self, look: Look) -> None:
         """Take a look at the table."""
         self.look = look
-        lines = self.game.see(look) if self.game is not None else []
+        lines = self.game.follow(look) if self.game is not None else []
         if lines:
-            self.stir()
+            self.note_activity()
         if any("type" in line for line in lines):
             self.signal(Signal.NOTED)
         for page in self.pages:
             if page in self._pages:  # an earlier one may have closed it
-                page.see(look)
+                page.on_look(look)
 
     def press(self, press: Press) -> None:
         """Take what was done with a button."""
@@ -323,14 +323,14 @@ class Session:
         if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
             return
         dark = self.dimmed
-        self.stir()
+        self.note_activity()
         if press.kind in (Kind.PRESS, Kind.REPEAT) and not dark:  # the first press gives light
             self.page.press(press.button)
 
     def tap(self, target: str) -> None:
         """Take a touch of what the screen said can be touched; a label is a press."""
         dark = self.dimmed
-        self.stir()
+        self.note_activity()
         if dark:
             return
         if target in BUTTONS:
@@ -341,13 +341,13 @@ class Session:
     def drag(self, drag: Drag) -> None:
         """Take a finger on a pad: where it comes down, goes, and is lifted."""
         dark = self.dimmed
-        self.stir()
+        self.note_activity()
         if not dark:
             self.page.drag(drag)
 
     def type(self, text: str) -> None:
         """Take letters from a keyboard; the empty text takes one back."""
-        self.stir()
+        self.note_activity()
         self.page.type(text)
 
     def corrections(self) -> list[Correction]:

@@ -128,7 +128,7 @@ BESIDE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class BoardChoice:
     """A board as it is told to stand.
 
     ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat

@@ -52,13 +52,13 @@ def _broken(pen: Pen, path: str, width: float) -> list[str]:
     return lines
 
 
-HERALD_MARGIN: Final = 16
+HEADLINE_MARGIN: Final = 16
 RADIUS: Final = 44
-HERALD_STEP: Final = 2 * RADIUS + 24
+HEADLINE_STEP: Final = 2 * RADIUS + 24
 
 
 @dataclass(frozen=True, slots=True)
-class Herald:
+class Headline:
     """The people it is about, a headline, and a sentence or two."""
 
     people: tuple[Person, ...]
@@ -70,14 +70,14 @@ class Herald:
         del words  # all that is said comes with the data
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
-        inside = inset(box, HERALD_MARGIN)
+        inside = inset(box, HEADLINE_MARGIN)
         needed = 2 * RADIUS + _height(pen, self.headline, inside, LARGE, bold=True)
         needed += _height(pen, self.text, inside, TEXT)
         _, inside = top_and_rest(inside, max(0.0, (inside[3] - needed) / 2))
         above, rest = top_and_rest(inside, 2 * RADIUS, gap=6)
-        middle = above[0] + above[2] / 2 - HERALD_STEP * (len(self.people) - 1) / 2
+        middle = above[0] + above[2] / 2 - HEADLINE_STEP * (len(self.people) - 1) / 2
         for number, person in enumerate(self.people):
-            draw_piece(pen, person, middle + number * HERALD_STEP, above[1] + RADIUS, RADIUS)
+            draw_piece(pen, person, middle + number * HEADLINE_STEP, above[1] + RADIUS, RADIUS)
         rest = paragraph_above(pen, self.headline, rest, size=LARGE, bold=True, align=0.5)
         paragraph_above(pen, self.text, rest, align=0.5)
 

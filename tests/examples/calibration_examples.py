@@ -97,7 +97,7 @@ def example(opening: Opening, *buttons: Button) -> Callable[[Sitting], Screen]:
                 corners_px=(one, two, three, four),
             )
             desk.change(draft)
-            session.see(untaught_look(picture, "live"))
+            session.take_look(untaught_look(picture, "live"))
             session.open(opening(session, desk, draft))
             for button in buttons:
                 session.page.press(button)
@@ -122,14 +122,14 @@ def view(session: Session, desk: Desk, _: Draft) -> Page:
 def dark(session: Session, desk: Desk, _: Draft) -> Page:
     """Show a picture of the night."""
     night = np.zeros_like(seen()[0])
-    session.see(untaught_look(night, "night", (Trouble("dark"),)))
+    session.take_look(untaught_look(night, "night", (Trouble("dark"),)))
     return ViewPage(session, desk, _nothing)
 
 
 def glaring(session: Session, desk: Desk, _: Draft) -> Page:
     """Show a picture in which a lamp is mirrored."""
     box = (600, 300, 120, 90)
-    session.see(untaught_look(seen()[0], "lamp", (Trouble("glare", box=box),)))
+    session.take_look(untaught_look(seen()[0], "lamp", (Trouble("glare", box=box),)))
     return ViewPage(session, desk, _nothing)
 
 

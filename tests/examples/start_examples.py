@@ -161,7 +161,7 @@ def look(session: Session, sitting: Sitting) -> None:
     eye = PerfectEye(table)
     for _ in range(MOMENTS):
         table.advance()
-        session.see(Look(eye.read(), f"{table.tick}"))
+        session.take_look(Look(eye.read(), f"{table.tick}"))
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {

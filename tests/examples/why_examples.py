@@ -81,7 +81,7 @@ def going_on(sitting: Sitting) -> Screen:
     """Compare a table that lies as it did an event ago."""
     session = past_session(sitting)
     _on(session, "going-on")
-    session.page.see(before_the_last(sitting))
+    session.page.on_look(before_the_last(sitting))
     return session.screen
 
 

@@ -108,7 +108,7 @@ class DynastyPage(Page):
             case Button.WHY:
                 self.session.go("why")
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Follow what was seen being claimed or dealt."""
         if look.reading.registered and not look.reading.hand:
             self._clear_at = self.session.now
@@ -229,7 +229,7 @@ class EarlyPage(Page):
         elif button is Button.WHY:
             self.session.go("why")
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Be gone when the game has come further."""
         del look
         if self._live.state["phase"] != self._phase:

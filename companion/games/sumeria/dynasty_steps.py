@@ -9,7 +9,7 @@ from companion.games.sumeria.tiles import Place
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
 from companion.ui.tally import Column, Count, NamedColumn, Tally
-from companion.ui.texts import Herald
+from companion.ui.texts import Headline
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
@@ -170,7 +170,7 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
         )
     opener = cast.person(str(fact(first, "player")))
     headline = say("{player} begins dynasty {number}", player=opener.name, number=str(dynasty + 1))
-    yield Herald((opener,), headline, finding_sentence(seated, cast.names))
+    yield Headline((opener,), headline, finding_sentence(seated, cast.names))
 
 
 def _rotation(rotated: Finding, cast: Cast) -> Rotation:

@@ -10,7 +10,7 @@ from companion.pages.result import ResultPage
 from companion.ui.curve import Curve, Growth
 from companion.ui.screen import Body
 from companion.ui.tally import Count, NamedColumn, Tally
-from companion.ui.texts import Herald
+from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
 from engine.history import History
 from engine.ruling import Finding
@@ -41,10 +41,10 @@ def final_views(history: History[Any, Any, Any], result: Finding, cast: Cast) ->
     )
 
 
-def _winners(result: Finding, compared: list[Finding], cast: Cast) -> Herald:
+def _winners(result: Finding, compared: list[Finding], cast: Cast) -> Headline:
     people = tuple(map(cast.person, listed(result, "winners")))
     decided = finding_sentence(compared[-1], cast.names) if compared else ""
-    return Herald(people, finding_sentence(result, cast.names), decided)
+    return Headline(people, finding_sentence(result, cast.names), decided)
 
 
 def _points(result: Finding, cast: Cast) -> FinalScore:

@@ -42,7 +42,7 @@ class SetupPage(Page):
         self._marked: int | None = None
         self._clear: Look | None = None
         if session.look is not None:
-            self.see(session.look)
+            self.on_look(session.look)
 
     @property
     def first(self) -> str:
@@ -72,9 +72,9 @@ class SetupPage(Page):
         ok = say("Begin") if self._chosen == self._ready else say("Change")
         return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Read the tiles, and keep the look for a photograph without a hand over them."""
-        self._reading.see(look)
+        self._reading.add(look)
         if look.reading.registered and not look.reading.hand:
             self._clear = look
 

@@ -52,7 +52,7 @@ class SetupReading:
         """Whether nobody had to enter anything."""
         return not self._told_row and not self._told_tiles
 
-    def see(self, look: Look) -> None:
+    def add(self, look: Look) -> None:
         """Take a look; what several looks in a row say counts."""
         reading = look.reading
         if not reading.registered or reading.hand:

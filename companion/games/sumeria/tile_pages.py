@@ -112,7 +112,7 @@ class ClaimPage(MenuPage):
         if self._live.history.event == self._number:
             self._live.write(self._events[number], look=self.session.look)
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Ask no longer what has been seen."""
         del look
         if self._live.history.event != self._number:
@@ -173,7 +173,7 @@ class DrawPage(MenuPage):
         else:
             super().press(button)
 
-    def see(self, look: Look) -> None:
+    def on_look(self, look: Look) -> None:
         """Ask no longer what has been seen."""
         del look
         if not self._is_awaited():

@@ -35,8 +35,8 @@ from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button
 from hardware.virtual.scene import Scene
-from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
+from tests.companion.table.tasks import run_tasks
 from tests.hard_tables.random_board import random_board
 from vision.aiming import aim
 from vision.picture import load_picture
@@ -113,8 +113,8 @@ class Owner:
         """Let a moment pass, the camera showing the empty board."""
         for _ in range(looks):
             self.session.pass_time(self.session.now + 1.5)
-            self.session.see(untaught_look(self.picture, f"{self.session.now}"))
-            run_errands(self.session)
+            self.session.take_look(untaught_look(self.picture, f"{self.session.now}"))
+            run_tasks(self.session)
 
     def touch_row(self, text: str) -> None:
         """Touch the row that begins so."""

@@ -112,7 +112,7 @@ def test_what_is_taken_is_where_they_are_shown(session: Session, desk: Desk) -> 
     page.point(DOWN, lit(session)[0][1])
     page.point(DOWN, free(session, page))
     shown = lit(session)
-    session.see(untaught_look(PICTURE, "live"))
+    session.take_look(untaught_look(PICTURE, "live"))
     page.press(Button.OK)
     learning = session.page
     assert isinstance(learning, LearningPage)

@@ -35,8 +35,8 @@ from engine.board import INFLUENCE_KINDS
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press, rows
+from tests.companion.table.tasks import run_tasks
 from vision.camera import Lens
 from vision.proposing.flat import Flat
 from vision.table import load_table
@@ -197,7 +197,7 @@ def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
     session.open(page)
     page._save()
     session.pass_time(1.0)
-    run_errands(session)
+    run_tasks(session)
     assert isinstance(session.page, MessagePage)
     assert not page.over
     assert not (tmp_path / "table.toml").exists()
@@ -205,14 +205,14 @@ def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
 
 def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
     moves = MovesSeen()
-    moves.see({"ur.city": "red"}, 0.0)
-    moves.see({"ur.city": "red"}, SETTLED)
+    moves.add({"ur.city": "red"}, 0.0)
+    moves.add({"ur.city": "red"}, SETTLED)
     assert moves.count == 0  # that is how it began
-    moves.see({"ur.town-1": "red"}, 2.0)
+    moves.add({"ur.town-1": "red"}, 2.0)
     assert moves.count == 0
-    moves.see({"ur.town-1": "red"}, 2.0 + SETTLED)
+    moves.add({"ur.town-1": "red"}, 2.0 + SETTLED)
     assert (moves.count, moves.last) == (1, ("ur.city", "ur.town-1"))
-    moves.see({"ur.town-1": "red"}, 9.0)
+    moves.add({"ur.town-1": "red"}, 9.0)
     assert moves.count == 1
 
 
@@ -231,18 +231,18 @@ def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
 def test_only_one_merchant_at_a_time_is_a_move(after: dict[str, str], *, counts: bool) -> None:
     moves = MovesSeen()
     for now, standing in enumerate(({"a": "red"}, {"a": "red"}, after, after)):
-        moves.see(standing, float(now))
+        moves.add(standing, float(now))
     assert (moves.count == 1, moves.several) == (counts, not counts)
 
 
 def test_an_objection_begins_the_count_again() -> None:
     moves = MovesSeen()
     for now in range(20):
-        moves.see({"a": "red"} if now // 2 % 2 else {}, float(now))
+        moves.add({"a": "red"} if now // 2 % 2 else {}, float(now))
     assert moves.count == 9
     moves.object()
-    moves.see({"b": "red"}, 30.0)
-    moves.see({"b": "red"}, 31.0)
+    moves.add({"b": "red"}, 30.0)
+    moves.add({"b": "red"}, 31.0)
     assert moves.count == 0  # what lies there at present is where it begins
 
 

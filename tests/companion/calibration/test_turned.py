@@ -25,8 +25,8 @@ from hardware.panel import Button
 from hardware.virtual.scene import Merchant, Scene
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
-from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
+from tests.companion.table.tasks import run_tasks
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
 from tests.hard_tables.hard_table import mild_table
@@ -96,7 +96,7 @@ def test_the_owner_turns_it_before_the_first_location_is_told(tmp_path: Path) ->
     page = LocationsPage(session, desk, lambda: None)
     session.open(page)
     session.pass_time(1.0)
-    run_errands(session)
+    run_tasks(session)
     page.proposed = [Place((100.0, 50.0), 9.0)]
     page.at = "turn"
     press(session, Button.OK)

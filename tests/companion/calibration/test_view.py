@@ -26,7 +26,7 @@ def owner(tmp_path: Path) -> Owner:
 
 
 def show(owner: Owner, *troubles: Trouble) -> GuidedPhoto:
-    owner.session.see(untaught_look(owner.picture, f"{troubles}", troubles))
+    owner.session.take_look(untaught_look(owner.picture, f"{troubles}", troubles))
     body = owner.session.screen.body
     assert isinstance(body, GuidedPhoto)
     return body

@@ -33,8 +33,8 @@ from companion.ui.texts import Message
 from engine.errors import InputError
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
-from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import press
+from tests.companion.table.tasks import run_tasks
 from tests.examples.calibration_examples import told
 
 Opening = Callable[[Owner, Callable[[], None]], Page]
@@ -126,8 +126,8 @@ def test_back_leads_out_and_the_answer_is_thrown_away(owner: Owner, opening: Ope
     session.open(page)
     before = owner.desk.draft
     session.pass_time(session.now + 1)
-    session.see(untaught_look(owner.picture, "live"))
-    assert len(session.errands) == 1
+    session.take_look(untaught_look(owner.picture, "live"))
+    assert len(session.tasks) == 1
     assert isinstance(session.screen.body, Message)
     labels = session.screen.labels
     assert [labels.score, labels.ok, labels.why] == ["", "", ""]
@@ -136,9 +136,9 @@ def test_back_leads_out_and_the_answer_is_thrown_away(owner: Owner, opening: Ope
     assert session.page is page
     press(session, Button.BACK)
     assert isinstance(session.page, WizardPage)
-    (errand,) = session.errands
-    assert not session.awaits(errand)
-    session.bring(errand, None)
+    (task,) = session.tasks
+    assert not session.awaits(task)
+    session.bring(task, None)
     assert (owner.desk.draft, done) == (before, 0)
 
 
@@ -147,7 +147,7 @@ def test_nothing_is_asked_for_twice(owner: Owner, opening: Opening) -> None:
     owner.session.open(opening(owner, forbidden))
     for second in range(1, 9):
         owner.session.pass_time(owner.session.now + second)
-    assert len(owner.session.errands) == 1
+    assert len(owner.session.tasks) == 1
 
 
 def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> None:
@@ -164,8 +164,8 @@ def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> 
 
     page._eye = Reader()  # type: ignore[assignment]  # reads nothing
     for name in "abc":
-        session.see(untaught_look(owner.picture, name))
-    run_errands(session)
-    session.see(untaught_look(owner.picture, "d"))
-    run_errands(session)
+        session.take_look(untaught_look(owner.picture, name))
+    run_tasks(session)
+    session.take_look(untaught_look(owner.picture, "d"))
+    run_tasks(session)
     assert read == ["a", "d"]

@@ -42,8 +42,8 @@ from engine.errors import InputError
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
-from tests.companion.table.errands import run_errands
 from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu
+from tests.companion.table.tasks import run_tasks
 from tests.companion.table.walk import WAYS, Walk, pages_in
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
@@ -93,7 +93,7 @@ def prepared(folder: Path, situation: Situation) -> tuple[Session, Desk]:
     sample = Sample(frame, "red", (0, 9))
     desk.change(situation(replace(draft, samples=(sample,))))
     desk.begin()
-    session.see(untaught_look(SHOWN.picture, "live"))
+    session.take_look(untaught_look(SHOWN.picture, "live"))
     return session, desk
 
 
@@ -137,8 +137,8 @@ OTHERWISE: Final = {"board": without_outline, "locations": half, "ranking": bare
 def wait(session: Session) -> None:
     """Let a moment pass, the camera showing the board."""
     session.pass_time(session.now + 1.5)
-    session.see(untaught_look(SHOWN.picture, f"{session.now}"))
-    run_errands(session)
+    session.take_look(untaught_look(SHOWN.picture, f"{session.now}"))
+    run_tasks(session)
 
 
 def walk(folder: Path, situation: Situation, step: Step, how: str) -> set[str]:

@@ -12,7 +12,7 @@ from companion.live.loop import ROUND_TIME, Loop
 from companion.live.supervision import MARK, SETTLED, Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
-from companion.session.session import Errand, Wish
+from companion.session.session import Task, Wish
 from hardware.camera import CameraError, Fault
 from hardware.service import ServiceManager
 from tests.companion.live.household import Household
@@ -200,7 +200,7 @@ def test_the_watchdog_is_fed_while_something_takes_long(tmp_path: Path) -> None:
     with Notified(tmp_path, period=PERIOD) as manager:
         evening, over = Evening(tmp_path, manager), threading.Event()
         session, found = evening.house.session, list[bool]()
-        session.errands.append(Errand(session.page, lambda: over.wait(PERIOD), found.append))
+        session.tasks.append(Task(session.page, lambda: over.wait(PERIOD), found.append))
 
         def stop() -> bool:
             if evening.seconds >= PERIOD:

@@ -9,7 +9,7 @@ from companion.calibration.untaught import untaught_session
 from companion.journal.store import Store
 from companion.live.loop import Worker
 from companion.pages.kinds import MessagePage
-from companion.session.session import Errand, Session
+from companion.session.session import Session, Task
 from companion.settings import Settings
 from hardware.panel import Button
 from tests.companion.table.hands import press
@@ -44,7 +44,7 @@ class Found:
             return number
 
         page = self._session.page
-        self._session.errands.append(Errand(page, work, self.brought.append))
+        self._session.tasks.append(Task(page, work, self.brought.append))
 
 
 def test_the_session_goes_on_while_something_takes_long(session: Session) -> None:
@@ -101,7 +101,7 @@ def test_what_goes_wrong_is_raised_where_the_session_runs(session: Session) -> N
     def fail() -> None:
         raise ZeroDivisionError
 
-    session.errands.append(Errand(session.page, fail, lambda _: None))
+    session.tasks.append(Task(session.page, fail, lambda _: None))
     worker.serve(session)
     worker.close()
     with pytest.raises(ZeroDivisionError):

@@ -54,7 +54,7 @@ class Sitting(Stage):
                 untold_spaces=range(6) if hand else (),
                 taught=taught,
             )
-            self.session.see(Look(reading, f"{self._seconds}"))
+            self.session.take_look(Look(reading, f"{self._seconds}"))
         return self.session.page
 
     def see_played(self, event: Event) -> Page:

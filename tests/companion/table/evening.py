@@ -38,7 +38,7 @@ class Evening:
         goes_on = self.table.advance()
         self.seconds += 0.25
         self.session.pass_time(self.seconds)
-        self.session.see(Look(self._eye.read(), f"{self.table.tick}"))
+        self.session.take_look(Look(self._eye.read(), f"{self.table.tick}"))
         return goes_on
 
     def press(self, *buttons: Button) -> None:

@@ -82,7 +82,7 @@ def settle(session: Session, game: LiveGame) -> None:
     event, state = script(game.id)[number]
     further = number % 2 == 0 and isinstance(event, Place | Add | Move | Remove)
     for _ in range(AGREE):
-        session.see(look_at(state if further else script(game.id)[number - 1][1], "settling"))
+        session.take_look(look_at(state if further else script(game.id)[number - 1][1], "settling"))
     assert game.history.event == number
     assert isinstance(session.page, GoingOnPage) == further
     if further:
@@ -97,12 +97,12 @@ def play(session: Session, game: LiveGame, event: Event, state: State) -> None:
     match event:
         case Place() | Add() | Move() | Remove():
             for _ in range(AGREE):
-                session.see(look)
+                session.take_look(look)
         case Score():
             score(session, game)
         case _:
             game.write(event, look=look)
-            session.see(look)
+            session.take_look(look)
     assert game.history.events[number - 1 :] == [event], (number, event)
     tell(number)
 

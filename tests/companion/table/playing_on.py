@@ -47,7 +47,7 @@ def see(one: Evening, name: str) -> None:
     game = one.session.game
     assert game is not None
     view = game.history.game.expected(game.history.state)
-    one.session.see(
+    one.session.take_look(
         Look(
             reading_of(view, ranking=view.singles("ranking"), influence=view.singles("influence")),
             name,

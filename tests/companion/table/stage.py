@@ -63,7 +63,7 @@ class Stage:
             self._seconds += 0.25
             self.session.pass_time(self._seconds)
             reading = reading_of(view, colours=colours, taught=tiles)
-            self.session.see(Look(reading, f"{self._seconds}", PICTURE, PLACES, OUTLINE))
+            self.session.take_look(Look(reading, f"{self._seconds}", PICTURE, PLACES, OUTLINE))
         return self.session.page
 
     def play(self, *events: Event) -> None:

@@ -15,7 +15,7 @@ from companion.pages.play import PlayPage
 from companion.tracking.tiles import LINGERING
 from companion.ui.menu import Menu
 from companion.ui.tally import Tally
-from companion.ui.texts import Herald
+from companion.ui.texts import Headline
 from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light
 from tests.companion.table.dynasties import ENOUGH, Sitting, sitting_at
@@ -253,7 +253,7 @@ def test_after_the_tiles_come_the_first_player_the_row_and_the_deal(table: Sitti
         table.press(OK)
     *_, fewest, opener, _ = shown
     assert isinstance(fewest, Tally)
-    assert isinstance(opener, Herald)
+    assert isinstance(opener, Headline)
     assert [one.person.colour for one in fewest.counts if one.ahead] == ["yellow"]
     assert opener.headline == "Red begins dynasty 2"
     assert table.body.reminders[1] == "The first-player marker goes to Red."

@@ -18,7 +18,7 @@ from companion.pages.start import StartPage
 from companion.ui.curve import Curve
 from companion.ui.menu import Menu
 from companion.ui.tally import Tally
-from companion.ui.texts import Herald
+from companion.ui.texts import Headline
 from companion.words.names import names_of
 from engine.sumeria.explain_final import final
 from hardware.panel import Button
@@ -42,7 +42,9 @@ def over(tmp_path: Path) -> Iterator[Sitting]:
 
 def test_a_game_that_is_over_shows_who_has_won_and_what_decided(over: Sitting) -> None:
     assert isinstance(over.session.page, FinalPage)
-    assert over.body == Herald((CAST.person("yellow"),), "Yellow wins.", "Most points, 52: Yellow.")
+    assert over.body == Headline(
+        (CAST.person("yellow"),), "Yellow wins.", "Most points, 52: Yellow."
+    )
 
 
 def test_the_score_is_that_of_the_last_state_kind_by_kind(over: Sitting) -> None:
@@ -87,7 +89,7 @@ def test_it_tells_how_long_everybody_thought_and_goes_round(over: Sitting) -> No
     row = next(one for one in body.rows if one.text == "Red")
     assert row.value == "0:12:34"
     over.press(OK)
-    assert isinstance(over.body, Herald)
+    assert isinstance(over.body, Headline)
 
 
 def test_back_leads_out_to_the_first_page(over: Sitting) -> None:
@@ -145,13 +147,13 @@ def test_a_tie_at_the_end_is_broken_step_by_step() -> None:
         [(6,), (6,), (1,)],
         [(6, 3), (6, 2), (1, None)],
     ]
-    assert isinstance(views[0], Herald)
+    assert isinstance(views[0], Headline)
     assert views[0].text == steps[-1].text
 
 
 def test_who_shares_the_victory_is_shown_together() -> None:
     tied = replace(GAME.state, tiles=((4, 3, 0, 0), (4, 2, 2, 0), (1, 0, 0, 0)))
     winners = final_views(GAME, final(tied), CAST)[0]
-    assert isinstance(winners, Herald)
+    assert isinstance(winners, Headline)
     assert [person.colour for person in winners.people] == ["red", "blue"]
     assert winners.headline == "Red and Blue share the victory."

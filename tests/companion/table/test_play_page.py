@@ -160,7 +160,7 @@ def test_the_light_waits_for_score_when_all_have_played(table: Stage) -> None:
 
 def test_what_keeps_the_eye_from_seeing_is_told_with_what_helps(table: Stage) -> None:
     dark = reading_of(SUMERIA.expected(table.game.history.state), registered=False)
-    table.session.see(Look(replace(dark, troubles=(Trouble("dark"),)), "dark"))
+    table.session.take_look(Look(replace(dark, troubles=(Trouble("dark"),)), "dark"))
     assert play(table).reminder.startswith("Too dark to see the board: switch on a lamp")
     assert table.session.screen.status == "too dark to see the board"
     table.show()

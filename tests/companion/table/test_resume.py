@@ -75,7 +75,7 @@ def view(session: Session, **otherwise: str | None) -> View:
 
 
 def look(session: Session, **otherwise: str | None) -> None:
-    session.see(Look(reading_of(view(session, **otherwise)), "now"))
+    session.take_look(Look(reading_of(view(session, **otherwise)), "now"))
 
 
 def text(session: Session) -> str:
@@ -107,7 +107,7 @@ def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
     session = again(sat)
     resume(session, kept(session))
     for _ in range(4):
-        session.see(Look(reading_of(view(session), hand=True), "hand"))
+        session.take_look(Look(reading_of(view(session), hand=True), "hand"))
     assert pages(session)[-1] is GoingOnPage
     assert text(session) == "The table is being compared with the game."
 
@@ -131,7 +131,7 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
     resume(session, kept(session))
     now = view(session)
     row = (*now.singles("ranking")[1::-1], *now.singles("ranking")[2:])
-    session.see(Look(reading_of(now, ranking=row), "row"))
+    session.take_look(Look(reading_of(now, ranking=row), "row"))
     assert text(session) == "The ranking row lies otherwise."
 
 
@@ -143,7 +143,7 @@ def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> Non
     resume(session, kept(session))
     now = view(session)
     for _ in range(2):
-        session.see(Look(reading_of(now, ranking=now.singles("ranking")[::-1]), "row"))
+        session.take_look(Look(reading_of(now, ranking=now.singles("ranking")[::-1]), "row"))
     assert pages(session)[-1] is DynastyPage
 
 
@@ -173,7 +173,7 @@ def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Ev
     assert pages(session)[-1] is SumeriaPlayPage
     after = game.history.game.expected(game.history.game.apply(game.history.state, event).state)
     for _ in range(2):
-        session.see(Look(reading_of(after), "after"))
+        session.take_look(Look(reading_of(after), "after"))
     assert game.history.events[-1] == event
 
 

@@ -52,7 +52,7 @@ def lying(
 def see(one: Evening, reading: Reading, looks: int = 3) -> Setup:
     """Look so many times; give what the check shows."""
     for _ in range(looks):
-        one.session.see(Look(reading, "frame"))
+        one.session.take_look(Look(reading, "frame"))
     return shown(one)
 
 

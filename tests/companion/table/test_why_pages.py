@@ -115,7 +115,7 @@ def test_what_is_looked_at_stays_while_the_game_goes_on(sat: Evening) -> None:
 def test_the_photographs_of_before_and_after_take_turns(sat: Evening) -> None:
     game = live(sat)
     event = game.history.event
-    game.see(picture_look(sat, "before"))
+    game.follow(picture_look(sat, "before"))
     legal = game.history.game.legal_events(game.history.state)[0]
     game.write(legal, look=picture_look(sat, "after"))
     sat.session.go("moment", event=event + 1)
