@@ -1,6 +1,11 @@
-"""What is said beside the results: one line on standard error, progress only on a terminal."""
+"""Results on standard output; beside them one line on standard error, progress on a terminal."""
 
 import sys
+
+
+def result(text: str, *, flush: bool = False) -> None:
+    """Print a line of the results; ``flush`` what somebody may be waiting for."""
+    print(text, flush=flush)  # noqa: T201 - here and below is where it is printed
 
 
 def complain(text: str) -> None:

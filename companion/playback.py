@@ -54,6 +54,14 @@ def play(
     warn_if_cut_short(record)
 
 
+def replayed(record: Record, board: Board) -> History[Any, Any, Any]:
+    """Play all lines; raises InputError at the first that cannot be read, or that is refused."""
+    history = begin(record, board)
+    for _ in play(record, board, history):
+        pass
+    return history
+
+
 def play_entry(
     record: Record, board: Board, history: History[Any, Any, Any], entry: Entry[Any]
 ) -> Step[Any, Any]:

@@ -16,7 +16,7 @@ import numpy as np
 from companion.archive.evidence_pictures import GREY, board_alone, picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
-from companion.playback import begin, play
+from companion.playback import replayed
 from engine.errors import InputError
 from engine.games import parse_board
 from engine.record import Record
@@ -48,9 +48,7 @@ def export_misread(journal: Journal, number: GameId, table: Table, folder: Path)
     file = f"{journal.path}: game {number}"
     record = Record(journal.lines(number), file)
     board = parse_board(stored.board_text, file)
-    history = begin(record, board)
-    for _ in play(record, board, history):
-        pass
+    history = replayed(record, board)
     states = {event: history.game.to_json(history.at(event)) for event in range(stored.events + 1)}
     empty = load_picture(table.empty)
     plan = aim(table.board, table.corners_px, empty)

@@ -11,6 +11,7 @@ from companion.checks.equipment import stuck_sentence
 from companion.checks.verdict import Context
 from companion.language import Saying, said
 from companion.live.source import VIRTUAL
+from companion.messages import result
 from companion.words.machine import FAULTS, missing_sentence, part_name
 from engine.errors import InputError
 from hardware.camera import Camera, Fault
@@ -40,7 +41,7 @@ class Terminal:
 
     def say(self, text: str) -> None:
         """Print a line."""
-        print(text, flush=True)  # noqa: T201 - a result goes to standard output
+        result(text, flush=True)
 
     def pause(self, seconds: float) -> bool:
         """Wait; tells whether Enter was pressed meanwhile, never where nobody sits at it."""

@@ -1,7 +1,39 @@
 """One module a command; each offers ``add_parser`` and imports what is heavy only when it runs."""
 
 import argparse
+from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
+
+from companion.language import LANGUAGES
 
 # What ``add_parser`` is given; argparse has no public name for its type.
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+
+
+def add_language(parser: argparse.ArgumentParser, of: str = "words") -> None:
+    """Add the option for the language in which something is said."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help=f"of the {of} (default: en)"
+    )
+
+
+def add_record(parser: argparse.ArgumentParser) -> None:
+    """Add what names a record, and the option for the board that it was played on."""
+    parser.add_argument(
+        "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
+    )
+    parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """Make the type of an argument that is a whole number from ``least``."""
+
+    def parsed(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {least}, found {text!a}"
+            )
+        return int(text)
+
+    return parsed

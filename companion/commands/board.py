@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import Subparsers
-from companion.language import LANGUAGES, Language
+from companion.commands import Subparsers, add_language
+from companion.language import Language
+from companion.messages import complain, progress, result
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,9 +55,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--small", action="store_true", help="on four sheets of A4, not at full size on six"
     )
     for one in (check, printing):
-        one.add_argument(
-            "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
-        )
+        add_language(one)
     parser.set_defaults(run=run)
 
 
@@ -95,12 +94,10 @@ def _find(board: str) -> "KnownBoard":
 
 def _check(board: str, words: Language) -> None:
     from companion.boards.warnings import board_warnings  # noqa: PLC0415
-    from companion.messages import complain  # noqa: PLC0415
     from companion.words.names import names_of  # noqa: PLC0415
 
     found = _find(board).board
-    told = names_of(words, found).summary()
-    print(told)  # noqa: T201 - a result goes to standard output
+    result(names_of(words, found).summary())
     for warning in board_warnings(found, words):
         complain(f"{board}: {warning}")
 
@@ -146,13 +143,12 @@ def _import(path: Path, name: str | None) -> None:
 
     pack = read_pack(path)
     keep_board(name or pack.name, pack.text, pack.picture)
-    print(name or pack.name)  # noqa: T201 - a result goes to standard output
+    result(name or pack.name)
 
 
 def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
     # It imports OpenCV and fpdf.
     from companion.boards.printing import FULL, SMALL, print_board  # noqa: PLC0415
-    from companion.messages import progress  # noqa: PLC0415
 
     board = _find(name).board
     if not (board.row_boxes and board.tile_circles):

@@ -3,7 +3,8 @@
 import argparse
 
 from companion.commands import Subparsers
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, Language
+from companion.messages import result
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -29,14 +30,13 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the settings; raises InputError when one is wrong."""
-    from companion.language import Language  # noqa: PLC0415
     from companion.settings.layers import load_settings  # noqa: PLC0415 - imports hardware
     from companion.settings.text import effective_text, template  # noqa: PLC0415
 
     if arguments.template:
-        print(template(Language(arguments.language or "en")), end="")  # noqa: T201 - a result goes to standard output
+        result(template(Language(arguments.language or "en")))
         return 0
     given = {"language": arguments.language} if arguments.language else {}
     effective = load_settings(given)
-    print(effective_text(effective, Language(effective.settings.language)), end="")  # noqa: T201
+    result(effective_text(effective, Language(effective.settings.language)))
     return 0

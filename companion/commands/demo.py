@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, whole_number
 
 SLOWEST: Final = 0.01
 """The least that ``--speed`` may be: nobody waits longer, and no clock can wait for ever."""
@@ -25,7 +25,9 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--headless", action="store_true", help="no window, though there be one")
     parser.add_argument("--whole", action="store_true", help="the whole game in a window, too")
-    parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="another game (1)")
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=1, metavar="N", help="another game (1)"
+    )
     parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
     parser.add_argument(
         "--speed",
@@ -61,9 +63,3 @@ def _factor(text: str) -> float:
         if (factor := float(text)) >= SLOWEST:
             return factor
     raise argparse.ArgumentTypeError(f"expected a number from {SLOWEST}, found {text!a}")
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0, found {text!a}")
-    return int(text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
 from companion.language import LANGUAGES, said
+from companion.messages import result
 
 if TYPE_CHECKING:
     from companion.checks.verdict import Check, Context, Grade, Verdict
@@ -100,5 +101,5 @@ def _print_verdict(context: "Context", verdict: "Verdict") -> "Grade":
     saying = MARKS.get(verdict.grade)
     mark = context.words.tell(saying, {}) if saying else OK
     line = " ".join(verdict.text.split())
-    print(f"{mark:10} {line}", flush=True)  # noqa: T201 - a result goes to standard output
+    result(f"{mark:10} {line}", flush=True)
     return verdict.grade

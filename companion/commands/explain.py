@@ -2,14 +2,14 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.boards.known import find_board
-from companion.commands import Subparsers
-from companion.language import LANGUAGES, Language
+from companion.commands import Subparsers, add_language, add_record
+from companion.language import Language
+from companion.messages import result
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
 from companion.words.names import Names, names_of
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
@@ -32,14 +32,9 @@ def add_parser(subparsers: Subparsers) -> None:
         "what it found, and what follows from the event. A line that the rules refuse is "
         "explained too, with the legal events nearest to it.",
     )
-    parser.add_argument(
-        "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
-    )
+    add_record(parser)
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
-    parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
-    )
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object an event")
     parser.set_defaults(run=run)
 
@@ -92,7 +87,7 @@ def _print_json(history: History[Any, Any, Any], entry: Entry[Any]) -> None:
             for event, finding in nearest
         ],
     }
-    _print(json.dumps(keys, ensure_ascii=False))
+    result(json.dumps(keys, ensure_ascii=False))
 
 
 def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
@@ -101,15 +96,11 @@ def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
 
 def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names) -> None:
     ruling, nearest = _explained(history, entry)
-    _print(f"{history.event + 1}. {names.event(entry.event)}")
+    result(f"{history.event + 1}. {names.event(entry.event)}")
     lines = [*verdict_lines(ruling, names)]
     if nearest:
         lines += nearest_lines(nearest, names)
     lines += rule_lines(ruling, names)
     for line in lines:
-        _print(f"   {line}")
-    _print("")
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
+        result(f"   {line}")
+    result("")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
 from companion.language import LANGUAGES, Language
+from companion.messages import complain, result
 from engine.errors import InputError
 
 if TYPE_CHECKING:
@@ -87,7 +88,6 @@ def _common() -> argparse.ArgumentParser:
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; 1 when a game was to be deleted and the answer was no."""
     from companion.journal import Journal  # noqa: PLC0415 - imports the rules
-    from companion.messages import complain  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415 - imports hardware
 
     words = Language(arguments.language)
@@ -124,14 +124,14 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
             journal.export(arguments.game, arguments.path)
         case "import":
             game = journal.import_(arguments.path)
-            _print(words.say("taken in as game {number}", number=str(game)))
+            result(words.say("taken in as game {number}", number=str(game)))
         case "delete":
             return _delete(journal, arguments.game, words, asks=not arguments.yes)
         case "backup":
             _backup(journal, arguments.path, words)
         case _:
             number = journal.erase_pictures(None if arguments.all else arguments.game)
-            _print(words.say("pictures erased: {number}", number=str(number)))
+            result(words.say("pictures erased: {number}", number=str(number)))
     return 0
 
 
@@ -142,15 +142,15 @@ def _list(
 
     if as_json:
         for game in games:
-            _print(_json(game))
+            result(_json(game))
     elif games:
-        _print("\n".join(game_table(games, words)))
+        result("\n".join(game_table(games, words)))
     else:
-        _print(words.say("no games are kept yet"))
+        result(words.say("no games are kept yet"))
 
 
 def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
-    from companion.playback import begin, play  # noqa: PLC0415
+    from companion.playback import replayed  # noqa: PLC0415
     from companion.words.games import game_lines  # noqa: PLC0415
     from companion.words.names import names_of  # noqa: PLC0415
     from engine.games import parse_board  # noqa: PLC0415
@@ -158,20 +158,17 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
 
     game = journal.game(number)
     if as_json:
-        _print(_json(game))
+        result(_json(game))
         return
     file = f"{journal.path}: game {number}"
     record = Record(journal.lines(number), file)
     board = parse_board(game.board_text, file)
-    history = begin(record, board)
-    for _ in play(record, board, history):
-        pass
-    _print("\n".join(game_lines(game, history, names_of(words, board, game.about.names))))
+    history = replayed(record, board)
+    result("\n".join(game_lines(game, history, names_of(words, board, game.about.names))))
 
 
 def _backup(journal: "Journal", path: Path, words: Language) -> None:
     from companion.archive.exporting import write_backup  # noqa: PLC0415 - imports OpenCV
-    from companion.messages import complain  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415
 
     for file in write_backup(path, journal, load_settings()):
@@ -191,9 +188,9 @@ def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Lan
     table = load_table(arguments.table or load_settings().settings.table)
     count = export_misread(journal, arguments.game, table, arguments.path)
     if count:
-        _print(words.say("frames written: {number}", number=str(count)))
+        result(words.say("frames written: {number}", number=str(count)))
     else:
-        _print(words.say("nothing was misread in this game: nothing is written"))
+        result(words.say("nothing was misread in this game: nothing is written"))
 
 
 def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool) -> int:
@@ -238,7 +235,3 @@ def _number(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) < 2**63:
         raise argparse.ArgumentTypeError(f"expected the number of a game, found {text!a}")
     return int(text)
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")

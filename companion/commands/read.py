@@ -4,8 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.commands import Subparsers
-from companion.language import LANGUAGES
+from companion.commands import Subparsers, add_language
+from companion.messages import result
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -21,9 +21,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the advice (default: en)"
-    )
+    add_language(parser, of="advice")
     parser.set_defaults(run=run)
 
 
@@ -40,6 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
     advice.on_table(eye)
     files = FrameFiles(arguments.frames, eye)
     for path, reading in files.readings():
-        print(json.dumps(sighting(reading, table.board, path.name)), flush=True)  # noqa: T201
+        result(json.dumps(sighting(reading, table.board, path.name)), flush=True)
         advice.on_frame(path, reading)
     return 1 if files.failed else 0

@@ -2,13 +2,13 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any, cast
 
 from companion.boards.known import find_board
-from companion.commands import Subparsers
-from companion.language import LANGUAGES, Language
+from companion.commands import Subparsers, add_language, add_record
+from companion.language import Language
+from companion.messages import result
 from companion.playback import begin, open_record, play
 from companion.state_object import StateObject
 from companion.words.names import Names, names_of
@@ -24,14 +24,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="play a record through the rules",
         description="Play a record through the rules and tell how the game went.",
     )
-    parser.add_argument(
-        "record", type=Path, metavar="RECORD", help="the record (*.jsonl), or a game's zip"
-    )
-    parser.add_argument("--board", type=Path, metavar="FILE", help="the board it was played on")
+    add_record(parser)
     parser.add_argument("--json", action="store_true", help="print one State a line instead")
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the words (default: en)"
-    )
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         names = names_of(Language(arguments.language), board)
         for entry, step in play(record, board, history):
             if arguments.json:
-                _print(json.dumps(history.to_json(), ensure_ascii=False))
+                result(json.dumps(history.to_json(), ensure_ascii=False))
             else:
                 _tell(history.event, entry, step, names)
     if not arguments.json:
@@ -54,22 +49,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) -> None:
-    _print(f"{number:4}  {names.event(entry.event)}")
+    result(f"{number:4}  {names.event(entry.event)}")
     for effect in step.effects:
-        _print(f"      {names.effect(effect)}")
+        result(f"      {names.effect(effect)}")
 
 
 def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
     """Print where the game stands at the end of the record."""
-    _print("")
+    result("")
     state = cast("StateObject", history.game.to_json(history.state))
-    _print(names.stand(state))
+    result(names.stand(state))
     sheet = history.game.scores(history.state)
     for row in sheet.rows:
         counts = sheet.counted(row)
         won = names.all_of(names.count(kind, number) for kind, number in counts if number)
-        _print(f"{names.points(names.player(row.player), row.total)} ({won})")
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
+        result(f"{names.points(names.player(row.player), row.total)} ({won})")

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands import Subparsers
-from companion.language import LANGUAGES
-from companion.playback import begin, open_record, play
+from companion.commands import Subparsers, add_language, whole_number
+from companion.messages import complain, result
+from companion.playback import open_record, replayed
 from engine.errors import InputError
 from engine.history import History
 from engine.record import Record
@@ -39,7 +39,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--agree",
-        type=_count,
+        type=whole_number(1),
         default=1,
         metavar="N",
         help="settled frames in a row that must say the same before an event is written (1)",
@@ -50,9 +50,7 @@ def add_parser(subparsers: Subparsers) -> None:
         dest="auto_score",
         help="do not score a dynasty by itself when all turns have been played",
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the advice (default: en)"
-    )
+    add_language(parser, of="advice")
     parser.add_argument(
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
@@ -62,7 +60,6 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
     from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
-    from companion.messages import complain  # noqa: PLC0415
     from companion.tracking.tracker import Tracker  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
@@ -81,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path, reading in files.readings():
         advice.on_change(path, reading)
         for line in tracker.see(reading, path.name):
-            print(json.dumps(line, ensure_ascii=False), flush=True)  # noqa: T201
+            result(json.dumps(line, ensure_ascii=False), flush=True)
         if tracker.over:
             break
     return 1 if files.failed else 0
@@ -91,9 +88,7 @@ def _start(path: Path, table: "Table") -> History[Any, Any, Any]:
     """Play the start record on the table's board; raises InputError when it will not do."""
     with open_record(path) as lines:
         record = Record(lines, str(path))
-        history = begin(record, table.board)
-        for _ in play(record, table.board, history):
-            pass
+        history = replayed(record, table.board)
     for player in record.header.players:
         if player not in table.colours:
             taught = ", ".join(table.colours)
@@ -102,9 +97,3 @@ def _start(path: Path, table: "Table") -> History[Any, Any, Any]:
     if history.game.to_json(history.state)["phase"] == "setup":
         raise InputError(str(path), "", "expected a setup after the header")
     return history
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, found {text!a}")
-    return int(text)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import Journal, StoredGame
 from companion.language import Language
 from companion.picture import Image
-from companion.playback import begin, play
+from companion.playback import replayed
 from companion.session.session import Session
 from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
@@ -19,7 +19,6 @@ from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet
 from engine.games import parse_board
-from engine.history import History
 from engine.record import Record
 
 BACK: Final = 12
@@ -41,9 +40,7 @@ def last_state(journal: Journal, stored: StoredGame) -> LastState:
     file = f"game {stored.id}"
     board = parse_board(stored.board_text, file)
     record = Record(journal.lines(stored.id), file)
-    history: History[Any, Any, Any] = begin(record, board)
-    for _ in play(record, board, history):
-        pass
+    history = replayed(record, board)
     state = cast("StateObject", history.game.to_json(history.state))
     return LastState(stored, board, state, history.game.scores(history.state))
 

@@ -41,7 +41,7 @@ def template(language: Language) -> str:
         yield f"#{_assignment(key, defaults[key.dotted])}"
 
     head = (line for one in HEAD for line in _comment(language.tell(one, places)))
-    return "\n".join([*head, "", *_file(language, lines)]) + "\n"
+    return "\n".join([*head, "", *_file(language, lines)])
 
 
 def effective_text(effective: Effective, language: Language) -> str:
@@ -56,7 +56,7 @@ def effective_text(effective: Effective, language: Language) -> str:
         return f"# {language.tell(saying, {'file': _shown(str(file))})}"
 
     files = map(found, effective.files)
-    return "\n".join([*files, "", *_file(language, lines)]) + "\n"
+    return "\n".join([*files, "", *_file(language, lines)])
 
 
 def _file(language: Language, lines: Callable[[Key], Iterator[str]]) -> Iterator[str]:
