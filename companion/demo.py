@@ -36,7 +36,7 @@ from engine.history import History
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.virtual_camera import SECONDS_A_TICK, VirtualCamera
 from hardware.virtual.virtual_panel import VirtualPanel

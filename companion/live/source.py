@@ -15,8 +15,7 @@ from hardware.awaited_camera import AwaitedCamera
 from hardware.camera import Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.service import ServiceManager
-from hardware.virtual.mouse import Mouse
-from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
 from seeds.boards import builtin_board_text
 

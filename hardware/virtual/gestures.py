@@ -6,8 +6,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hardware.virtual.scene import Hand, Merchant, Scene
-from hardware.virtual.seats import Point, jitter
-from hardware.virtual.tabletop import HELD_MM, Tabletop
+from hardware.virtual.tabletop import HELD_MM, Point, Tabletop, jitter
 
 What = Literal["still", "reach", "hold", "release", "leave"]
 Tick = tuple[What, Scene]

@@ -8,8 +8,7 @@ import numpy as np
 
 from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.scene import Merchant, Scene
-from hardware.virtual.seats import jitter
-from hardware.virtual.tabletop import HELD_MM, SPREAD_MM, Tabletop
+from hardware.virtual.tabletop import HELD_MM, SPREAD_MM, Tabletop, jitter
 
 ROLLS_MM: Final = 4.0
 """How far a merchant rolls that has been knocked over."""

@@ -8,8 +8,17 @@ import numpy as np
 
 from engine.board import Board
 from hardware.virtual.camera_pose import CameraPose
-from hardware.virtual.changes import EVENING, Changes, Passage, Wave, passing
-from hardware.virtual.conditions import Conditions, Shadow, px_per_mm, soft_shape
+from hardware.virtual.conditions import (
+    EVENING,
+    Changes,
+    Conditions,
+    Passage,
+    Shadow,
+    Wave,
+    passing,
+    px_per_mm,
+    soft_shape,
+)
 from hardware.virtual.look import Lamp, Look, Nudge
 from hardware.virtual.painting import Field, Picture, Point
 

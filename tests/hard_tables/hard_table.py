@@ -11,13 +11,13 @@ from companion.games.sumeria.robots import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import CORNER_PX as CORNER
 from hardware.virtual.camera_pose import overhead
-from hardware.virtual.changes import EVENING, Changes
+from hardware.virtual.conditions import EVENING, Changes
 from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Table
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import laid_out_mm
 from hardware.virtual.table import VirtualTable
+from hardware.virtual.tabletop import laid_out_mm
 from tests.hard_tables.hard_light import random_changes
 from tests.hard_tables.mishaps import MILD, ROUGH, Mishaps
 from tests.hard_tables.random_board import random_board

@@ -13,8 +13,7 @@ from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, Stage
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import Point
-from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.tabletop import Point, Tabletop
 from tests.hard_tables.hands import HastyGestures, UntidyTabletop
 from tests.hard_tables.household import Household
 from tests.hard_tables.mishaps import Mishaps

@@ -30,7 +30,7 @@ from hardware.virtual.gestures import Tick
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import Point
+from hardware.virtual.tabletop import Point
 from tests.hard_tables.homely import HomelyPeople, touched
 from tests.hard_tables.mishaps import Mishaps
 from tests.hard_tables.slips import reversed_deed, slip

@@ -12,9 +12,8 @@ from engine.board import Board
 from engine.history import History
 from hardware.virtual.look import Look
 from hardware.virtual.people import People
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from tests.noughts.rules import NOUGHTS, Put
 from vision.eye import Eye
 from vision.table import load_table

@@ -8,11 +8,10 @@ import numpy as np
 from companion.games.sumeria.tile_faces import table_faces
 from companion.language import said
 from engine.board import Board
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.played_table import PlayedTable
-from hardware.virtual.seats import laid_out_mm, seats
-from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from seeds.sumeria import counts
 
 AT_ONCE: Final = {

@@ -28,12 +28,11 @@ from engine.sumeria import (
     State,
     Swapped,
 )
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import LONGER, Moment, People, Stage
-from hardware.virtual.seats import laid_out_mm, seats
 from hardware.virtual.table import VirtualTable
-from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from seeds.sumeria import counts
 
 SWAP_AT_ONCE: Final = 0.4

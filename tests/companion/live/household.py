@@ -20,7 +20,7 @@ from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
 from tools.perfect_eye import PerfectEye

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Lamp, Nudge
 from tests.companion.live.household import Household
 from tests.companion.live.mishaps import (

@@ -7,12 +7,11 @@ import numpy.typing as npt
 import pytest
 
 from engine.board import Board
-from hardware.virtual import backdrop as backdrop_module
-from hardware.virtual.backdrop import Backdrop
+from hardware.virtual import renderer as backdrop_module
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.light import Light
 from hardware.virtual.look import Look
-from hardware.virtual.renderer import Renderer
+from hardware.virtual.renderer import Backdrop, Renderer
 from hardware.virtual.scene import Scene
 
 WIDE = Look(focal_px=780.0, k1=-0.12, k2=0.02, fold_mm=3.0, curl_mm=2.0, noise=0.0)

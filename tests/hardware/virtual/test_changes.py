@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import Board
-from hardware.virtual.changes import EVENING, Changes, Passage, Wave
-from hardware.virtual.conditions import Conditions, Shadow
+from hardware.virtual.conditions import EVENING, Changes, Conditions, Passage, Shadow, Wave
 from hardware.virtual.look import Lamp, Look, Nudge
 from tests.hard_tables.hard_light import random_changes
 

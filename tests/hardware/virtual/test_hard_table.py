@@ -11,7 +11,7 @@ from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import Correct
-from hardware.virtual.changes import Changes
+from hardware.virtual.conditions import Changes
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_light import random_changes

@@ -6,8 +6,7 @@ import pytest
 from engine.board import Board
 from hardware.virtual.look import Look
 from hardware.virtual.scene import Scene
-from hardware.virtual.seats import seats
-from hardware.virtual.tabletop import Tabletop
+from hardware.virtual.tabletop import Tabletop, seats
 from tests.hard_tables.household import Household
 from tests.hard_tables.props import Cup, Die
 

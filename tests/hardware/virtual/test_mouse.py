@@ -7,9 +7,9 @@ import pytest
 
 from companion.games.sumeria.played_table import SumeriaTable
 from engine.games import parse_board
-from hardware.virtual.mouse import HELD_MM, Mouse
+from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Merchant, Token
-from hardware.virtual.seats import Point
+from hardware.virtual.tabletop import HELD_MM, Point
 from seeds.boards import builtin_board_text
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
