@@ -3,7 +3,7 @@
 To add one: write a function that takes a ``Sitting`` (words, board, and a real game of which any
 moment can be shown) and gives a ``Screen``, in a file of this folder beside those of its kind, and
 name it in ``EXAMPLES``. What it says must be in the language of ``sitting.words``. The screenshots
-show it (``make screenshots``), and ``tests/companion/screens/test_legible.py`` tests that it can be
+show it (``make screenshots``), and ``tests/companion/ui/test_legible.py`` tests that it can be
 read in every language, at every size, with the longest names, for three players and for four.
 """
 

@@ -11,7 +11,7 @@ from companion.calibration.untaught import untaught_session
 from companion.settings import Settings
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 
 COLOURS = ("red", "blue", "yellow")
 

@@ -35,8 +35,8 @@ from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button
 from hardware.virtual.scene import Scene
-from tests.companion.table.hands import press
-from tests.companion.table.tasks import run_tasks
+from tests.companion.pages.hands import press
+from tests.companion.pages.tasks import run_tasks
 from tests.hard_tables.random_board import random_board
 from vision.aiming import aim
 from vision.picture import load_picture

@@ -1,6 +1,6 @@
 """Whatever a finger does in a picture can be done by the four buttons alone; BACK always leads out.
 
-Typing names and sizes by buttons is the business of ``tests/companion/table``.
+Typing names and sizes by buttons is the business of ``tests/companion/pages``.
 """
 
 import math
@@ -19,7 +19,7 @@ from companion.calibration.try_page import TryPage
 from companion.calibration.wizard import WizardPage
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 from tests.examples.calibration_examples import told
 
 

@@ -19,7 +19,7 @@ from companion.settings import Settings
 from companion.ui.texts import Message
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.table.hands import press, rows
+from tests.companion.pages.hands import press, rows
 
 PICTURE = np.full((60, 80, 3), 90, np.uint8)
 CORNERS = ((1.0, 1.0), (70.0, 1.0), (70.0, 50.0), (1.0, 50.0))

@@ -15,7 +15,7 @@ from companion.calibration.writing import board_of
 from engine.sumeria.movement import Network
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 from tests.examples.calibration_examples import told
 
 CITY, TOWN, WEST, EAST, NORTH = 0, 1, 2, 3, 4

@@ -19,7 +19,7 @@ from companion.ui.screen import DOWN, UP
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 from vision.camera import Lens
 from vision.plan import Plan
 

@@ -35,8 +35,8 @@ from engine.board import INFLUENCE_KINDS
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
-from tests.companion.table.hands import press, rows
-from tests.companion.table.tasks import run_tasks
+from tests.companion.pages.hands import press, rows
+from tests.companion.pages.tasks import run_tasks
 from vision.camera import Lens
 from vision.proposing.flat import Flat
 from vision.table import load_table

@@ -25,8 +25,8 @@ from hardware.panel import Button
 from hardware.virtual.scene import Merchant, Scene
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
-from tests.companion.table.hands import press
-from tests.companion.table.tasks import run_tasks
+from tests.companion.pages.hands import press
+from tests.companion.pages.tasks import run_tasks
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
 from tests.hard_tables.hard_table import mild_table

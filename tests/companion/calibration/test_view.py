@@ -13,7 +13,7 @@ from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
 from hardware.panel import Button, Light
 from tests.companion.calibration.owner import Owner, blank
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 from vision.reading import Kind, Trouble
 
 

@@ -33,8 +33,8 @@ from companion.ui.texts import Message
 from engine.errors import InputError
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
-from tests.companion.table.hands import press
-from tests.companion.table.tasks import run_tasks
+from tests.companion.pages.hands import press
+from tests.companion.pages.tasks import run_tasks
 from tests.examples.calibration_examples import told
 
 Opening = Callable[[Owner, Callable[[], None]], Page]

@@ -42,9 +42,9 @@ from engine.errors import InputError
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.owner import blank
-from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu
-from tests.companion.table.tasks import run_tasks
-from tests.companion.table.walk import WAYS, Walk, pages_in
+from tests.companion.pages.hands import choose_by_buttons, choose_by_touch, menu
+from tests.companion.pages.tasks import run_tasks
+from tests.companion.pages.walk import WAYS, Walk, pages_in
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
 from vision.plan import Plan

@@ -22,7 +22,7 @@ from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.host import COLOURS
 from tests.companion.calibration.player import Player
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 from tests.hard_tables.random_board import random_board
 from vision.eye import Eye
 from vision.table import load_table

@@ -25,7 +25,7 @@ from engine.board import Board
 from engine.sumeria.movement import Network
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown, blank, drawn, photographed
-from tests.companion.table.hands import menu, press, rows
+from tests.companion.pages.hands import menu, press, rows
 from vision.proposing.flat import Flat
 
 NOT_FOUND = (5, 20, 41)

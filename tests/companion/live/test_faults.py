@@ -26,8 +26,8 @@ from hardware.panel import Button, Light
 from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.live.household import Household
 from tests.companion.live.script import Script, in_effect
-from tests.companion.table.evening import evening
-from tests.companion.table.playing_on import played_to
+from tests.companion.pages.evening import evening
+from tests.companion.pages.playing_on import played_to
 
 THREE = ("red", "blue", "yellow")
 UNPLUGGED = 10.0

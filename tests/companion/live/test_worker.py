@@ -12,7 +12,7 @@ from companion.pages.kinds import MessagePage
 from companion.session.session import Session, Task
 from companion.settings import Settings
 from hardware.panel import Button
-from tests.companion.table.hands import press
+from tests.companion.pages.hands import press
 
 LONG = 20.0
 

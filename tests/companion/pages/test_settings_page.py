@@ -10,8 +10,8 @@ from companion.settings import Settings, load_settings
 from companion.settings.writing import Keeper
 from companion.ui.texts import Message
 from hardware.panel import Button
-from tests.companion.table.evening import Evening, evening
-from tests.companion.table.hands import (
+from tests.companion.pages.evening import Evening, evening
+from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
     choose_by_touch,

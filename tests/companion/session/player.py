@@ -1,6 +1,6 @@
 """Plays evenings at a session until it is killed: what it tells has been stored.
 
-``python -m tests.companion.table.player PATH`` goes on with the game that was cut off, or begins
+``python -m tests.companion.session.player PATH`` goes on with the game that was cut off, or begins
 the next one. Of each event it tells the beginning, and then its number. What merchants do is seen
 by the session itself; what the table must tell, it tells.
 """
@@ -24,8 +24,8 @@ from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA, Add, Event, Move, Place, Remove, Score, State
 from hardware.panel import Button
-from tests.companion.table.evening import BOARD, PLAYERS, TEXT
-from tests.companion.table.playing_on import straight_look
+from tests.companion.pages.evening import BOARD, PLAYERS, TEXT
+from tests.companion.pages.playing_on import straight_look
 from tests.companion.tracking.watching import reading_of
 from tests.engine.sumeria.playing import playout
 

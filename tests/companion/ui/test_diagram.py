@@ -7,7 +7,7 @@ from companion.ui.board_plan import board_plan
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.pen import Box, Pen
 from companion.ui.style import CARD, GOLD, INK
-from tests.companion.screens.positions import BOARD, LOCATIONS
+from tests.companion.ui.positions import BOARD, LOCATIONS
 
 BOXES: tuple[Box, ...] = ((8, 60, 480, 240), (8, 60, 250, 400), (200, 10, 590, 460))
 AT = LOCATIONS[10]

@@ -16,7 +16,7 @@ from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.catalogue import rules
 from seeds.sumeria import FOLDER
-from tests.companion.table.stage import Stage, stage
+from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD, PLAYERS, with_change
 
 OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}

@@ -17,8 +17,8 @@ from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING
 from engine.sumeria import Setup as SetupEvent
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
-from tests.companion.table.evening import BOARD, PLAYERS, Evening, evening
-from tests.companion.table.hands import choose_by_buttons, choose_by_touch, menu, press
+from tests.companion.pages.evening import BOARD, PLAYERS, Evening, evening
+from tests.companion.pages.hands import choose_by_buttons, choose_by_touch, menu, press
 from tests.companion.tracking import watching
 from vision.reading import Reading, Slots
 

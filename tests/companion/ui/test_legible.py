@@ -9,7 +9,7 @@ import pytest
 from companion.language import LANGUAGES
 from companion.ui.pen import Pen
 from companion.ui.sheet import draw_screen
-from tests.companion.screens.legible import assert_legible
+from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES, SIZES
 from tests.examples.sitting import sitting
 

@@ -15,7 +15,7 @@ from engine.board import Board
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from seeds.boards import builtin_board_text
-from tests.companion.table.stage import Stage
+from tests.companion.pages.stage import Stage
 from tests.companion.tracking.watching import BOARD, PLAYERS, reading_of
 
 ENOUGH = 3

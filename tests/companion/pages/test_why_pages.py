@@ -18,8 +18,8 @@ from companion.ui.texts import ReadingText
 from engine.record import Undo
 from engine.sumeria import Correct
 from hardware.panel import Button
-from tests.companion.table.evening import BOARD, Evening, evening
-from tests.companion.table.playing_on import begun_game, picture_look, played_to
+from tests.companion.pages.evening import BOARD, Evening, evening
+from tests.companion.pages.playing_on import begun_game, picture_look, played_to
 
 UP, DOWN, OK, BACK = Button.SCORE, Button.WHY, Button.OK, Button.BACK
 

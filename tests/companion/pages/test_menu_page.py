@@ -9,7 +9,7 @@ from companion.pages.kinds import MenuPage
 from companion.session.session import Session
 from companion.ui.menu import Menu, Row
 from hardware.panel import Button
-from tests.companion.table.evening import evening
+from tests.companion.pages.evening import evening
 
 HEADING, BETWEEN = Row("a", choosable=False), Row("c", choosable=False)
 FIRST, LAST = Row("b"), Row("d")

@@ -22,7 +22,7 @@ from companion.ui.texts import Headline
 from companion.words.names import names_of
 from engine.sumeria.explain_final import final
 from hardware.panel import Button
-from tests.companion.table.dynasties import Sitting, sitting_at
+from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
 from tests.engine.sumeria.golden import board_named, kept_states, replayed
 
 OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE

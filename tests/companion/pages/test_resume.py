@@ -24,8 +24,8 @@ from engine.errors import InputError
 from engine.layout import View
 from hardware.panel import Button
 from tests.companion.journal.journals import begin_game
-from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
-from tests.companion.table.playing_on import begun_game, picture_look, played_to, see
+from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening, evening
+from tests.companion.pages.playing_on import begun_game, picture_look, played_to, see
 from tests.companion.tracking.watching import reading_of
 
 TABLE = TaughtTable(BOARD, "dubsar", TEXT, PLAYERS)

@@ -15,11 +15,11 @@ from companion.pages.registry import PAGES
 from companion.session.session import Session
 from engine.record import Header
 from tests.companion.journal.journals import begin_game, finish
-from tests.companion.table.evening import PLAYERS, TEXT, evening
-from tests.companion.table.player import begin, script
-from tests.companion.table.playing_on import played_to
-from tests.companion.table.stage import stage
-from tests.companion.table.walk import WAYS, Walk
+from tests.companion.pages.evening import PLAYERS, TEXT, evening
+from tests.companion.pages.playing_on import played_to
+from tests.companion.pages.stage import stage
+from tests.companion.pages.walk import WAYS, Walk
+from tests.companion.session.player import begin, script
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""

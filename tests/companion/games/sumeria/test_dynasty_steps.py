@@ -8,7 +8,7 @@ import pytest
 from companion.games.sumeria.dynasty_screens import Rotation
 from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
-from tests.companion.screens.legible import assert_legible
+from tests.companion.ui.legible import assert_legible
 from tests.examples.dynasty_examples import contested_steps, framed
 from tests.examples.examples import SIZES
 from tests.examples.final_examples import final_screen, tied_views

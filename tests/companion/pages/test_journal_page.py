@@ -20,7 +20,7 @@ from companion.ui.texts import Message
 from companion.words.machine import rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
 from tests.companion.journal.journals import forbid_writing
-from tests.companion.table.evening import Evening, evening
+from tests.companion.pages.evening import Evening, evening
 
 
 def begin(one: Evening) -> None:

@@ -10,7 +10,7 @@ from companion.session.look import Look
 from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import Setup
-from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening
+from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening
 from tests.companion.tracking.watching import DEAL, ROW, reading_of
 from vision.reading import Reading
 

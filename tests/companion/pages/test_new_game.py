@@ -11,8 +11,8 @@ from companion.pages.new_game import NewGamePage
 from companion.pages.start import StartPage
 from companion.session.session import Session
 from hardware.panel import Button
-from tests.companion.table.evening import evening
-from tests.companion.table.hands import (
+from tests.companion.pages.evening import evening
+from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
     choose_by_touch,

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.sumeria.play_screen import swapped
 from companion.pages.play import touched
-from tests.companion.screens.positions import LOCATIONS, position
+from tests.companion.ui.positions import LOCATIONS, position
 
 ROW = ("kish", "nippur", "adab", "umma")
 

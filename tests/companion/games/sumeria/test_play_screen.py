@@ -16,8 +16,8 @@ from companion.ui.pen import Pen
 from companion.ui.screen import Labels, Screen
 from companion.ui.sheet import draw_screen
 from engine.game import Stake
-from tests.companion.screens.legible import assert_legible
-from tests.companion.screens.positions import BOARD, CITY_STATES, position, positions
+from tests.companion.ui.legible import assert_legible
+from tests.companion.ui.positions import BOARD, CITY_STATES, position, positions
 
 FOUR = ("red", "blue", "yellow", "green")
 EVENT = "Yellow moves a merchant from a village of Shuruppak to a town of Nippur."

@@ -12,7 +12,7 @@ from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import SUMERIA, Score
 from hardware.panel import Button, Light
-from tests.companion.table.evening import BOARD, TEXT, Evening, evening
+from tests.companion.pages.evening import BOARD, TEXT, Evening, evening
 
 FOUR = ("red", "blue", "yellow", "green")
 

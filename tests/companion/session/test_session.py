@@ -16,7 +16,7 @@ from companion.ui.screen import Body, Labels
 from engine.record import Header
 from hardware.camera import CameraError, Fault
 from hardware.panel import Button, Light, Signal
-from tests.companion.table.evening import BOARD, PLAYERS, TEXT, Evening, evening
+from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening, evening
 
 
 class Plain(Page):

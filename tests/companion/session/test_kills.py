@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import GameId, Journal
-from tests.companion.table.player import BEGUN, lines_of, script
+from tests.companion.session.player import BEGUN, lines_of, script
 
 ROOT = Path(__file__).parents[3]
 KEEPERS = ("by", "time", "frame")
@@ -19,7 +19,7 @@ KEEPERS = ("by", "time", "frame")
 def play_until_killed(path: Path, told: int) -> int:
     """Kill a player at once after it told ``told`` numbers; gives the last event told, or 0."""
     last = 0
-    command = [sys.executable, "-m", "tests.companion.table.player", str(path)]
+    command = [sys.executable, "-m", "tests.companion.session.player", str(path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as player:  # noqa: S603 - ours
         assert player.stdout
         lines = [player.stdout.readline() for _ in range(told)]

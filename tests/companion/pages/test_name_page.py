@@ -9,7 +9,7 @@ from companion.session.session import Session
 from companion.settings import Settings
 from companion.ui.keyboard import Keyboard
 from hardware.panel import Button
-from tests.companion.table.hands import Choose, choose_by_buttons, choose_by_touch, press, write
+from tests.companion.pages.hands import Choose, choose_by_buttons, choose_by_touch, press, write
 
 WAYS = [choose_by_buttons, choose_by_touch]
 

@@ -16,8 +16,8 @@ from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.journal.journals import LINES, append, begin_game, begun, finish, opened
-from tests.companion.table.evening import evening
-from tests.companion.table.hands import (
+from tests.companion.pages.evening import evening
+from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
     choose_by_touch,

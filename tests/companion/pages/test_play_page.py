@@ -20,8 +20,8 @@ from companion.session.look import Look
 from companion.words.happened import orders_unseen
 from engine.sumeria import SUMERIA, Add, Event, Place, Remove
 from hardware.panel import Button, Light
-from tests.companion.table.dynasties import Sitting, sitting_at
-from tests.companion.table.stage import Stage, stage
+from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
+from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import (
     LOCATIONS,
     PLAYERS,

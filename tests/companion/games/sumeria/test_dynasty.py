@@ -18,7 +18,7 @@ from companion.ui.tally import Tally
 from companion.ui.texts import Headline
 from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light
-from tests.companion.table.dynasties import ENOUGH, Sitting, sitting_at
+from tests.companion.games.sumeria.dynasties import ENOUGH, Sitting, sitting_at
 from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,
