@@ -1,45 +1,53 @@
-"""Writing a board file: the inverse of ``engine.board.parse_board``."""
+"""Writing board files as TOML: the inverse of ``engine.games.parse_board``."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 
 from engine.board import Board
 
 
-def format_board(board: Board) -> str:
-    """Write the text of a board file that parses to an equal board."""
-    lines = ["format = 1", f"game = {_text(board.game)}", f"name = {_text(board.name)}"]
-    lines.append(f"size_mm = {_numbers(board.size_mm)}")
-    for state in board.regions:
-        lines += ["", "[[city_state]]", f"id = {_text(state.id)}", f"name = {_text(state.name)}"]
-    for location in board.locations:
-        lines += [
-            "",
-            "[[location]]",
-            f"id = {_text(location.id)}",
-            f"kind = {_text(location.kind)}",
-        ]
-        if location.region is not None:
-            lines.append(f"city_state = {_text(location.region)}")
-        lines.append(f"at_mm = {_numbers(location.at_mm)}")
-        lines.append(f"radius_mm = {location.radius_mm}")
-    for route in board.routes:
-        lines += ["", "[[route]]", f"through = [{', '.join(_text(ident) for ident in route)}]"]
-    for section, key, places in (
-        ("ranking", "slots_mm", board.row_boxes),
-        ("influence", "spaces_mm", board.tile_circles),
-        ("turn_track", "spaces_mm", board.marker_circles),
-    ):
-        if places:
-            rows = ", ".join(_numbers(place) for place in places)
-            lines += ["", f"[{section}]", f"{key} = [{rows}]"]
-    return "\n".join(lines) + "\n"
+def format_toml(keys: Mapping[str, object]) -> str:
+    """Write keys with their values, then tables, and a table for each entry of a list.
+
+    Other sequences are tuples, and tables inside tables are written in one line.
+    """
+    return "\n".join(_lines(keys)) + "\n"
 
 
-def _text(text: str) -> str:
-    # TOML's basic strings are JSON's, but for one character that JSON leaves as it is.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def spot_keys(board: Board, region: str = "region") -> dict[str, object]:
+    """Give the tables of locations and routes; ``region`` is the key for that of a location."""
+    locations = [
+        {
+            "id": one.id,
+            "kind": one.kind,
+            **({} if one.region is None else {region: one.region}),
+            "at_mm": one.at_mm,
+            "radius_mm": one.radius_mm,
+        }
+        for one in board.locations
+    ]
+    return {"location": locations, "route": [{"through": route} for route in board.routes]}
 
 
-def _numbers(numbers: Iterable[float]) -> str:
-    return f"[{', '.join(repr(float(number)) for number in numbers)}]"
+def _lines(keys: Mapping[str, object]) -> Iterator[str]:
+    for key, value in keys.items():
+        if isinstance(value, Mapping):
+            yield from ("", f"[{key}]", *_lines_of(value))
+        elif isinstance(value, list):
+            for one in value:
+                yield from ("", f"[[{key}]]", *_lines_of(one))
+        else:
+            yield f"{key} = {_value(value)}"
+
+
+def _lines_of(table: Mapping[str, object]) -> Iterator[str]:
+    return (f"{key} = {_value(value)}" for key, value in table.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    # What is no list is written as JSON writes it, but for one character that JSON leaves as it is.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
 from engine.board import Board
+from engine.board_text import spot_keys
 from engine.fields import Fields
 from engine.layout import View
 from engine.ruling import Finding, Ruling
@@ -141,6 +142,10 @@ class Game(Protocol[S, E, F]):
 
     def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
         """Read what a board file holds besides format, game, name and size; raises InputError."""
+
+    def board_keys(self, board: Board) -> Mapping[str, object]:
+        """Give what a board file holds besides format, game, name and size."""
+        return spot_keys(board)
 
     def new_game(self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]) -> S:
         """Start before the setup; raises ValueError naming what is wrong with the arguments."""

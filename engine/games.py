@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_text
+from engine.board_text import format_toml, spot_keys
 from engine.game import Game
 from engine.siberia import SIBERIA
 from engine.sumeria import SUMERIA
@@ -37,3 +38,11 @@ def parse_board(text: str, file: str) -> Board:
         raise top.error("size_mm", "expected two numbers above 0")
     parse = parse_plain_board if game == NO_GAME else GAMES[game].parse_board
     return parse(top, name, (width, height))
+
+
+def format_board(board: Board) -> str:
+    """Write the text of a board file that parses to an equal board."""
+    head = {"format": 1, "game": board.game, "name": board.name, "size_mm": board.size_mm}
+    if board.game == NO_GAME:
+        return format_toml({**head, **spot_keys(board)})
+    return format_toml({**head, **GAMES[board.game].board_keys(board)})

@@ -22,8 +22,7 @@ from companion.calibration.lost import pictures_of
 from companion.calibration.routes import routes_of
 from companion.files import write_whole
 from engine.board import Board, Location, Region
-from engine.board_text import format_board
-from engine.games import parse_board
+from engine.games import format_board, parse_board
 
 BOARD: Final = "board.toml"
 TABLE: Final = "table.toml"

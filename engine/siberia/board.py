@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from engine import board as boards
@@ -124,6 +125,40 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> SiberiaBoa
     )
     top.finish()
     return board
+
+
+def board_keys(board: Board) -> dict[str, object]:
+    """Give what ``parse_board`` reads; what a board does not have is left out."""
+    if not isinstance(board, SiberiaBoard):
+        return {}
+    keys: dict[str, object] = {
+        "region": [
+            {"id": one.id, "name": one.name, "outline_mm": one.outline_mm, "cubes": one.cubes}
+            for one in board.regions
+        ],
+        "border": [{"between": pair} for pair in board.borders],
+        "start": {"region": board.start_region, "exchange": board.start_exchange},
+        "exchange": [
+            {"id": one.id, "name": one.name, "tile": one.tile, "prices": _by_resource(one.prices)}
+            for one in board.exchanges
+        ],
+    }
+    if board.markers:
+        each, persons = iter(board.markers), len(PERSONS)
+        kinds = {one: dict(zip(PERSONS, islice(each, persons), strict=True)) for one in RESOURCES}
+        keys["markers"] = {MANAGER: next(each), **kinds}
+    if board.supply_spaces:
+        keys["supply"] = dict(zip(RESOURCES, board.supply_spaces, strict=True))
+    sections = (
+        ("exchanges", "slots_mm", board.exchange_slots),
+        ("clocks", "spaces_mm", board.clock_spaces),
+        ("investments", "slots_mm", board.investment_slots),
+    )
+    return keys | {section: {key: places} for section, key, places in sections if places}
+
+
+def _by_resource(prices: Sequence[int]) -> dict[str, int]:
+    return {one: price for one, price in zip(RESOURCES, prices, strict=True) if price}
 
 
 def _regions(top: Fields, size: tuple[float, float]) -> tuple[Region, ...]:

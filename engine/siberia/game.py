@@ -48,6 +48,10 @@ class Siberia(Game[State, Event, Effect]):
         """Read what a board file holds besides format, game, name and size; raises InputError."""
         return board_file.parse_board(top, name, size)
 
+    def board_keys(self, board: Board) -> Mapping[str, object]:
+        """Give what a board file of Siberia holds besides name and size."""
+        return board_file.board_keys(board)
+
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
     ) -> State:

@@ -21,6 +21,7 @@ from engine.board import (
     parse_routes,
     spots_of,
 )
+from engine.board_text import spot_keys
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Box, Shape, SlotGroup, Spot
@@ -67,6 +68,20 @@ def parse_board(top: Fields, name: str, size: tuple[float, float]) -> Board:
     _check_counts(top.file, city_states, locations)
     _check_network(top.file, locations, routes)
     return SumeriaBoard(name, "sumeria", size, city_states, locations, routes, slots, spaces, track)
+
+
+def board_keys(board: Board) -> dict[str, object]:
+    """Give what ``parse_board`` reads; sections without places are left out."""
+    keys: dict[str, object] = {
+        "city_state": [{"id": one.id, "name": one.name} for one in board.regions],
+        **spot_keys(board, "city_state"),
+    }
+    sections = (
+        ("ranking", "slots_mm", board.row_boxes),
+        ("influence", "spaces_mm", board.tile_circles),
+        ("turn_track", "spaces_mm", board.marker_circles),
+    )
+    return keys | {section: {key: places} for section, key, places in sections if places}
 
 
 def _kind_and_city_state(fields: Fields, known: Collection[str]) -> tuple[str, str]:

@@ -54,6 +54,10 @@ class Sumeria:
         """Read what a board file of Sumeria holds besides name and size; raises InputError."""
         return board_file.parse_board(top, name, size)
 
+    def board_keys(self, board: Board) -> Mapping[str, object]:
+        """Give what a board file of Sumeria holds besides name and size."""
+        return board_file.board_keys(board)
+
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
     ) -> State:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.board import Board
-from engine.board_text import format_board
+from engine.games import format_board
 from engine.history import History
 from engine.layout import SlotGroup
 from hardware.virtual.camera_pose import CameraPose, overhead

@@ -11,9 +11,8 @@ import pytest
 from companion.boards.known import boards_folder, find_board, known_board, known_boards
 from companion.boards.pack import jpeg, read_pack
 from companion.cli import main
-from engine.board_text import format_board
 from engine.errors import InputError
-from engine.games import parse_board
+from engine.games import format_board, parse_board
 from hardware.virtual.printed_board import PX_PER_MM, paint_board
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import printer_of

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Location, PlainBoard
-from engine.board_text import format_board
-from engine.games import parse_board
-from seeds.boards import builtin_board_text
+from engine.games import format_board, parse_board
+from seeds.boards import builtin_board_text, builtin_boards
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 
@@ -17,6 +17,12 @@ BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 def test_a_board_survives_being_written_and_read(name: str) -> None:
     named = replace(BOARD, name=name)
     assert parse_board(format_board(named), "board.toml") == named
+
+
+@pytest.mark.parametrize("name", builtin_boards())
+def test_all_built_in_boards_survive(name: str) -> None:
+    board = parse_board(builtin_board_text(name), "board.toml")
+    assert parse_board(format_board(board), "board.toml") == board
 
 
 def test_a_board_of_locations_only_survives_too() -> None:

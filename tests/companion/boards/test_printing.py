@@ -10,8 +10,7 @@ import pytest
 
 from companion.boards.printing import FULL, GAP_MM, MARGIN_MM, OVERLAP_MM, SMALL, Paper, fit
 from companion.cli import main
-from engine.board_text import format_board
-from engine.games import parse_board
+from engine.games import format_board, parse_board
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
 

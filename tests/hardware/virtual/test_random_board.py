@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.board_text import format_board
-from engine.games import parse_board
+from engine.games import format_board, parse_board
 from tests.hard_tables.random_board import random_board
 
 SEEDS = st.integers(0, 10**9)

@@ -7,8 +7,7 @@ import pytest
 
 from companion.games.sumeria.robots import virtual_table
 from engine.board import Board
-from engine.board_text import format_board
-from engine.games import parse_board
+from engine.games import format_board, parse_board
 from engine.sumeria import Place, Setup
 from hardware.virtual.table import VirtualTable
 from tools.virtual_table import truth_of
