@@ -54,6 +54,8 @@ def rules(folder: Path, language: str = "en") -> Mapping[str, Rule]:
     sources = _read(folder, "rules", language).pop("sources")
     found = {}
     for name in ("rules", "rulings"):
+        if not (folder / f"{name}.toml").exists():  # a game whose rules leave no question open
+            continue
         texts = _read(folder, name, language)
         for rule_id, known in _read(folder, name).items():
             found[rule_id] = _rule(rule_id, known, texts[rule_id], sources)

@@ -26,10 +26,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
+from companion.games import part_of
 from companion.language import Language, Saying, counted, said
 from companion.state_object import StateObject
 from companion.words.sentences import Sentences
@@ -273,8 +273,7 @@ def names_of(language: Language, board: Board, people: Mapping[str, str] | None 
     """Name what is on a board in the words of its game; plainly where it is for none."""
     kind = Names
     if board.game != NO_GAME:
-        # By name, as ``companion.games`` finds what stands above this room.
-        kind = import_module(f"companion.games.{board.game}.words").NAMES
+        kind = part_of(board.game, "words").NAMES
     return kind(language, board, people)
 
 

@@ -14,7 +14,7 @@ from hardware.virtual.look import Look
 from hardware.virtual.people import People
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
-from tests.noughts.rules import NOUGHTS, Put
+from tests.games.noughts.engine import NOUGHTS, Put
 from vision.eye import Eye
 from vision.table import load_table
 
