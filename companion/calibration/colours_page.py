@@ -8,7 +8,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import unfinished
 from companion.calibration.step import Done
 from companion.pages.kinds import MenuPage, MessagePage
-from companion.pages.new_game import enough
+from companion.session.new_game import enough
 from companion.ui.menu import Row
 from companion.words.names import COLOURS, names_of
 

@@ -13,7 +13,7 @@ from companion.calibration.step import Step
 from companion.calibration.tiles_page import KindsPage, RowPage
 from companion.calibration.writing import board_of
 from companion.language import said
-from companion.pages.new_game import enough
+from companion.session.new_game import enough
 from engine.board import Board
 from engine.errors import InputError
 

@@ -1,12 +1,15 @@
-"""The pages on which a table agrees on house rules, each with where it comes from."""
+"""The house rules: pages on which a table agrees on them, and that of what was agreed on."""
 
 from collections.abc import Sequence
 
 from companion.language import said
 from companion.pages.kinds import MenuPage
-from companion.pages.new_game import NewGame
+from companion.pages.stored_game import LastState
+from companion.session.new_game import NewGame
 from companion.session.session import Session
 from companion.ui.menu import Row
+from companion.ui.screen import Labels
+from companion.words.names import names_of
 from companion.words.verdicts import rule_line
 from engine.games import game_named
 
@@ -71,3 +74,27 @@ class HouseRulePage(MenuPage):
         else:
             self._plan.rulings.pop(self._key, None)
         self.session.close(self)
+
+
+class AgreedPage(MenuPage):
+    """Shows by which house rules a stored game was played."""
+
+    heading = said("House rules")
+
+    def __init__(self, session: Session, last: LastState) -> None:
+        """Show those of a game."""
+        super().__init__(session)
+        self._last = last
+
+    def rows(self) -> Sequence[Row]:
+        names = names_of(self.session.words, self._last.board)
+        return [
+            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
+            for key, value in self._last.stored.header.rulings.items()
+        ]
+
+    def labels(self) -> Labels:
+        return Labels(back=self.session.words.say("Back"))
+
+    def choose(self, number: int) -> None:
+        """Do nothing: there is nothing to be chosen."""

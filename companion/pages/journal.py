@@ -218,30 +218,6 @@ class StandingPage(MenuPage):
         return names_of(self.session.words, last.board, last.stored.about.names)
 
 
-class AgreedPage(MenuPage):
-    """Shows by which house rules a stored game was played."""
-
-    heading = said("House rules")
-
-    def __init__(self, session: Session, last: LastState) -> None:
-        """Show those of a game."""
-        super().__init__(session)
-        self._last = last
-
-    def rows(self) -> Sequence[Row]:
-        names = names_of(self.session.words, self._last.board)
-        return [
-            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
-            for key, value in self._last.stored.header.rulings.items()
-        ]
-
-    def labels(self) -> Labels:
-        return Labels(back=self.session.words.say("Back"))
-
-    def choose(self, number: int) -> None:
-        """Do nothing: there is nothing to be chosen."""
-
-
 class JournalPage(MessagePage):
     """Tells of one trouble; what it means for the game is as things stand now."""
 

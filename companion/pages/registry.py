@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
-from companion.pages.house_rules import HouseRulePage, HouseRulesPage
-from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
+from companion.pages.house_rules import AgreedPage, HouseRulePage, HouseRulesPage
+from companion.pages.journal import GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
 from companion.pages.new_game import ColourPage, FirstPlayerPage, NewGamePage, SeatPage
 from companion.pages.play import PlayPage

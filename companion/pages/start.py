@@ -5,9 +5,9 @@ from functools import partial
 
 from companion.language import Saying, said
 from companion.pages.kinds import MenuPage, Option
-from companion.pages.new_game import enough
 from companion.pages.phases import open_phase, resume
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
+from companion.session.new_game import enough
 from companion.session.session import Session, Wish
 from companion.ui.menu import Menu, Row
 from companion.ui.photos import BesidePhoto

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from companion.games.sumeria.dynasty_page import TURNS
 from companion.games.sumeria.dynasty_screens import Renewal, Shares
-from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
-from companion.games.sumeria.settling import settling
+from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.tiles import Deal
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen

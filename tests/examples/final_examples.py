@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.games.sumeria.final_page import final_views
+from companion.games.sumeria.final import final_views
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.sumeria.explain_final import final

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.sumeria.play_screen import SumeriaPlay, swapped
+from companion.games.sumeria.play import SumeriaPlay, swapped
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
 from companion.ui.screen import Labels, Screen

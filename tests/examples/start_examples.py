@@ -16,8 +16,7 @@ from companion.pages.house_rules import HouseRulePage, HouseRulesPage
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
-from companion.pages.setting_choices import SETTINGS
-from companion.pages.settings import SettingPage
+from companion.pages.settings import SETTINGS, SettingPage
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable

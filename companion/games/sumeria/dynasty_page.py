@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.sumeria.dynasty_screens import Renewal, Rotation
-from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
-from companion.games.sumeria.settling import settling
+from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
 from companion.session.look import Look

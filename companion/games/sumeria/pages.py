@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
-from companion.games.sumeria.final_page import FinalPage
-from companion.games.sumeria.play_page import SumeriaPlayPage
+from companion.games.sumeria.final import FinalPage
+from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage, SlotPage, SpacePage
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.session.session import Page

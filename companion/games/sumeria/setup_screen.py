@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.sumeria.play_screen import SPACES_ABOVE
+from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.tiles import draw_tile
 from companion.language import Language
 from companion.ui.layout import across, bottom_and_rest, down, paragraph_above

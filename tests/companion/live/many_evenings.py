@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.games.sumeria.final_page import FinalPage
+from companion.games.sumeria.final import FinalPage
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.live.capture import Capture
 from companion.live.watcher import LOOK_INTERVAL, Watcher

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import EarlyPage
-from companion.games.sumeria.play_page import MOVING, STEPS, SumeriaPlayPage
-from companion.games.sumeria.play_screen import SumeriaPlay
+from companion.games.sumeria.play import MOVING, STEPS, SumeriaPlay, SumeriaPlayPage
 from companion.pages.history import MomentPage, WhyPage
 from companion.pages.kinds import ConfirmPage
 from companion.pages.play import READING, REMINDING, PlayPage

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.pages import find_page
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.play_page import SumeriaPlayPage
+from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.journal import Journal, StoredGame
 from companion.journal.store import Store

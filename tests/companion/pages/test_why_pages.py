@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.sumeria.play_page import SumeriaPlayPage
+from companion.games.sumeria.play import SumeriaPlayPage
 from companion.pages.history import FLICKER, MomentPage, UndoPage
 from companion.pages.phases import resume
 from companion.session.live_game import LiveGame

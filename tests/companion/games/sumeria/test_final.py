@@ -8,9 +8,8 @@ import pytest
 
 from companion.archive.exporting import export_game, stick
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.dynasty_steps import Cast
-from companion.games.sumeria.final_page import FinalPage, final_views, growth
-from companion.games.sumeria.final_screen import FinalScore
+from companion.games.sumeria.final import FinalPage, FinalScore, final_views, growth
+from companion.games.sumeria.settling import Cast
 from companion.language import Language
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage

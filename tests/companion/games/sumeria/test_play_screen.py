@@ -8,7 +8,7 @@ import pygame
 import pytest
 from hypothesis import given, settings
 
-from companion.games.sumeria.play_screen import SumeriaPlay
+from companion.games.sumeria.play import SumeriaPlay
 from companion.language import Language
 from companion.state_object import StateObject
 from companion.ui import style

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.sumeria.dynasty_steps import Cast, dynasty_steps
-from companion.games.sumeria.settling import Settling, fact, listed, settling
+from companion.games.sumeria.settling import Cast, Settling, dynasty_steps, fact, listed, settling
 from companion.language import Language
 from companion.ui.tally import Tally
 from companion.words.names import names_of

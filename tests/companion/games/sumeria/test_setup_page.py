@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.sumeria.play_page import SumeriaPlayPage
+from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup_page import SetupPage
 from companion.games.sumeria.setup_screen import Setup
 from companion.pages.kinds import ConfirmPage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.sumeria.play_screen import swapped
+from companion.games.sumeria.play import swapped
 from companion.pages.play import touched
 from tests.companion.ui.positions import LOCATIONS, position
 

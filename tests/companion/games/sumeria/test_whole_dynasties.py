@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.final_page import FinalPage
+from companion.games.sumeria.final import FinalPage
 from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
 from companion.words.names import names_of

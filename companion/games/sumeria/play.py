@@ -1,10 +1,12 @@
-"""Sumeria's screen of a game that goes on: the ranking, and who would take what."""
+"""Sumeria's page of a game that goes on: the ranking, and who would take what."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.games.sumeria.tiles import KINDS, draw_tile
+from companion.games.sumeria.words import markers
+from companion.pages.play import PlayPage
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
@@ -201,3 +203,36 @@ def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | No
         case [upper, lower] if before[upper] == after[lower] and before[lower] == after[upper]:
             return after[upper], after[lower]
     return None
+
+
+MOVING: Final = 1.0
+"""Seconds that two tiles of the ranking take to pass each other."""
+STEPS: Final = 20
+"""In so many steps: each is a screen to be drawn."""
+
+
+class SumeriaPlayPage(PlayPage):
+    """Shows the ranking too, and reminds of turn marker and first-player marker."""
+
+    def body(self) -> SumeriaPlay:
+        """Show board, ranking and scores, and what happened last."""
+        shown = super().body()
+        before, after = self.change.states()
+        history = self.live.history
+        return SumeriaPlay(
+            shown.board,
+            shown.state,
+            shown.called,
+            shown.progress,
+            shown.event,
+            shown.touched,
+            shown.reminder,
+            shown.note,
+            tuple(history.game.outlook(history.state)),
+            swapped(before["ranking"], after["ranking"]),
+            min(1.0, int(min(self.change.age, MOVING) / MOVING * STEPS) / STEPS),
+        )
+
+    def marker_reminder(self) -> str:
+        """Say which markers are to be moved."""
+        return markers(*self.change.states(), self.live.names)

@@ -1,0 +1,96 @@
+"""A game that is being agreed on: who sits where, under which names, by which house rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.journal import StoredGame
+from engine.games import GAMES, game_named
+from engine.record import Header
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: a merchants' colour, and a name where one was given."""
+
+    colour: str
+    name: str = ""
+
+
+@dataclass(slots=True)
+class NewGame:
+    """What is agreed on so far.
+
+    ``game`` is the name of what is played, ``colours`` are those that the eye was taught; ``seats``
+    go clockwise around the table; ``rulings`` are the house rules that differ from the leaflets'.
+    """
+
+    game: str
+    colours: tuple[str, ...]
+    seats: list[Seat] = field(default_factory=list)
+    rulings: dict[str, str | int] = field(default_factory=dict)
+
+    @classmethod
+    def like(cls, last: StoredGame | None, game: str, colours: tuple[str, ...]) -> "NewGame":
+        """Begin with those who played it last, or with as many of the colours as there can be."""
+        if last is not None and set(last.header.players) <= set(colours):
+            names = last.about.names
+            seats = [Seat(one, names.get(one, "")) for one in last.header.players]
+            return cls(game, colours, seats, dict(last.header.rulings))
+        most = game_named(game).player_counts[-1]
+        return cls(game, colours, [Seat(one) for one in colours[:most]])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours in seat order."""
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """People's names by colour, as far as they gave any."""
+        return {seat.colour: seat.name for seat in self.seats if seat.name}
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The colours that nobody plays."""
+        return tuple(one for one in self.colours if one not in self.players)
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether one more can play."""
+        return bool(self.left) and len(self.seats) < game_named(self.game).player_counts[-1]
+
+    @property
+    def can_shrink(self) -> bool:
+        """Whether one fewer can play."""
+        return len(self.seats) > game_named(self.game).player_counts[0]
+
+    def add(self) -> int:
+        """Seat one more after the last; give the number of the seat."""
+        self.seats.append(Seat(self.left[0]))
+        return len(self.seats) - 1
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call whoever sits there by a name; by colour where it is empty."""
+        self.seats[seat] = replace(self.seats[seat], name=" ".join(name.split()))
+
+    def recolour(self, seat: int, colour: str) -> None:
+        """Let whoever sits there play a colour; one who plays it already takes his in exchange."""
+        before = self.seats[seat].colour
+        for number, one in enumerate(self.seats):
+            if one.colour == colour:
+                self.seats[number] = replace(one, colour=before)
+        self.seats[seat] = replace(self.seats[seat], colour=colour)
+
+    def change_places(self, seat: int, other: int) -> None:
+        """Let two change places."""
+        self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
+
+    def header(self, board: str) -> Header:
+        """Write what is agreed on as the first line of a record."""
+        return Header(self.game, board, self.players, self.rulings)
+
+
+def enough(colours: Sequence[str], game: str = "") -> bool:
+    """Tell whether a game can be played with those colours, or each where none is named."""
+    games = [GAMES[game]] if game else GAMES.values()
+    return all(len(colours) >= one.player_counts[0] for one in games)
