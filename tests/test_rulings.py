@@ -3,13 +3,15 @@
 import re
 from pathlib import Path
 
-from engine.sumeria.rulings import CHOICES
+from engine.siberia import SIBERIA
+from engine.sumeria import SUMERIA
+from seeds import siberia, sumeria
 from seeds.catalogue import rules
-from seeds.sumeria import FOLDER
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "RULINGS.md").read_text("utf-8")
 DISPUTES = re.findall(r"^\d+\. .*\n(?: +.*\n)*", TEXT, re.MULTILINE)
+RULES = {**rules(sumeria.FOLDER), **rules(siberia.FOLDER)}
 TESTS = set(
     re.findall(
         r"^def (test_\w+)",
@@ -33,18 +35,18 @@ def test_the_seven_reported_mistakes_come_first() -> None:
 def test_every_dispute_asks_and_names_a_rule_and_a_test() -> None:
     for dispute in DISPUTES:
         assert re.match(r"\d+\. \*\*[^*]+\?\*\* [A-Z]", dispute), dispute
-        assert re.search(r"\*S-C?\d\d,\s+\w+\.\s+Held\s+by\s+`test_", dispute), dispute
+        assert re.search(r"\*[SI]-C?\d\d,\s+\w+\.\s+Held\s+by\s+`test_", dispute), dispute
 
 
 def test_every_ruling_stands_there_once() -> None:
-    named = re.findall(r"(S-C\d\d),\s+(?:printed|clarified|house)", TEXT)
-    assert sorted(named) == sorted(one for one in rules(FOLDER) if one.startswith("S-C"))
+    named = re.findall(r"([SI]-C\d\d),\s+(?:printed|clarified|house)", TEXT)
+    assert sorted(named) == sorted(one for one in RULES if "-C" in one)
 
 
 def test_standings_are_those_of_the_catalogue() -> None:
-    named = re.findall(r"(S-C?\d\d),\s+(\w+)", TEXT)
+    named = re.findall(r"([SI]-C?\d\d),\s+(\w+)", TEXT)
     assert named
-    assert [(one, rules(FOLDER)[one].standing) for one, _ in named] == named
+    assert [(one, RULES[one].standing) for one, _ in named] == named
 
 
 def test_every_test_that_is_named_exists() -> None:
@@ -54,7 +56,7 @@ def test_every_test_that_is_named_exists() -> None:
 
 
 def test_what_a_table_may_choose_is_named_as_a_record_writes_it() -> None:
-    for key, (_, *others) in CHOICES.items():
+    for key, (_, *others) in {**SUMERIA.rulings, **SIBERIA.rulings}.items():
         for other in others:
             shown = f'"{other}"' if isinstance(other, str) else other
             assert f"`{key} = {shown}`" in TEXT

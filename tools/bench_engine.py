@@ -1,22 +1,29 @@
-"""How fast the engine plays, replays and explains Sumeria, beside python-chess doing the same."""
+"""How fast the engine plays, replays and explains games, beside python-chess doing the same."""
 
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Any, Final
 
 import chess
 
 from engine.board import Board
 from engine.fields import Fields
+from engine.game import Game
 from engine.games import game_named, parse_board
 from engine.history import History
 from engine.record import Header, Record, Undo, format_header, format_line
 from seeds.boards import builtin_board_text
 
 SUMERIA: Final = game_named("sumeria")
+SIBERIA: Final = game_named("siberia")
+AnyGame = Game[Any, Any, Any]
 PLAYERS: Final = ("red", "blue", "yellow")
+PERSONS: Final = ("manager", "logistics", "salesman", "worker", "investor")
+Keys = dict[str, object]
 SECONDS: Final = 0.25
 """Of CPU time, for which games are played in each round."""
 RATES: Final = 20
@@ -28,12 +35,21 @@ PLIES: Final = 200
 
 
 def bench_engine() -> str:
-    """Measure all three."""
+    """Measure all three for Sumeria, and the first two for Siberia, its markers told."""
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    return "\n".join((_steps(board), _replays(board), _explanations(board)))
+    taiga = parse_board(builtin_board_text("taiga"), "taiga.toml")
+    return "\n".join(
+        (
+            _steps(SUMERIA, board),
+            _replays(SUMERIA, board),
+            _explanations(board),
+            _steps(SIBERIA, taiga),
+            _replays(SIBERIA, taiga),
+        )
+    )
 
 
-def _steps(board: Board) -> str:
+def _steps(game: AnyGame, board: Board) -> str:
     """Measure steps per second (generate all legal events and apply one) of both engines.
 
     The two take turns in rounds, so that what else the machine does then disturbs both alike.
@@ -41,29 +57,30 @@ def _steps(board: Board) -> str:
     chance = random.Random(1)  # noqa: S311 - nobody's secret
     ours = theirs = 0.0
     for _ in range(RATES):
-        ours = max(ours, _rate(lambda: _turns(board, chance)))
+        ours = max(ours, _rate(lambda: _turns(game, board, chance)))
         theirs = max(theirs, _rate(lambda: _chess(chance, PLIES).ply()))
     ratio = ours / theirs
-    return f"engine: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; ratio {ratio:.2f}"
+    return (
+        f"{game.name}: {ours:,.0f} steps/s; python-chess: {theirs:,.0f} steps/s; ratio {ratio:.2f}"
+    )
 
 
-def _replays(board: Board) -> str:
+def _replays(game: AnyGame, board: Board) -> str:
     """Measure a checked replay of a whole game and of as many moves of chess, in CPU time."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    events = [event for _, event in _played(board, chance)]
-    header = format_header(Header("sumeria", "dubsar", PLAYERS, {}))
-    lines = [header, *(format_line(SUMERIA.format_event(event)) for event in events)]
+    events = [event for _, event in _played(game, board, chance)]
+    header = format_header(Header(game.name, "bench", PLAYERS, {}))
+    lines = [header, *(format_line(game.format_event(event)) for event in events)]
     record = [line.encode() for line in lines]
     moves: list[str] = []
     while len(moves) < len(events):
-        game = _chess(chance, len(events))
-        moves = [move.uci() for move in game.move_stack]
+        moves = [move.uci() for move in _chess(chance, len(events)).move_stack]
     ours = theirs = float("inf")
     for _ in range(REPLAYS):
-        ours = min(ours, _milliseconds(lambda: _replay(record, board)))
+        ours = min(ours, _milliseconds(lambda: _replay(game, record, board)))
         theirs = min(theirs, _milliseconds(lambda: _replay_chess(moves)))
     return (
-        f"checked replay of {len(moves)} events: {ours:.2f} ms; "
+        f"{game.name}: checked replay of {len(moves)} events: {ours:.2f} ms; "
         f"python-chess, as many UCI moves: {theirs:.2f} ms; ratio {ours / theirs:.1f}"
     )
 
@@ -71,11 +88,11 @@ def _replays(board: Board) -> str:
 def _explanations(board: Board) -> str:
     """Measure the mean and the worst explanation of a game, and of moves that are refused."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    played = [*_played(board, chance)]
+    played = [*_played(SUMERIA, board, chance)]
     refused: list[tuple[Any, Any]] = []
     for state, _ in played:
         origin, to = chance.sample(board.locations, 2)
-        event = _event(type="move", player="red", to=to.id, **{"from": origin.id})
+        event = _event(SUMERIA, type="move", player="red", to=to.id, **{"from": origin.id})
         if state.phase == "action" and not SUMERIA.check(state, event).holds:
             refused.append((state, event))
     events = _times(SUMERIA.explain, played)
@@ -89,41 +106,73 @@ def _explanations(board: Board) -> str:
     )
 
 
-def _event(**keys: object) -> Any:  # noqa: ANN401 - of the game
+def _event(game: AnyGame, **keys: object) -> Any:  # noqa: ANN401 - of the game
     """Read an event as a record has it."""
-    return SUMERIA.parse_event(Fields("bench", "", keys))
+    return game.parse_event(Fields("bench", "", keys))
 
 
-def _played(board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
+def _played(game: AnyGame, board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
     """Play a game by chance: each event with the state before it."""
-    state = SUMERIA.new_game(board, PLAYERS, {})
-    row = [one.id for one in board.regions]
+    state = game.new_game(board, PLAYERS, {})
     while state.phase != "over":
-        if state.phase in ("setup", "draw"):
-            kinds = zip(state.setting.counts.kinds, state.bag, strict=True)
-            tiles = chance.sample([kind for kind, left in kinds for _ in range(left)], 6)
-            dealt: dict[str, object] = {"type": state.phase, "influence": tiles}
-            if state.phase == "setup":
-                dealt |= {"first": "red", "ranking": row}
-            event = _event(**dealt)
+        if state.phase in DEALT:
+            event = _event(game, type=state.phase, **DEALS[game.name](game, state, chance))
         else:
-            event = chance.choice(SUMERIA.legal_events(state))
+            event = chance.choice(game.legal_events(state))
         yield state, event
-        state = SUMERIA.apply(state, event).state
+        state = game.apply(state, event).state
 
 
-def _turns(board: Board, chance: random.Random) -> int:
+def _dealt_tiles(_game: AnyGame, state: Any, chance: random.Random) -> Keys:  # noqa: ANN401
+    """Deal the tiles of a dynasty, and at the start the ranking."""
+    kinds = zip(state.setting.counts.kinds, state.bag, strict=True)
+    tiles = chance.sample([kind for kind, left in kinds for _ in range(left)], 6)
+    if state.phase == "draw":
+        return {"influence": tiles}
+    row = [one.id for one in state.setting.board.regions]
+    return {"influence": tiles, "first": "red", "ranking": row}
+
+
+def _dealt_cubes(game: AnyGame, state: Any, chance: random.Random) -> Keys:  # noqa: ANN401
+    """Lay out the start of a game of Siberia, or open the next investment marker."""
+    shown: Any = game.to_json(state)
+    kinds = [*PERSONS, *shown["supply"]]
+    if state.phase == "refill":
+        seen = Counter([*shown["open"], *chain.from_iterable(shown["investments"].values())])
+        return {"investment": chance.choice([one for one in kinds if seen[one] < 2])}  # noqa: PLR2004
+    board = state.setting.board
+    pairs = [*combinations(shown["supply"], 2)]
+    cubes = [(one.id, pairs[n % len(pairs)]) for n, one in enumerate(board.regions) if one.cubes]
+    sides = {one.tile: one.id for one in board.exchanges}
+    return {
+        "first": "red",
+        "cubes": {region: list(pair) for region, pair in cubes},
+        "exchanges": [*sides.values()],
+        "open": chance.sample(kinds, 4),
+        "markers": "told",
+    }
+
+
+DEALT: Final = ("setup", "draw", "refill")
+"""The phases in which chance deals."""
+DEALS: Final[Mapping[str, Callable[[AnyGame, Any, random.Random], Keys]]] = {
+    "sumeria": _dealt_tiles,
+    "siberia": _dealt_cubes,
+}
+
+
+def _turns(game: AnyGame, board: Board, chance: random.Random) -> int:
     """Play a game by chance; give how many events were its players'."""
-    return sum(state.phase not in ("setup", "draw") for state, _ in _played(board, chance))
+    return sum(state.phase not in DEALT for state, _ in _played(game, board, chance))
 
 
-def _replay(record: list[bytes], board: Board) -> None:
+def _replay(game: AnyGame, record: list[bytes], board: Board) -> None:
     """Do what `dubsar replay` does, apart from telling of it."""
     read = Record(record, "bench")
     header = read.header
-    history = History(SUMERIA, SUMERIA.new_game(board, header.players, header.rulings))
-    for entry in read.entries(SUMERIA.parse_event):
-        if not isinstance(entry.event, Undo) and SUMERIA.check(history.state, entry.event).holds:
+    history = History(game, game.new_game(board, header.players, header.rulings))
+    for entry in read.entries(game.parse_event):
+        if not isinstance(entry.event, Undo) and game.check(history.state, entry.event).holds:
             history.append(entry.event)
     if history.state.phase != "over":
         raise RuntimeError("the record was not replayed to its end")

@@ -18,6 +18,7 @@ from engine.siberia.explain import explain
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
+from engine.siberia.quick import is_legal
 from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import setting_of
@@ -110,9 +111,8 @@ class Siberia(Game[State, Event, Effect]):
 
     def apply(self, state: State, event: Event) -> Step[State, Effect]:
         """Play an event that ``check`` accepts; raises ValueError for one that it refuses."""
-        ruling = check(state, event)
-        if not ruling.holds:
-            raise ValueError(f"{event.verb} refused by {ruling.broken}")
+        if not is_legal(state, event):
+            raise ValueError(f"{event.verb} refused by {check(state, event).broken}")
         return Step(*play(state, event))
 
     def phase(self, state: State) -> Phase[Event]:

@@ -38,14 +38,11 @@ def legal_events(state: State) -> Sequence[Event]:
 
 
 def _placements(state: State) -> list[Event]:
-    placements = state.setting.menu.placements
+    in_bag = tuple(marker for marker, left in enumerate(state.bag or ()) if left)
     found: list[Event] = []
     for seat, waiting in enumerate(state.waiting):
         if waiting:
-            free = state.free(seat)
-            for marker, left in enumerate(state.bag or ()):
-                if left:
-                    found += placements(seat, marker, free)
+            found += state.setting.menu.all_placements(seat, in_bag, state.free(seat))
     return found
 
 

@@ -114,6 +114,7 @@ class Menu:
         self._players = setting.players
         self._places = setting.places
         self.placements = lru_cache(REMEMBERED)(self._placements)
+        self.all_placements = lru_cache(REMEMBERED)(self._all_placements)
         self.discoveries = lru_cache(REMEMBERED)(self._discoveries)
         self.jokers = lru_cache(REMEMBERED)(self._jokers)
         self.moves = lru_cache(REMEMBERED)(self._moves)
@@ -130,6 +131,10 @@ class Menu:
             Place(player, name, ACTIONS[action]) for action in SHOWN[marker] if free >> action & 1
         ]
         return [*events, Place(player, name, RESEARCH)]
+
+    def _all_placements(self, seat: int, markers: tuple[int, ...], free: int) -> Sequence[Event]:
+        """List where each of several markers may go."""
+        return [one for marker in markers for one in self.placements(seat, marker, free)]
 
     def _discoveries(self, seat: int, resource: int, regions: int) -> Sequence[Event]:
         player, name = self._players[seat], RESOURCES[resource]

@@ -34,6 +34,7 @@ from engine.siberia import (
     Worker,
 )
 from engine.siberia.material import ACTIONS, CUBES, MARKERS, RESOURCES, SPACES
+from engine.siberia.quick import is_legal
 from engine.siberia.rulings import CHOICES
 from engine.siberia.stock import stack
 from seeds.boards import builtin_board_text
@@ -202,7 +203,9 @@ def judge_everything(seed: int, markers: str, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from([one for one in states if one.phase == phase]))
     listed = SIBERIA.legal_events(state)
     assert len(set(listed)) == len(listed)
-    assert set(listed) == {one for one in every_event(state) if SIBERIA.check(state, one).holds}
+    judged = {one for one in every_event(state) if SIBERIA.check(state, one).holds}
+    assert set(listed) == judged
+    assert {one for one in every_event(state) if is_legal(state, one)} == judged
 
 
 @settings(max_examples=10)
