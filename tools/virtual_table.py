@@ -70,7 +70,8 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     outline = np.linspace(corners, np.roll(corners, -1, axis=0), EDGE_STEPS, endpoint=False)
-    at = np.array([(*one.at_mm, 0.0) for one in board.locations])
+    spots = pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
+    places = dict(zip(board.index, _listed(spots), strict=True))
     bumped = table.tick > 0 and conditions.nudge != table.changes.conditions(table.tick - 1).nudge
     tiles = (scene.ranking.get(slot) for slot in range(len(board.row_boxes)))
     tokens = (scene.influence.get(space) for space in range(len(board.tile_circles)))
@@ -91,7 +92,7 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
         "bumped": bumped,
         "corners_px": _listed(pose.project(corners)),
         **({"amiss": list(moment.amiss)} if moment.amiss else {}),
-        **({"locations_px": _listed(pose.project(at))} if bumped or table.tick <= 0 else {}),
+        **({"locations_px": places} if bumped or table.tick <= 0 else {}),
     }
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+import numpy as np
+
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.archive.game_zip import Evidence, Moment
 from companion.games.sumeria.robots import virtual_table
@@ -18,7 +20,6 @@ from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting
 from tools.perfect_eye import PerfectEye
-from tools.virtual_table import truth_of
 
 SEED: Final = 3
 PLAYED: Final = 36
@@ -80,12 +81,13 @@ def _past(players: tuple[str, ...]) -> _Past:
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
     table = virtual_table(board, players, players[0], SEED)
     table.advance()
-    told = truth_of(table)
+    width, height = board.size_mm
+    corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
+    outline = table.pose.project(corners).tolist()
+    places = table.pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations])).tolist()
 
     def look() -> Look:
-        places, outline = told["locations_px"], told["corners_px"]
-        picture = table.picture()
-        return Look(PerfectEye(table).read(), "0", picture, places, outline)  # type: ignore[arg-type]
+        return Look(PerfectEye(table).read(), "0", table.picture(), places, outline)
 
     def still(events: int) -> Look:
         while len(table.record) < events or table.state.phase != "action" or not table.still:

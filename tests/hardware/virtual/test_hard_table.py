@@ -108,6 +108,8 @@ def test_corners_and_locations_are_told_where_they_are_seen(board: Board) -> Non
     assert bumped["bumped"] is True
     assert near(bumped["corners_px"], pose.project(at))
     spots = np.array([(*one.at_mm, 0.0) for one in board.locations])
-    assert near(bumped["locations_px"], pose.project(spots))
+    places = bumped["locations_px"]
+    assert isinstance(places, dict)
+    assert near([*places.values()], pose.project(spots))
     first = table.pose.project(at)
     assert not near(bumped["corners_px"], first, 5.0)
