@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import get_group_symbol
 
 FOLDER: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
@@ -21,6 +22,9 @@ LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
 OWN_NAMES: Final = {one: str(Locale(one).display_name).capitalize() for one in LANGUAGES}
 """Each by its own name: whoever looks for his knows that one."""
 VOWEL: Final = re.compile(r"\b([dDqQ]u?)e (?=[aeiouyâàéèêëîïôûœ])", re.IGNORECASE)
+
+NARROW: Final = "\u202f"
+"""A narrow no-break space, which not every font has."""
 
 
 class Saying(NamedTuple):
@@ -64,6 +68,11 @@ class Language:
     def plural(self, number: int) -> str:
         """Name the plural form that goes with a number, as Unicode does: one, few, other."""
         return self._plural_form(number)
+
+    def grouped(self, number: int) -> str:
+        """Write a large number with its thousands apart, as the language does."""
+        apart = get_group_symbol(self.code).replace(NARROW, "\u00a0")
+        return f"{number:,}".replace(",", apart)
 
     def elided(self, text: str) -> str:
         """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""

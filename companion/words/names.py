@@ -134,12 +134,9 @@ class Names:
         """Count what is on the board."""
         stretches = {frozenset(stretch) for stretch in self.board.stretches()}
         return self.language.say(
-            "ok: {name}; {states} city-states, {locations} locations, {routes} trade routes with "
-            "{stretches} stretches",
+            "ok: {name}; {locations} locations, {stretches} stretches",
             name=self.board.name,
-            states=str(len(self.board.regions)),
             locations=str(len(self.board.locations)),
-            routes=str(len(self.board.routes)),
             stretches=str(len(stretches)),
         )
 

@@ -19,7 +19,6 @@ PHASES: Final = {"phase", "needs"}
 MONEY: Final = {"money", "price"}
 CHOICES: Final = {"shown", "kinds", "needs", "possible"}
 """The facts whose values are a choice: this or that."""
-THOUSANDS: Final = {"en": ",", "fr": "\u00a0", "ro": "."}
 
 
 class SiberiaNames(Names):
@@ -72,8 +71,7 @@ class SiberiaNames(Names):
     def value(self, fact: str, value: Fact) -> str:
         """Write the value of a fact: money in thousands, several things or a choice of them."""
         if isinstance(value, int):
-            digits = f"{value:,}" if fact in MONEY else str(value)
-            return digits.replace(",", THOUSANDS[self.language.code])
+            return self.language.grouped(value) if fact in MONEY else str(value)
         if isinstance(value, tuple) and value and fact in CHOICES:
             return self.one_of(self.name(fact, one) for one in value)
         return super().value(fact, value)

@@ -90,6 +90,18 @@ class SumeriaNames(Names):
             changes.append(self.tell("change", "ranking"))
         return {"changes": tuple(changes)}
 
+    def summary(self) -> str:
+        """Count what is on the board."""
+        board = self.board
+        facts: Mapping[str, Fact] = {
+            "name": board.name,
+            "city_states": len(board.regions),
+            "locations": len(board.locations),
+            "routes": len(board.routes),
+            "stretches": len({frozenset(stretch) for stretch in board.stretches()}),
+        }
+        return self.tell("board", "summary", facts)
+
     def progress(self, state: StateObject) -> tuple[str, ...]:
         """Say how far the game is, in lines of a few letters."""
         match state["phase"]:
