@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.calibration.routes import straightest
+from companion.calibration.network import straightest
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError

@@ -1,8 +1,9 @@
-"""What is odd about a board's network, though nothing forbids it."""
+"""What is unusual in a network of places that stretches join, though nothing forbids it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
-from companion.calibration.checks import dead_ends, forks
 from companion.language import Language, said
 from engine.board import Board
 
@@ -11,6 +12,10 @@ FORKS = said(
     "three stretches or more meet in these towns and villages, where a ruling matters (S-C02): "
     "{locations}"
 )
+ONE_WAY_ON: Final = 2
+"""A place left by so many stretches is passed through without a choice."""
+
+One = TypeVar("One", bound=Hashable)
 
 
 def board_warnings(board: Board, words: Language) -> Iterator[str]:
@@ -24,3 +29,41 @@ def board_warnings(board: Board, words: Language) -> Iterator[str]:
     ):
         if found:
             yield words.tell(saying, {"locations": ", ".join(found)})
+
+
+def degrees(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> dict[One, int]:
+    """Count the stretches that leave each place; two routes may share one."""
+    distinct = {frozenset(stretch) for stretch in stretches}
+    counted = Counter(place for stretch in distinct for place in stretch)
+    return {place: counted[place] for place in places}
+
+
+def off_route(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> list[One]:
+    """List the places that no stretch leaves."""
+    return [place for place, count in degrees(places, stretches).items() if count == 0]
+
+
+def dead_ends(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> list[One]:
+    """List the places that one stretch leaves: a piece there has one way only."""
+    return [place for place, count in degrees(places, stretches).items() if count == 1]
+
+
+def forks(
+    places: Sequence[One], stretches: Iterable[tuple[One, One]], without: Iterable[One]
+) -> list[One]:
+    """List the places, ``without`` some, that three stretches or more leave."""
+    apart = set(without)
+    counted = degrees(places, stretches).items()
+    return [place for place, count in counted if count > ONE_WAY_ON and place not in apart]
+
+
+def parts(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> list[set[One]]:
+    """Part the places into those that stretches join, the largest part first."""
+    part = {place: {place} for place in places}
+    for one, other in stretches:
+        if part[one] is not part[other]:
+            part[one] |= part[other]
+            for place in part[other]:
+                part[place] = part[one]
+    distinct = {id(one): one for one in part.values()}
+    return sorted(distinct.values(), key=len, reverse=True)

@@ -1,14 +1,16 @@
 """The desk on which a draft is worked on: each change is on the disk before it is shown."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 import cv2
 
-from companion.calibration.draft import Draft
-from companion.calibration.draft_json import format_draft, parse_draft
-from companion.calibration.lost import pictures_of, without
+from companion.calibration.draft import Draft, unfinished
+from companion.calibration.draft_file import format_draft, parse_draft
+from companion.calibration.teaching import Teaching
 from companion.files import write_whole
 from companion.picture import Image
 from engine.errors import InputError
@@ -18,6 +20,8 @@ DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
 """What a draft that cannot be read is called when another takes its place."""
 FRAMES: Final = "frames"
+BY_PICTURE: Final = ("known", "board", "merchants", "proof")
+"""Steps that hold for one position of the camera only, as all arrangements do."""
 
 
 class Desk:
@@ -28,9 +32,10 @@ class Desk:
     read, empty where it can; it is laid ``aside`` before anything is written in its place.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Teaching) -> None:
         """Take up what lies in the folder, or begin."""
         self.folder: Final = folder
+        self.game: Final = game
         self.trouble = ""
         self.damage = ""
         self._undone: Final[list[Draft]] = []
@@ -39,7 +44,7 @@ class Desk:
 
     @property
     def draft(self) -> Draft:
-        """All that has been told so far."""
+        """All that is known so far."""
         return self._draft
 
     @property
@@ -54,7 +59,7 @@ class Desk:
         return bool(self._undone)
 
     def begin(self) -> None:
-        """Begin a step: what was told before it is not undone in it."""
+        """Begin a step: what was said before it is not undone in it."""
         self._undone.clear()
 
     def change(self, draft: Draft) -> None:
@@ -71,7 +76,11 @@ class Desk:
     def clear(self) -> None:
         """Begin from nothing; pictures stay until others take their names."""
         self.begin()
-        self._take(Draft())
+        self._take(self.game.blank)
+
+    def retake(self, empty: str) -> None:
+        """Take another picture of the empty board: what was seen in other pictures is void."""
+        self.change(_retaken(self._draft, empty, self.game))
 
     def keep_picture(self, name: str, picture: Image) -> str:
         """Keep a picture (BGR, 8 bits) and give the name that a draft knows it by.
@@ -92,10 +101,10 @@ class Desk:
 
     def forget_lost(self) -> bool:
         """Forget pictures that are gone or broken; tell whether there were any."""
-        gone = {name for name in pictures_of(self._draft) if not self._shows(name)}
+        gone = {name for name in self._draft.pictures if not self._shows(name)}
         if gone:
             self.begin()
-            self._take(without(self._draft, gone))
+            self._take(_without(self._draft, gone, self.game))
         return bool(gone)
 
     def _shows(self, name: str) -> bool:
@@ -110,12 +119,12 @@ class Desk:
         """Read the draft that lies there, if one does and can be read."""
         path = self.folder / DRAFT
         try:
-            return parse_draft(path.read_bytes(), str(path))
+            return parse_draft(path.read_bytes(), str(path), self.game)
         except (FileNotFoundError, NotADirectoryError):
-            return Draft()
+            return self.game.blank
         except (InputError, OSError) as error:
             self.damage = str(error)
-            return Draft()
+            return self.game.blank
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft
@@ -126,7 +135,7 @@ class Desk:
                 self.trouble = f"{self.folder} ({error.strerror})"
                 return
             self.damage = ""
-        self._write(self.folder / DRAFT, format_draft(draft).encode())
+        self._write(self.folder / DRAFT, format_draft(draft, self.game).encode())
 
     def _write(self, path: Path, data: bytes) -> None:
         self.trouble = ""
@@ -134,3 +143,21 @@ class Desk:
             write_whole(path, data)
         except OSError as error:
             self.trouble = f"{path.parent} ({error.strerror})"
+
+
+def _retaken(draft: Draft, empty: str | None, game: Teaching) -> Draft:
+    """Forget what holds for one position of the camera only, but for the picture ``empty``."""
+    steps = (*BY_PICTURE, *(one.step for one in game.arrangements))
+    seen = replace(draft, empty=empty, corners_px=None, samples=(), shown=())
+    return unfinished(seen, *steps)
+
+
+def _without(draft: Draft, gone: Collection[str], game: Teaching) -> Draft:
+    """Forget what was seen in pictures that are gone; the steps that took them are open again."""
+    if draft.empty in gone:
+        return unfinished(_retaken(draft, None, game), "view")
+    if any(sample.frame in gone for sample in draft.samples):
+        draft = unfinished(replace(draft, samples=()), "merchants", "proof")
+    lost = [one.step for one in draft.shown if one.frame in gone]
+    kept = tuple(one for one in draft.shown if one.step not in lost)
+    return unfinished(replace(draft, shown=kept), *lost)

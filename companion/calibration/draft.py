@@ -1,29 +1,22 @@
-"""The draft: all that the owner has told so far, before it becomes a board and a table file.
+"""The draft: all that is known of a board and its camera before they become files.
 
-Each change gives another draft. City-states and places are known by number: city-state s has the
-places ``PLACES_EACH`` * s and on, its city first, then towns, then villages (rule S-02). Names may
-be given at any time, since ids come only when the files are written.
+Each change gives another draft. Spots are known by number, region by region: region r has the
+numbers ``len(kinds) * r`` and on, where ``kinds`` are what the game prints in each region. Names
+may be given at any time, since ids come only when the files are written.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Final
-
-from engine.board import CITY_STATES, KINDS
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
 """Top-left, top-right, bottom-right, bottom-left of the printed board."""
 Stretch = tuple[int, int]
-"""Two places, the lower number first."""
-BY_PICTURE: Final = frozenset({"known", "board", "merchants", "row", "kinds", "proof"})
-"""The steps that hold for one position of the camera only."""
-
-KINDS_OF_PLACES: Final = tuple(chain(*((kind,) * count for kind, count in KINDS.items())))
-"""What the places of one city-state are, in their order."""
-PLACES_EACH: Final = len(KINDS_OF_PLACES)
-PLACES: Final = CITY_STATES * PLACES_EACH
+"""Two spots that a printed line joins, the lower number first."""
+Rows = tuple[tuple[float, ...], ...]
+"""Areas in mm: rectangles (x, y, width, height) or circles (x, y, radius)."""
+RECTANGLE = 4
+"""Numbers of a rectangle; a circle has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Lines that meet at the place ``at``: they come from the places ``around``.
+    """Lines that meet at the spot ``at``: they come from the spots ``around``.
 
     ``ways`` are the pairs of these between which a line passes it.
     """
@@ -48,7 +41,7 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture in which merchants of one colour stand on the places of those numbers."""
+    """A picture in which pieces of one colour stand on the spots of those numbers."""
 
     frame: str
     colour: str
@@ -56,34 +49,26 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class RowShown:
-    """A picture of the ranking row, and the city-states (numbers) in it, leftmost first."""
+class Shown:
+    """A picture, taken in a step, and the number of the class that lies on each area in it."""
 
+    step: str
     frame: str
-    city_states: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class InfluenceShown:
-    """A picture of the influence tiles, and the kind on each space."""
-
-    frame: str
-    kinds: tuple[str, ...]
+    lying: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What is known of a board and of the camera above it.
 
-    ``known`` is the text of a board file that is used as it is; ``names``, ``places``,
-    ``stretches``, ``forks``, ``slots_mm``, ``influence_mm`` and ``turns_mm`` are then not asked
-    for, and places are numbered in the file's order. ``stretches`` are None until some were
-    proposed.
-    ``forks`` tells how lines go on where that was told; it holds while the same ones meet there.
-    ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in it.
-    ``tapped`` are points (mm) shown in the step named ``tapped_in``, which asks for more of them.
-    ``colours`` are those of the merchants in the box.
-    ``finished`` names the steps that the owner is done with, whether told or skipped.
+    ``known`` is the text of a board file that is used as it is; what is printed on a board is then
+    not asked for, and spots are numbered in the file's order. ``names`` are those of the regions;
+    ``stretches`` are None until some were proposed. ``forks`` tells how lines go on where the owner
+    said so; it holds while the same ones meet there. ``areas`` are what else is printed, by the
+    step that asks for it; ``tapped`` are points (mm) of the one that is ``tapped_in``, which asks
+    for more of them. ``empty`` names a picture of the empty board, ``corners_px`` are the board's
+    corners in it. ``colours`` are those of the pieces in the box. ``finished`` names the steps that
+    the owner is done with, whether answered or skipped.
     """
 
     known: str | None = None
@@ -91,57 +76,45 @@ class Draft:
     size_mm: Point | None = None
     empty: str | None = None
     corners_px: Corners | None = None
-    names: tuple[str, ...] = ("",) * CITY_STATES
-    places: tuple[Place | None, ...] = (None,) * PLACES
+    names: tuple[str, ...] = ()
+    places: tuple[Place | None, ...] = ()
     stretches: tuple[Stretch, ...] | None = None
     forks: tuple[Fork, ...] = ()
-    slots_mm: tuple[tuple[float, ...], ...] = ()
-    influence_mm: tuple[tuple[float, ...], ...] = ()
-    turns_mm: tuple[tuple[float, ...], ...] = ()
+    areas: tuple[tuple[str, Rows], ...] = ()
     tapped: tuple[Point, ...] = ()
     tapped_in: str = ""
     colours: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
-    row: RowShown | None = None
-    influence: InfluenceShown | None = None
+    shown: tuple[Shown, ...] = ()
     finished: tuple[str, ...] = ()
 
     @property
     def next_place(self) -> int | None:
-        """The number of the first place that is not told yet; None when all are."""
+        """The number of the first spot that is not known yet; None when all are."""
         return self.places.index(None) if None in self.places else None
 
     @property
-    def told(self) -> int:
-        """How many places are told."""
-        return sum(place is not None for place in self.places)
+    def spots(self) -> dict[int, Place]:
+        """The spots that are known, by number."""
+        return {number: one for number, one in enumerate(self.places) if one is not None}
 
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The names of the pictures that are needed, each once."""
+        samples, shown = (one.frame for one in self.samples), (one.frame for one in self.shown)
+        return tuple(dict.fromkeys(name for name in (self.empty, *samples, *shown) if name))
 
-def city_state_of(place: int) -> int:
-    """Tell to which city-state a place belongs."""
-    return place // PLACES_EACH
+    def rows(self, step: str) -> Rows:
+        """Give the areas that a step asks for; none where they are not known."""
+        return dict(self.areas).get(step, ())
 
-
-def kind_of(place: int) -> str:
-    """Tell whether a place is a city, a town or a village."""
-    return KINDS_OF_PLACES[place % PLACES_EACH]
-
-
-def retaken(draft: Draft, empty: str) -> Draft:
-    """Take another picture of the empty board: what was told of the camera's pictures is void."""
-    return replace(
-        draft,
-        empty=empty,
-        corners_px=None,
-        samples=(),
-        row=None,
-        influence=None,
-        finished=tuple(one for one in draft.finished if one not in BY_PICTURE),
-    )
+    def shown_in(self, step: str) -> Shown | None:
+        """Give the picture of a step, if it was taken."""
+        return next((one for one in self.shown if one.step == step), None)
 
 
 def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
-    """Tell where a place is, or, with None, that this is not known; its stretches go then."""
+    """Say where a spot is, or, with None, that this is not known; its stretches go then."""
     places = (*draft.places[:number], place, *draft.places[number + 1 :])
     stretches = draft.stretches
     if place is None and stretches is not None:
@@ -149,10 +122,9 @@ def with_place(draft: Draft, number: int, place: Place | None) -> Draft:
     return replace(draft, places=places, stretches=stretches)
 
 
-def with_name(draft: Draft, city_state: int, name: str) -> Draft:
-    """Name a city-state; the empty name leaves it a number."""
-    names = (*draft.names[:city_state], name, *draft.names[city_state + 1 :])
-    return replace(draft, names=names)
+def with_name(draft: Draft, region: int, name: str) -> Draft:
+    """Name a region; the empty name leaves it a number."""
+    return replace(draft, names=(*draft.names[:region], name, *draft.names[region + 1 :]))
 
 
 def with_stretches(draft: Draft, stretches: Iterable[Sequence[int]]) -> Draft:
@@ -162,9 +134,21 @@ def with_stretches(draft: Draft, stretches: Iterable[Sequence[int]]) -> Draft:
 
 
 def toggled(draft: Draft, one: int, other: int) -> Draft:
-    """Join two places by a stretch, or part them where one joins them already."""
+    """Join two spots by a stretch, or part them where one joins them already."""
     before = set(draft.stretches or ())
     return with_stretches(draft, before ^ {(min(one, other), max(one, other))})
+
+
+def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
+    """Say where the areas are that a step asks for; without any they are not known."""
+    areas = {name: found for name, found in {**dict(draft.areas), step: rows}.items() if found}
+    return replace(draft, areas=tuple(sorted(areas.items())))
+
+
+def with_shown(draft: Draft, shown: Shown) -> Draft:
+    """Take a step's picture, in place of the one that it took before."""
+    others = (one for one in draft.shown if one.step != shown.step)
+    return replace(draft, shown=tuple(sorted((*others, shown), key=lambda one: one.step)))
 
 
 def finished(draft: Draft, step: str) -> Draft:
@@ -172,6 +156,36 @@ def finished(draft: Draft, step: str) -> Draft:
     return replace(draft, finished=(*(one for one in draft.finished if one != step), step))
 
 
-def unfinished(draft: Draft, step: str) -> Draft:
-    """Take a step up again."""
-    return replace(draft, finished=tuple(one for one in draft.finished if one != step))
+def unfinished(draft: Draft, *steps: str) -> Draft:
+    """Take steps up again."""
+    return replace(draft, finished=tuple(one for one in draft.finished if one not in steps))
+
+
+def turned_place(place: Place, height_mm: float) -> Place:
+    """Find where a spot of a board of that height is after a quarter turn clockwise."""
+    x, y = place.at_mm
+    return replace(place, at_mm=(height_mm - y, x))
+
+
+def turned(draft: Draft) -> Draft:
+    """Call what was the left side of the board its upper side, wherever something is known."""
+    if draft.size_mm is None or draft.corners_px is None:
+        return draft
+    width, height = draft.size_mm
+    one, two, three, four = draft.corners_px
+
+    def area(row: tuple[float, ...]) -> tuple[float, ...]:
+        x, y, *size = row
+        if len(row) == RECTANGLE:
+            wide, high = size
+            return height - y - high, x, high, wide
+        return (height - y, x, *size)
+
+    return replace(
+        draft,
+        size_mm=(height, width),
+        corners_px=(four, one, two, three),
+        places=tuple(one and turned_place(one, height) for one in draft.places),
+        areas=tuple((name, tuple(map(area, rows))) for name, rows in draft.areas),
+        tapped=tuple((height - y, x) for x, y in draft.tapped),
+    )

@@ -1,62 +1,229 @@
-"""Where three lines or more meet in a town or a village: which of them go on into which.
+"""The step in which the owner says how lines go on where three or more of them meet."""
 
-Who passes such a spot keeps to the line that he came on (rules, "Movement, exactly"). Until the
-owner says which one that is, each line goes on as straight as it can.
-"""
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Final
 
-from dataclasses import replace
+from companion.calibration.draft import Point, Stretch
+from companion.calibration.network import (
+    neighbours,
+    place_at,
+    toggled_way,
+    ways_on,
+    with_ways,
+)
+from companion.calibration.picture_page import SIDE, FlatPage, PicturePage, Stop, flattening
+from companion.calibration.step import Lesson, WaitPage
+from companion.calibration.teaching import Lines
+from companion.calibration.trying import TryPage
+from companion.language import counted, said
+from companion.session.session import Page
+from companion.ui.guided_photo import Mark, Stroke, magnified
+from companion.ui.screen import DOWN, UP
+from companion.words.names import capitalised
+from vision.proposing.flat import PX_PER_MM, Flat
 
-from companion.calibration import checks
-from companion.calibration.draft import Draft, Fork, Stretch, kind_of
-from companion.calibration.routes import straightest
-
-Ways = frozenset[Stretch]
-"""Pairs of a spot's neighbours, the lower number first, between which a line passes it."""
-
-
-def ways_on(draft: Draft) -> dict[int, Ways]:
-    """Give the ways past each fork (its place's number), as they were told or as they look."""
-    at = {number: one.at_mm for number, one in enumerate(draft.places) if one is not None}
-    told = {one.at: one for one in draft.forks}
-    found = {}
-    for via, around in neighbours(draft).items():
-        fork = told.get(via)
-        if fork is not None and fork.around == around:
-            found[via] = frozenset(way for way in fork.ways if {*way} <= {*around})
-        else:  # nothing was told of the lines that meet there at present
-            found[via] = frozenset(straightest(at, via, around))
-    return found
-
-
-def neighbours(draft: Draft) -> dict[int, tuple[int, ...]]:
-    """List the forks, and the places that a stretch joins to each."""
-    stretches = draft.stretches or ()
-    places = [number for number, one in enumerate(draft.places) if one is not None]
-    cities = [number for number in places if kind_of(number) == "city"]
-    return {
-        via: tuple(sorted(sum(one) - via for one in stretches if via in one))
-        for via in checks.forks(places, stretches, cities)
-    }
-
-
-def with_ways(draft: Draft, via: int, ways: Ways) -> Draft:
-    """Tell which ways lead past a fork."""
-    fork = Fork(via, neighbours(draft)[via], tuple(sorted(ways)))
-    return replace(draft, forks=(*(one for one in draft.forks if one.at != via), fork))
+REACH: Final = 2.5
+"""How near to a spot's middle a finger must come down to mean it, in radii: most spots are none."""
+BEYOND: Final = 3.0
+"""How much of the board is seen beyond the farthest neighbour, in radii of that."""
+HALF: Final = 0.5
+BEND_PIECES: Final = 6
+"""Straight pieces of which a bend is drawn."""
+LOOKING: Final = said("Looking where lines meet…")
+WAYS: Final = said(
+    "Blue: how a line goes on past an occupied spot. Touch a spot where it goes on otherwise."
+)
+SPOTS: Final = counted("{number} spot", "{number} spots", "number")
+FROM: Final = said("Touch two spots: blue leads from one to the other, or does not any more.")
+TO: Final = said("From {place} a line goes on to which spot?")
 
 
-def turned(draft: Draft, via: int, one: int, other: int) -> Draft:
-    """Let a way lead past a fork, or not any more, where it does.
+class ForksPage(FlatPage):
+    """Shows how lines go on; a spot that is touched is seen large, and can be put right there."""
 
-    As most lines go on one way only, guessed ones that share an end with a new way go.
+    def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
+        """Begin with what was said, or with lines as straight as they can be."""
+        super().__init__(lesson, flat)
+        self._lines: Final = lines
+        self._forks: Final = {i: lesson.desk.draft.spots[i] for i in _ways(lesson)}
+
+    def status(self) -> str:
+        """Count."""
+        return self.words.tell(SPOTS, {"number": f"{len(self._forks)}"})
+
+    def asks(self) -> str:
+        """Ask where a line goes on otherwise."""
+        return self.words.tell(WAYS, {})
+
+    def stops(self) -> Sequence[Stop]:
+        """Go on first, then what else can be done, then the spots."""
+        say = self.words.say
+        rows = [
+            self.row("go-on", say("Go on"), self.done),
+            self.row("try", say("Try it"), self._try),
+        ]
+        if self.desk.can_undo:
+            rows.append(self.row("undo", say("Undo"), self.desk.undo))
+        return [*rows, *(Stop(f"spot-{i}", partial(self._open, i)) for i in self._forks)]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show the spots where lines meet."""
+        yield from self.spot_marks(self._forks)
+        yield from self.rings((i for i in self._forks if stop == f"spot-{i}"), "chosen")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Show the network, its lines as they go on."""
+        del stop
+        draft = self.desk.draft
+        at_px = {i: self.to_px(one.at_mm) for i, one in draft.spots.items()}
+        return ways_drawn(at_px, draft.stretches or (), _ways(self.lesson))
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Look closer at the spot that was touched."""
+        if what == DOWN and (via := place_at(self._forks, self.to_mm(at_px), REACH)) is not None:
+            self._open(via)
+
+    def _open(self, via: int) -> None:
+        self.session.open(ForkPage(self.lesson, self.flat, via))
+
+    def _try(self) -> None:
+        self.session.open(TryPage(self.lesson, self._lines, self.flat))
+
+
+class ForkPage(PicturePage):
+    """Shows the lines that meet at one spot, large; two of its neighbours are joined or not."""
+
+    def __init__(self, lesson: Lesson, flat: Flat, via: int) -> None:
+        """Look at the spot numbered ``via`` on a board seen from above."""
+        draft, game = lesson.desk.draft, lesson.desk.game
+        self._via: Final = via
+        self._around: Final = neighbours(draft, game.spots.free)[via]
+        self._places: Final = draft.spots
+        middle = self._places[via].at_mm
+        reach = max(
+            math.dist(middle, self._places[i].at_mm) + BEYOND * self._places[i].radius_mm
+            for i in self._around
+        )
+        self._power: Final = SIDE / (2 * reach * PX_PER_MM)
+        name = f"fork {via} of {draft.empty} {draft.corners_px} {draft.size_mm}"
+        image = magnified(flat.picture, FlatPage.to_px(middle), SIDE, self._power)
+        called = capitalised(game.spots.spot_called(lesson.session.words, draft, via))
+        super().__init__(lesson.titled(called), name, image)
+        self._origin: int | None = None
+
+    def asks(self) -> str:
+        """Ask for two neighbours."""
+        if self._origin is None:
+            return self.words.tell(FROM, {})
+        called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
+        return self.words.tell(TO, {"place": called})
+
+    def stops(self) -> Sequence[Stop]:
+        """Go on, or say that no line does; then the neighbours, first where a line begins."""
+        say = self.words.say
+        rows = [self.row("go-on", say("Go on"), self._close)]
+        if _ways(self.lesson)[self._via]:
+            rows.append(self.row("none", say("All lines end here"), self._end_all))
+        spots = [Stop(f"spot-{i}", partial(self._touch, i)) for i in self._around]
+        return [*spots, *rows] if self._origin is not None else [*rows, *spots]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show the spot and its neighbours."""
+        spots, about = self.desk.game.spots, {stop, f"spot-{self._origin}"}
+        for i in (*self._around, self._via):
+            yield Mark(self.to_px(i), "told", self._radius(i), spots.kind(i), spots.region(i))
+        for i in self._around:
+            if f"spot-{i}" in about:
+                yield Mark(self.to_px(i), "chosen", self._radius(i))
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Show which lines are one."""
+        del stop
+        via = self._via
+        at_px = {i: self.to_px(i) for i in (*self._around, via)}
+        stretches = [one for one in self.desk.draft.stretches or () if via in one]
+        return ways_drawn(at_px, stretches, {via: _ways(self.lesson)[via]})
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take the neighbour that is nearest; a finger may be drawn from one to another."""
+        near = min(self._around, key=lambda i: math.dist(self.to_px(i), at_px))
+        if what == DOWN or (what == UP and self._origin not in {None, near}):
+            self._touch(near)
+
+    def to_px(self, place: int) -> Point:
+        """Find the pixel of the image where a spot is."""
+        (x, y), (x0, y0) = self._places[place].at_mm, self._places[self._via].at_mm
+        scale = self._power * PX_PER_MM
+        return SIDE / 2 + (x - x0) * scale, SIDE / 2 + (y - y0) * scale
+
+    def _radius(self, place: int) -> float:
+        return self._places[place].radius_mm * PX_PER_MM * self._power
+
+    def _touch(self, place: int) -> None:
+        """Begin with a neighbour, or toggle the way between it and the one begun with."""
+        self.at = None
+        if self._origin is None:
+            self._origin = place
+            return
+        origin, self._origin = self._origin, None
+        if place != origin:
+            self.desk.change(toggled_way(self.desk.draft, self._via, origin, place))
+
+    def _end_all(self) -> None:
+        self.desk.change(with_ways(self.desk.draft, self._via, frozenset()))
+        self._close()
+
+    def _close(self) -> None:
+        self.session.close(self)
+
+
+def forks_page(lesson: Lesson, lines: Lines) -> Page:
+    """Show how lines go on; where they meet in free spots only, there is nothing to ask."""
+
+    def page(flat: Flat) -> Page | None:
+        if _ways(lesson):
+            return ForksPage(lesson, lines, flat)
+        lesson.done()
+        return None
+
+    return WaitPage(lesson, LOOKING, flattening(lesson.desk), page)
+
+
+def ways_drawn(
+    at_px: Mapping[int, Point],
+    stretches: Sequence[Stretch],
+    ways: Mapping[int, Collection[Stretch]],
+) -> list[Stroke]:
+    """Draw stretches up to half way before spots that ``ways`` knows, and bend the ways past.
+
+    A line that goes on nowhere so ends before it gets there.
     """
-    way = (min(one, other), max(one, other))
-    ways = ways_on(draft)[via]
-    if way not in ways and not _is_told(draft, via):
-        ways = frozenset(guessed for guessed in ways if {*way}.isdisjoint(guessed))
-    return with_ways(draft, via, ways ^ {way})
+    strokes = []
+    for one, other in stretches:
+        start, end = at_px[one], at_px[other]
+        middle = _between(start, end, HALF)
+        strokes.append(Stroke(middle if one in ways else start, middle if other in ways else end))
+    for via, pairs in ways.items():
+        for one, other in pairs:
+            ends = [_between(at_px[via], at_px[place], HALF) for place in (one, other)]
+            shares = [piece / BEND_PIECES for piece in range(BEND_PIECES + 1)]
+            bend = [_bent(ends[0], at_px[via], ends[1], share) for share in shares]
+            strokes += [Stroke(start, end, "chosen") for start, end in pairwise(bend)]
+    return strokes
 
 
-def _is_told(draft: Draft, via: int) -> bool:
-    around = neighbours(draft)[via]
-    return any((fork.at, fork.around) == (via, around) for fork in draft.forks)
+def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:
+    """Give the ways past each spot where it matters."""
+    return ways_on(lesson.desk.draft, lesson.desk.game.spots.free)
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _bent(start: Point, past: Point, end: Point, share: float) -> Point:
+    """Go from start to end, drawn towards a point (a quadratic Bézier curve)."""
+    return _between(_between(start, past, share), _between(past, end, share), share)

@@ -1,34 +1,53 @@
-"""What a step of calibration is, and what its page is given."""
+"""What a step of calibration is, and what all pages of steps have in common."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Generic, TypeVar
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
-from companion.language import Saying
-from companion.session.session import Page
+from companion.language import Language, Saying, said
+from companion.pages.kinds import ConfirmPage, MenuPage, MessagePage
+from companion.session.session import Page, Session, Task
+from companion.ui.menu import Row
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message
+from hardware.panel import Button
 
-if TYPE_CHECKING:
-    from companion.session.session import Session
+Found = TypeVar("Found")
+LOOKING: Final = said("Looking where the board lies…")
 
-Done = Callable[[], None]
-"""To be called by a step's page when the owner is done with it; the page is closed by then on."""
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A step while it is gone through: its ``title`` in the language of the screen.
+
+    ``done`` is to be called when the owner is done with it; its pages are closed by then on.
+    """
+
+    session: Session
+    desk: Desk
+    title: str
+    done: Callable[[], None]
+
+    def titled(self, title: str) -> "Lesson":
+        """Give the same under another title."""
+        return replace(self, title=title)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step; ``name`` is kept in drafts, ``title`` is shown.
 
-    ``page`` opens it: it works on the desk's draft, and calls what it is given when the owner is
-    done. ``needs`` tells whether what it builds on was told; ``complete`` whether all that it is
-    for was told, so that one need not go through it. One that is ``optional`` may be skipped. One
-    that ``teaches_board`` is not asked of a board that is known.
+    ``page`` opens it: it works on the desk's draft, and raises InputError where a picture is gone.
+    ``needs`` tells whether what it builds on is known; ``complete`` whether all that it is for is
+    known, so that one need not go through it. One that is ``optional`` may be skipped. One that
+    ``teaches_board`` is not asked of a board that is known.
     """
 
     name: str
     title: Saying
-    page: Callable[["Session", Desk, Done], Page]
+    page: Callable[[Lesson], Page]
     needs: Callable[[Draft], bool]
     complete: Callable[[Draft], bool]
     optional: bool = False
@@ -38,12 +57,103 @@ class Step:
 class StepPage(Page):
     """A page of a step: it works on a desk and knows whom to tell that it is done."""
 
-    def __init__(self, session: "Session", desk: Desk, done: Done) -> None:
+    def __init__(self, lesson: Lesson) -> None:
         """Take up the step where the draft stands."""
-        super().__init__(session)
-        self.desk: Final = desk
-        self.done: Final = done
+        super().__init__(lesson.session)
+        self.lesson: Final = lesson
+        self.desk: Final = lesson.desk
+        self.done: Final = lesson.done
+
+    @property
+    def words(self) -> Language:
+        """The language of the screen."""
+        return self.session.words
+
+    def title(self) -> str:
+        """Name the step."""
+        return self.lesson.title
 
     def status(self) -> str:
         """Say nothing of a table that is not known yet."""
         return ""
+
+    def message(self, text: str) -> None:
+        """Say something that has to be read first."""
+        self.session.open(MessagePage(self.session, text, self.title()))
+
+    def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
+        """Ask, and do it if the answer is ``yes``."""
+        self.session.open(ConfirmPage(self.session, question, yes, do, self.title()))
+
+
+class StepMenu(StepPage, MenuPage):
+    """A page of a step with a list."""
+
+
+class WaitPage(StepPage, Generic[Found]):
+    """Says what takes a moment while ``work`` is done, and gives way to the page made of it.
+
+    BACK leaves; what comes of the work is thrown away then. ``page`` may also do what there is to
+    be done and give no page.
+    """
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        text: Saying,
+        work: Callable[[], Found],
+        page: Callable[[Found], Page | None],
+    ) -> None:
+        """Begin once it is shown; ``work`` touches nothing that a page changes."""
+        super().__init__(lesson)
+        self._text: Final = text
+        self._task: Task[Found] | None = Task(self, work, self._take)
+        self._page: Final = page
+
+    def body(self) -> Body:
+        """Say what takes a moment."""
+        return Message(self.words.tell(self._text, {}))
+
+    def labels(self) -> Labels:
+        """Name the one that does something."""
+        return Labels(back=self.words.say("Back"))
+
+    def press(self, button: Button) -> None:
+        """Leave."""
+        if button is Button.BACK:
+            self.session.close(self)
+
+    def pass_time(self, now: float) -> None:
+        """Have it done, once."""
+        del now
+        if self._task is not None:
+            self.session.tasks.append(self._task)
+            self._task = None
+
+    def _take(self, found: Found) -> None:
+        self.session.close(self)
+        page = self._page(found)
+        if page is not None:
+            self.session.open(page)
+
+
+class ChoicePage(StepMenu):
+    """Chooses one of several."""
+
+    def __init__(
+        self, lesson: Lesson, choices: Sequence[str], chosen: int, take: Callable[[int], None]
+    ) -> None:
+        """Begin at the one that is chosen at present."""
+        super().__init__(lesson)
+        self._choices: Final = choices
+        self._take: Final = take
+        self.chosen = chosen
+
+    def rows(self) -> Sequence[Row]:
+        """List them."""
+        return [Row(one) for one in self._choices]
+
+    def choose(self, number: int) -> None:
+        """Take it."""
+        self.session.close(self)
+        self._take(number)

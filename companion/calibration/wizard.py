@@ -1,18 +1,24 @@
 """The list of steps: which are done, which comes next; each can be left, resumed and redone."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, finished
-from companion.calibration.step import Done, Step
+from companion.calibration.files import save
+from companion.calibration.step import Lesson, Step, StepMenu, WaitPage
+from companion.calibration.steps import steps_of
 from companion.language import said
-from companion.pages.kinds import ConfirmPage, MenuPage, MessagePage
+from companion.pages.kinds import MessagePage
+from companion.session.session import Session, Wish
 from companion.ui.menu import Row
+from companion.words.eye import why
+from companion.words.names import names_of
 from engine.errors import InputError
-
-if TYPE_CHECKING:
-    from companion.session.session import Session
+from hardware.panel import Button
 
 DONE: Final = said("done")
 SKIPPED: Final = said("skipped")
@@ -23,107 +29,172 @@ INTRODUCTION: Final = said(
 )
 LOST: Final = said("A picture that was taken is gone. The step that takes it is open again.")
 NOT_KEPT: Final = said("This is not being kept: {where} cannot be written.")
+DAMAGED: Final = said(
+    "What was told the last time cannot be read. You begin afresh; the old file will be kept as:"
+)
+KEEPING: Final = said("All of it is being kept…")
+NOT_SAVED: Final = said("This could not be kept: {why}")
+SAVED: Final = said("All is taught and kept. A game can begin.")
 
 
-class WizardPage(MenuPage):
+class WizardPage(StepMenu):
     """Lists the steps; the next one is at hand, and one follows the other until BACK is pressed."""
 
-    def __init__(self, session: "Session", desk: Desk, steps: Sequence[Step], done: Done) -> None:
+    def __init__(
+        self, session: Session, desk: Desk, steps: Sequence[Step], done: Callable[[], None]
+    ) -> None:
         """Begin at the first step that is not done; ``done`` is called after the last one."""
-        super().__init__(session)
-        self._desk = desk
+        super().__init__(Lesson(session, desk, session.words.say("Calibration"), done))
         self._steps: Final = tuple(steps)
-        self._done = done
-        self._mark()
-
-    def title(self) -> str:
-        """Say what all this is."""
-        return self.session.words.say("Calibration")
-
-    def status(self) -> str:
-        """Say nothing of a table that is not known yet."""
-        return ""
+        self._choose_next()
 
     def text(self) -> str:
         """Say what to do, or that nothing can be kept."""
-        words = self.session.words
-        if self._desk.trouble:
-            return words.tell(NOT_KEPT, {"where": self._desk.trouble})
-        return words.tell(INTRODUCTION, {})
+        if self.desk.trouble:
+            return self.words.tell(NOT_KEPT, {"where": self.desk.trouble})
+        return self.words.tell(INTRODUCTION, {})
 
     def rows(self) -> Sequence[Row]:
         """List the steps and how far each is."""
-        words, draft = self.session.words, self._desk.draft
-        ahead = self._next()
+        words, draft, ahead = self.words, self.desk.draft, self._next()
         rows = []
         for number, step in enumerate(self._shown(), start=1):
-            state = self._state(step, draft, ahead=step is ahead)
+            state = NEXT if step is ahead else LATER
+            if step.name in draft.finished:
+                state = DONE if step.complete(draft) else SKIPPED
             title = f"{number}. {words.tell(step.title, {})}"
-            rows.append(Row(title, state, choosable=step.needs(draft)))
+            rows.append(Row(title, words.tell(state, {}), choosable=step.needs(draft)))
         return [*rows, Row(words.say("Begin again from nothing"))]
 
     def choose(self, number: int) -> None:
         """Open a step, or ask whether all is to be forgotten."""
-        shown = self._shown()
+        shown, say = self._shown(), self.words.say
         if number < len(shown):
             self._open(shown[number])
-            return
-        say = self.session.words.say
-        question = say("Forget all that was told so far?")
-        page = ConfirmPage(self.session, question, say("Yes, forget it"), self._clear, self.title())
-        self.session.open(page)
-
-    def _state(self, step: Step, draft: Draft, *, ahead: bool) -> str:
-        words = self.session.words
-        if step.name in draft.finished:
-            return words.tell(DONE if step.complete(draft) else SKIPPED, {})
-        return words.tell(NEXT if ahead else LATER, {})
+        else:
+            question = say("Forget all that was told so far?")
+            self.confirm(question, say("Yes, forget it"), self._clear)
 
     def _shown(self) -> Sequence[Step]:
         """List the steps that this board asks for."""
-        known = self._desk.draft.known is not None
+        known = self.desk.draft.known is not None
         return [step for step in self._steps if not (known and step.teaches_board)]
 
     def _next(self) -> Step | None:
         """Find the first step that is not done and can be done; None when all are done."""
-        draft = self._desk.draft
+        draft = self.desk.draft
         ahead = (
             step for step in self._shown() if step.name not in draft.finished and step.needs(draft)
         )
         return next(ahead, None)
 
-    def _mark(self) -> None:
+    def _choose_next(self) -> None:
         """Have the next step at hand."""
         ahead = self._next()
         self.chosen = self._shown().index(ahead) if ahead else 0
 
     def _open(self, step: Step) -> None:
-        self._desk.begin()
+        self.desk.begin()
         self.chosen = self._shown().index(step)
+        title = self.words.tell(step.title, {})
+        lesson = Lesson(self.session, self.desk, title, partial(self._finish, step))
         try:
-            page = step.page(self.session, self._desk, lambda: self._finish(step))
+            page = step.page(lesson)
         except InputError as error:
-            words = self.session.words
-            told = words.tell(LOST, {}) if self._desk.forget_lost() else str(error)
-            self._mark()
-            page = MessagePage(self.session, told, self.title())
-        self.session.open(page)
+            lost = self.desk.forget_lost()
+            self._choose_next()
+            self.message(self.words.tell(LOST, {}) if lost else str(error))
+        else:
+            self.session.open(page)
 
     def _finish(self, step: Step) -> None:
         """Close the page of a step that is done, and go on with the next."""
-        session = self.session
+        session, draft = self.session, self.desk.draft
         above = session.pages[session.pages.index(self) + 1 :]
         if above:
             session.close(above[0])
-        if not (step.complete(self._desk.draft) or step.optional):
+        if not (step.complete(draft) or step.optional):
             return
-        self._desk.change(finished(self._desk.draft, step.name))
+        self.desk.change(finished(draft, step.name))
         ahead = self._next()
         if ahead is None:
-            self._done()
+            self.done()
         else:
             self._open(ahead)
 
     def _clear(self) -> None:
-        self._desk.clear()
-        self._mark()
+        self.desk.clear()
+        self._choose_next()
+
+
+class CalibrationPage(WizardPage):
+    """The first page of a session: leaving it ends the session, its end writes the files.
+
+    ``over`` tells whether it was left, or came to its end.
+    """
+
+    def __init__(self, session: Session, desk: Desk, table: Path) -> None:
+        """Begin where the draft stands; ``table`` is the table file to be written."""
+        super().__init__(session, desk, steps_of(desk.game), self.save)
+        self.over = False
+        self._table: Final = table
+
+    def leave(self) -> None:
+        """End the session."""
+        self.over = True
+        self.session.wishes.append(Wish.QUIT)
+
+    def save(self) -> None:
+        """Write all that is known where the program looks for it."""
+        work = partial(_saved, self.desk, self.desk.draft, self._table)
+        self.session.open(WaitPage(self.lesson, KEEPING, work, self._end))
+
+    def _end(self, error: InputError | OSError | None) -> MessagePage:
+        """Say that all is kept, or why it cannot be; then nothing is lost."""
+        session, words = self.session, self.words
+        if error is not None:
+            reason = why(error, names_of(words, session.table.board))
+            return MessagePage(session, words.tell(NOT_SAVED, {"why": reason}), self.title())
+        clear(self.desk)
+        self.over = True
+        return SavedPage(session, words.tell(SAVED, {}), self.title(), str(self._table))
+
+
+class SavedPage(MessagePage):
+    """Says that all is done; OK and BACK both end the session."""
+
+    def press(self, button: Button) -> None:
+        """End the session."""
+        if button in (Button.OK, Button.BACK):
+            self.session.wishes.append(Wish.QUIT)
+
+
+def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
+    """Open the wizard, and say first what is not as it was left, if anything is."""
+    lost = desk.forget_lost()
+    page = CalibrationPage(session, desk, table)
+    session.open(page)
+    words = session.words
+    if desk.damage:
+        text = words.tell(DAMAGED, {})
+        session.open(MessagePage(session, text, page.title(), str(desk.aside)))
+    elif lost:
+        page.message(words.tell(LOST, {}))
+    return page
+
+
+def clear(desk: Desk) -> None:
+    """Be done with a draft; only the pieces' colours are kept for the next time."""
+    colours = desk.draft.colours
+    desk.clear()
+    desk.change(finished(replace(desk.draft, colours=colours), "colours"))
+    desk.begin()
+
+
+def _saved(desk: Desk, draft: Draft, table: Path) -> InputError | OSError | None:
+    """Write it, or tell why that cannot be."""
+    try:
+        save(desk, draft, table)
+    except (InputError, OSError) as error:
+        return error
+    return None

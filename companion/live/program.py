@@ -15,9 +15,9 @@ from types import FrameType
 from typing import Final
 
 from companion.boards.known import name_of
-from companion.calibration.calibration import begin
 from companion.calibration.desk import Desk
-from companion.calibration.untaught import UntaughtEye, untaught_session
+from companion.calibration.view import UntaughtEye, untaught_session
+from companion.calibration.wizard import begin
 from companion.games import part_of
 from companion.games.pages import find_page
 from companion.journal import GameId
@@ -36,6 +36,7 @@ from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.words.machine import missing_sentence
 from engine.board import read_text
+from engine.games import GAMES
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager
 from vision.eye import Eye
@@ -43,6 +44,8 @@ from vision.table import Table, load_table
 
 VIRTUAL_GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
+TAUGHT: Final = next(iter(GAMES))
+"""The game whose boards are taught: there is no other yet that can be."""
 DRAFT: Final = "calibration"
 """The folder of what was taught so far, beside the table file."""
 
@@ -91,7 +94,7 @@ def calibrate(
             source.reopen()
         store = stack.enter_context(Store.in_memory())
         session = untaught_session(settings, store)
-        desk = Desk(settings.table.parent / DRAFT)
+        desk = Desk(settings.table.parent / DRAFT, part_of(TAUGHT, "teaching").TEACHING)
         if desk.damage:
             complain(desk.damage)
         page = begin(session, desk, settings.table)

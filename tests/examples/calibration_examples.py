@@ -9,25 +9,23 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.aim_page import AimPage
-from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import KINDS_OF_PLACES, Draft, Place, Stretch
-from companion.calibration.fork_page import ForkPage
-from companion.calibration.forks import ways_on
-from companion.calibration.forks_page import ForksPage
-from companion.calibration.locations_page import LocationsPage
-from companion.calibration.names_page import NamesPage
-from companion.calibration.routes_page import RoutesPage
-from companion.calibration.steps import STEPS
-from companion.calibration.try_page import TryPage
-from companion.calibration.untaught import untaught_look, untaught_session
-from companion.calibration.view_page import ViewPage
+from companion.calibration.draft import Draft, Place, Stretch
+from companion.calibration.forks import ForkPage, ForksPage
+from companion.calibration.lines import LinesPage
+from companion.calibration.network import ways_on
+from companion.calibration.outline import OutlinePage
+from companion.calibration.spots import SpotsPage
+from companion.calibration.step import Lesson
+from companion.calibration.steps import steps_of
+from companion.calibration.trying import TryPage
+from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
+from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.picture import Image
-from companion.session.session import Page, Session
+from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.screen import Screen
 from engine.board import Board
@@ -47,11 +45,11 @@ LONELY: Final = 38
 
 
 def told(board: Board) -> Draft:
-    """Tell all of a board but how the camera sees it."""
+    """Make a draft of all of a board but how the camera sees it."""
     order = [
         one
         for state in board.regions
-        for kind in dict.fromkeys(KINDS_OF_PLACES)
+        for kind in dict.fromkeys(LOCATION_SPOTS.kinds)
         for one in board.locations
         if one.region == state.id and one.kind == kind
     ]
@@ -79,17 +77,17 @@ def seen() -> tuple[Image, tuple[tuple[float, float], ...], Flat]:
     return picture, tuple((float(x), float(y)) for x, y in at_px), flat
 
 
-Opening = Callable[[Session, Desk, Draft], Page]
+Opening = Callable[[Lesson, Draft], Page]
 
 
 def example(opening: Opening, *buttons: Button) -> Callable[[Sitting], Screen]:
-    """Show a page, opened with a draft in which all is told, after some presses."""
+    """Show a page, opened with a draft in which all is known, after some presses."""
 
     def shown(sitting: Sitting) -> Screen:
         journal = Journal.in_memory(Path("none"), with_games=False)
         session = untaught_session(Settings(language=sitting.words.code), Store(journal))
         with tempfile.TemporaryDirectory() as folder:
-            desk = Desk(Path(folder))
+            desk = Desk(Path(folder), TEACHING)
             picture, (one, two, three, four), _ = seen()
             draft = replace(
                 told(sitting.board),
@@ -98,7 +96,7 @@ def example(opening: Opening, *buttons: Button) -> Callable[[Sitting], Screen]:
             )
             desk.change(draft)
             session.take_look(untaught_look(picture, "live"))
-            session.open(opening(session, desk, draft))
+            session.open(opening(Lesson(session, desk, "", _nothing), draft))
             for button in buttons:
                 session.page.press(button)
             screen = session.screen
@@ -108,114 +106,103 @@ def example(opening: Opening, *buttons: Button) -> Callable[[Sitting], Screen]:
     return shown
 
 
-def steps(session: Session, desk: Desk, draft: Draft) -> Page:
+def of_step(name: str, opening: Opening) -> Opening:
+    """Open a page under the title of a step."""
+
+    def opened(lesson: Lesson, draft: Draft) -> Page:
+        step = next(step for step in steps_of(TEACHING) if step.name == name)
+        return opening(lesson.titled(lesson.session.words.tell(step.title, {})), draft)
+
+    return opened
+
+
+def step(name: str) -> Opening:
+    """Open the page with which a step begins."""
+
+    def opened(lesson: Lesson, _: Draft) -> Page:
+        return next(one for one in steps_of(TEACHING) if one.name == name).page(lesson)
+
+    return of_step(name, opened)
+
+
+def steps(lesson: Lesson, draft: Draft) -> Page:
     """List the steps, two of them done."""
-    desk.change(replace(draft, finished=("view", "board")))
-    return WizardPage(session, desk, STEPS, _nothing)
+    lesson.desk.change(replace(draft, finished=("view", "board")))
+    return WizardPage(lesson.session, lesson.desk, steps_of(TEACHING), _nothing)
 
 
-def view(session: Session, desk: Desk, _: Draft) -> Page:
-    """Show a good picture."""
-    return ViewPage(session, desk, _nothing)
-
-
-def dark(session: Session, desk: Desk, _: Draft) -> Page:
+def dark(lesson: Lesson, draft: Draft) -> Page:
     """Show a picture of the night."""
     night = np.zeros_like(seen()[0])
-    session.take_look(untaught_look(night, "night", (Trouble("dark"),)))
-    return ViewPage(session, desk, _nothing)
+    lesson.session.take_look(untaught_look(night, "night", (Trouble("dark"),)))
+    return step("view")(lesson, draft)
 
 
-def glaring(session: Session, desk: Desk, _: Draft) -> Page:
+def glaring(lesson: Lesson, draft: Draft) -> Page:
     """Show a picture in which a lamp is mirrored."""
     box = (600, 300, 120, 90)
-    session.take_look(untaught_look(seen()[0], "lamp", (Trouble("glare", box=box),)))
-    return ViewPage(session, desk, _nothing)
+    lesson.session.take_look(untaught_look(seen()[0], "lamp", (Trouble("glare", box=box),)))
+    return step("view")(lesson, draft)
 
 
-def board(session: Session, desk: Desk, _: Draft) -> Page:
-    """Show the outline."""
-    return BoardPage(session, desk, _nothing)
-
-
-def aim(session: Session, desk: Desk, draft: Draft) -> Page:
+def aim(lesson: Lesson, draft: Draft) -> Page:
     """Aim at a corner."""
-    del desk, draft
-    picture, (corner, *_), _ = seen()
-    text = session.words.say("Bring the corner of the board under the cross.")
-    return AimPage(session, picture, corner, lambda _: None, text, session.words.say("The board"))
+    page = OutlinePage(lesson, draft.corners_px)
+    lesson.session.open(page)
+    page.at = "corner-0"
+    page.press(Button.OK)
+    return lesson.session.page
 
 
-def names(session: Session, desk: Desk, _: Draft) -> Page:
-    """List the city-states."""
-    return NamesPage(session, desk, _nothing)
-
-
-def half(session: Session, desk: Desk, draft: Draft) -> Page:
-    """Ask for the next of the locations, half of them told."""
+def half(lesson: Lesson, draft: Draft) -> Page:
+    """Ask for the next of the locations, half of them known."""
     places = tuple(one if i < HALF else None for i, one in enumerate(draft.places))
-    desk.change(replace(draft, places=places, stretches=None))
-    page = LocationsPage(session, desk, _nothing)
-    page.look_at(seen()[2])
-    page.proposed = [one for one in draft.places if one is not None]
-    return page
+    lesson.desk.change(replace(draft, places=places, stretches=None))
+    return SpotsPage(lesson, seen()[2], [*draft.spots.values()])
 
 
-def first(session: Session, desk: Desk, draft: Draft) -> Page:
+def first(lesson: Lesson, draft: Draft) -> Page:
     """Ask for the first of the locations."""
-    nothing = tuple(None for _ in draft.places)
-    desk.change(replace(draft, places=nothing, stretches=None))
-    desk.begin()
-    page = LocationsPage(session, desk, _nothing)
-    page.look_at(seen()[2])
-    page.proposed = [one for one in draft.places if one is not None]
-    return page
+    lesson.desk.change(replace(draft, places=TEACHING.blank.places, stretches=None))
+    lesson.desk.begin()
+    return SpotsPage(lesson, seen()[2], [*draft.spots.values()])
 
 
-def looking(session: Session, desk: Desk, _: Draft) -> Page:
-    """Say what takes a moment."""
-    return LocationsPage(session, desk, _nothing)
-
-
-def all_places(session: Session, desk: Desk, _: Draft) -> Page:
+def all_places(lesson: Lesson, _: Draft) -> Page:
     """Show all locations, one of them about to be changed."""
-    page = LocationsPage(session, desk, _nothing)
-    page.look_at(seen()[2])
-    page.change_place(LONELY)
+    page = SpotsPage(lesson, seen()[2], ())
+    page.change(LONELY)
     return page
 
 
-def routes(session: Session, desk: Desk, _: Draft) -> Page:
+def routes(lesson: Lesson, _: Draft) -> Page:
     """Show the network."""
-    page = RoutesPage(session, desk, _nothing)
-    page.look_at(seen()[2])
-    return page
+    return LinesPage(lesson, TRADE_ROUTES, seen()[2])
 
 
-def lonely(session: Session, desk: Desk, draft: Draft) -> Page:
+def lonely(lesson: Lesson, draft: Draft) -> Page:
     """Show a network that does not reach everything."""
     stretches = tuple(one for one in draft.stretches or () if LONELY not in one)
-    desk.change(replace(draft, stretches=stretches))
-    return routes(session, desk, draft)
+    lesson.desk.change(replace(draft, stretches=stretches))
+    return routes(lesson, draft)
 
 
-def forks(session: Session, desk: Desk, _: Draft) -> Page:
+def forks(lesson: Lesson, _: Draft) -> Page:
     """Show how lines go on where they meet."""
-    page = ForksPage(session, desk, _nothing)
-    page.look_at(seen()[2])
-    return page
+    return ForksPage(lesson, TRADE_ROUTES, seen()[2])
 
 
-def fork(session: Session, desk: Desk, draft: Draft) -> Page:
+def fork(lesson: Lesson, draft: Draft) -> Page:
     """Look at one such place closely."""
-    via, ways = max(ways_on(draft).items(), key=lambda one: (len(one[1]), one[0]))
-    assert ways
-    return ForkPage(session, desk, seen()[2], via)
+    ways = ways_on(draft, LOCATION_SPOTS.free)
+    via = max(ways, key=lambda one: (len(ways[one]), one))
+    assert ways[via]
+    return ForkPage(lesson, seen()[2], via)
 
 
-def trying(session: Session, desk: Desk, _: Draft) -> Page:
+def trying(lesson: Lesson, _: Draft) -> Page:
     """Show where an imaginary merchant could go."""
-    return TryPage(session, desk, seen()[2])
+    return TryPage(lesson, TRADE_ROUTES, seen()[2])
 
 
 def _nothing() -> None:
@@ -224,24 +211,24 @@ def _nothing() -> None:
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration": example(steps),
-    "calibration-view": example(view),
-    "calibration-dark": example(dark),
-    "calibration-glare": example(glaring),
-    "calibration-board": example(board),
-    "calibration-aim": example(aim),
-    "calibration-size": example(board, Button.SCORE, Button.OK),
-    "calibration-names": example(names),
-    "calibration-name": example(names, Button.WHY, Button.OK),
-    "calibration-looking": example(looking),
-    "calibration-locations-first": example(first),
-    "calibration-locations": example(half),
-    "calibration-locations-all": example(all_places),
-    "calibration-routes": example(routes),
-    "calibration-routes-from": example(routes, *[Button.SCORE] * 4, Button.OK),
-    "calibration-routes-asking": example(routes, Button.OK),
-    "calibration-routes-lonely": example(lonely),
-    "calibration-routes-refused": example(lonely, Button.OK),
-    "calibration-forks": example(forks, *[Button.WHY] * 4),
+    "calibration-view": example(step("view")),
+    "calibration-dark": example(of_step("view", dark)),
+    "calibration-glare": example(of_step("view", glaring)),
+    "calibration-board": example(step("board")),
+    "calibration-aim": example(of_step("board", aim)),
+    "calibration-size": example(step("board"), Button.SCORE, Button.OK),
+    "calibration-names": example(step("names")),
+    "calibration-name": example(step("names"), Button.WHY, Button.OK),
+    "calibration-looking": example(step("locations")),
+    "calibration-locations-first": example(of_step("locations", first)),
+    "calibration-locations": example(of_step("locations", half)),
+    "calibration-locations-all": example(of_step("locations", all_places)),
+    "calibration-routes": example(of_step("routes", routes)),
+    "calibration-routes-from": example(of_step("routes", routes), *[Button.SCORE] * 4, Button.OK),
+    "calibration-routes-asking": example(of_step("routes", routes), Button.OK),
+    "calibration-routes-lonely": example(of_step("routes", lonely)),
+    "calibration-routes-refused": example(of_step("routes", lonely), Button.OK),
+    "calibration-forks": example(of_step("forks", forks), *[Button.WHY] * 4),
     "calibration-fork": example(fork),
     "calibration-fork-from": example(fork, Button.WHY, Button.WHY, Button.OK),
     "calibration-trying": example(trying, *[Button.WHY] * 9, Button.OK),

@@ -4,10 +4,11 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.calibration.calibration import CalibrationPage
 from companion.calibration.desk import Desk
-from companion.calibration.learning_page import LearningPage
-from companion.calibration.untaught import untaught_session
+from companion.calibration.learning import LearntPage
+from companion.calibration.view import untaught_session
+from companion.calibration.wizard import CalibrationPage
+from companion.games.sumeria.teaching import TEACHING
 from companion.settings import Settings
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, Shown
@@ -29,7 +30,7 @@ class Host(Owner):
     def begin(self, folder: Path) -> None:
         """Begin the wizard with all of its steps, or go on with it after a power cut."""
         self.session = untaught_session(Settings(), self.store)
-        self.desk = Desk(folder / "draft")
+        self.desk = Desk(folder / "draft", TEACHING)
         self.page = CalibrationPage(self.session, self.desk, self.file)
         self.session.open(self.page)
         self.wait(2)
@@ -123,7 +124,7 @@ class Host(Owner):
 
     def learn(self) -> None:
         """Wait until the pieces were learnt, and agree."""
-        assert isinstance(self.session.page, LearningPage)
+        assert isinstance(self.session.page, LearntPage)
         self.wait(2)
         self.take("Go on")
         self.wait(2)

@@ -10,18 +10,17 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from companion.calibration.aim_page import POWER, SIDE
-from companion.calibration.board_page import BoardPage
 from companion.calibration.desk import Desk
-from companion.calibration.draft import KINDS_OF_PLACES, Point
-from companion.calibration.flat_page import FlatPage
-from companion.calibration.fork_page import ForkPage
-from companion.calibration.forks import ways_on
-from companion.calibration.photo_page import PhotoPage
-from companion.calibration.steps import BOARD_STEPS
-from companion.calibration.untaught import untaught_look, untaught_session
+from companion.calibration.draft import Point
+from companion.calibration.forks import ForkPage
+from companion.calibration.network import ways_on
+from companion.calibration.outline import OutlinePage
+from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePage
+from companion.calibration.steps import VIEW, board_steps
+from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import ConfirmPage
 from companion.picture import Image
@@ -57,6 +56,10 @@ class Shown(NamedTuple):
     corners_px: Sequence[Point]
 
 
+STEPS = (VIEW, *board_steps(TEACHING))
+"""The steps that show a board that is not known."""
+
+
 class Owner:
     """Somebody in front of a session, with a board of which the program knows nothing.
 
@@ -70,14 +73,14 @@ class Owner:
         self.at_mm = {one.id: one.at_mm for one in self.truth.locations}
         self.store = Store.open(folder / "journal.sqlite")
         self.session = untaught_session(Settings(), self.store)
-        self.desk = Desk(folder / "draft")
+        self.desk = Desk(folder / "draft", TEACHING)
         self.done = False
         self.touches: Counter[str] = Counter()
         self.named = False
         self._drawn_for: Page | None = None
         self._pen = Pen(pygame.Surface(SCREEN))
         self._rng = np.random.default_rng(1)
-        self.session.open(WizardPage(self.session, self.desk, BOARD_STEPS, self._finish))
+        self.session.open(WizardPage(self.session, self.desk, STEPS, self._finish))
         self.wait(2)
 
     @property
@@ -104,7 +107,7 @@ class Owner:
         return [
             one.id
             for state in self.truth.regions
-            for kind in dict.fromkeys(KINDS_OF_PLACES)
+            for kind in dict.fromkeys(LOCATION_SPOTS.kinds)
             for one in sorted(self.truth.locations, key=lambda location: location.id)
             if one.region == state.id and one.kind == kind
         ]
@@ -177,7 +180,7 @@ class Owner:
     def tell_board(self) -> None:
         """Show corners and size of the board by touch."""
         page = self.session.page
-        assert isinstance(page, BoardPage)
+        assert isinstance(page, OutlinePage)
         for number, end in enumerate(self.corners_px):
             if math.dist(page.corners_px[number], end) > NEAR_PX:
                 self.drag(page.corners_px[number], end)
@@ -218,7 +221,7 @@ class Owner:
     def tell_forks(self) -> int:
         """Say how lines go on where that was guessed wrong; give the number of touches."""
         before = self.touches.total()
-        for via, guessed in ways_on(self.desk.draft).items():
+        for via, guessed in ways_on(self.desk.draft, LOCATION_SPOTS.free).items():
             ways = self.ways[via]
             if ways == guessed:
                 continue
@@ -228,7 +231,7 @@ class Owner:
             if not ways:
                 self.touch_row("All lines end")
                 continue
-            while wrong := ways ^ ways_on(self.desk.draft)[via]:
+            while wrong := ways ^ ways_on(self.desk.draft, LOCATION_SPOTS.free)[via]:
                 one, other = min(wrong & ways or wrong)
                 self.drag(page.to_px(one), page.to_px(other))
             self.touch_row("Go on")
@@ -268,7 +271,7 @@ class Owner:
     def _finger(self, what: str, at_px: Point) -> None:
         """Put a finger on the picture, at most half a pixel of the screen off."""
         page = self.session.page
-        assert isinstance(page, PhotoPage), page
+        assert isinstance(page, PicturePage), page
         if page is not self._drawn_for:  # the picture stays where it is
             self._drawn_for = page
             self._pen = draw_screen(pygame.Surface(SCREEN, depth=32), self.session.screen)

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.merchants_page import MerchantsPage
-from companion.calibration.proof_page import WANTED, ProofPage
-from companion.calibration.tiles_page import BEFORE
+from companion.calibration.arrangement import BEFORE
+from companion.calibration.pieces import PiecesPage
+from companion.calibration.proof import WANTED, ProofPage
 from companion.ui.guided_photo import GuidedPhoto
 from engine.board import INFLUENCE_KINDS
 from tests.companion.calibration.host import Host
@@ -51,7 +51,7 @@ class Photographs(Host):
         """Show merchants on the spots where they stand in the photograph."""
         self.show(MERCHANTS)
         page = self.session.page
-        assert isinstance(page, MerchantsPage)
+        assert isinstance(page, PiecesPage)
         spots = [
             (sample.colour, self.truth.locations[self.truth.index[at]].at_mm)
             for sample in self.known.samples

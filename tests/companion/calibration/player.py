@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.calibration.merchants_page import MerchantsPage
-from companion.calibration.proof_page import ProofPage
+from companion.calibration.pieces import PiecesPage
+from companion.calibration.proof import ProofPage
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
@@ -50,7 +50,7 @@ class Player(Host):
 
     def stand(self) -> None:
         """Put merchants where the screen shows them."""
-        assert isinstance(self.session.page, MerchantsPage)
+        assert isinstance(self.session.page, PiecesPage)
         self.wait(2)
         body = self.session.screen.body
         assert isinstance(body, GuidedPhoto)

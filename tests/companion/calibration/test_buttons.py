@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration import locations_page, routes_page
-from companion.calibration.aim_page import AimPage
+from companion.calibration import lines, spots
 from companion.calibration.draft import Point
-from companion.calibration.locations_page import LocationsPage
-from companion.calibration.photo_page import PhotoPage
-from companion.calibration.routes_page import RoutesPage
-from companion.calibration.try_page import TryPage
+from companion.calibration.lines import LinesPage
+from companion.calibration.picture_page import AimPage, PicturePage
+from companion.calibration.spots import SpotsPage
+from companion.calibration.trying import TryPage
 from companion.calibration.wizard import WizardPage
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
@@ -28,8 +27,8 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     """Bring an owner before a list of steps of which those up to the locations are done."""
     shown = blank()
     whole = told(shown.board)
-    monkeypatch.setattr(locations_page, "proposed_places", lambda _: list(whole.places[1:]))
-    monkeypatch.setattr(routes_page, "proposed_stretches", lambda *_: whole.stretches)
+    monkeypatch.setattr(spots, "proposed_spots", lambda _: list(whole.places[1:]))
+    monkeypatch.setattr(lines, "proposed_stretches", lambda *_: whole.stretches)
     one = Owner(tmp_path, shown)
     one.choose("1.")
     one.choose("Take")
@@ -44,7 +43,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
 def go_to(owner: Owner, stop: str) -> None:
     """Press until that stop is what OK is about; then press OK."""
     page = owner.session.page
-    assert isinstance(page, PhotoPage)
+    assert isinstance(page, PicturePage)
     for _ in range(70):
         here = page.at or page.stops()[0].name
         if here == stop:
@@ -69,7 +68,7 @@ def test_a_spot_that_was_not_found_is_aimed_at(owner: Owner) -> None:
     owner.choose("4.")
     owner.wait(2)
     page = owner.session.page
-    assert isinstance(page, LocationsPage)
+    assert isinstance(page, SpotsPage)
     owner.choose("Another spot")
     height, width = page.image.shape[:2]
     aim(owner, (14, -22))
@@ -89,7 +88,7 @@ def test_held_buttons_move_the_cross_ever_faster(owner: Owner) -> None:
     place = owner.desk.draft.places[0]
     page = owner.session.page
     assert place is not None
-    assert isinstance(page, LocationsPage)
+    assert isinstance(page, SpotsPage)
     assert page.to_px(place.at_mm)[0] - page.image.shape[1] / 2 > 200
 
 
@@ -97,7 +96,7 @@ def test_what_was_told_last_is_near_to_what_is_told_next(owner: Owner) -> None:
     owner.choose("4.")
     owner.wait(2)
     page = owner.session.page
-    assert isinstance(page, LocationsPage)
+    assert isinstance(page, SpotsPage)
     for _ in range(5):
         press(owner.session, Button.OK)
         spots = [stop.name for stop in page.stops() if stop.name.startswith("spot")]
@@ -111,14 +110,14 @@ def test_a_spot_that_was_told_is_told_again(owner: Owner) -> None:
     owner.desk.change(replace(owner.desk.draft, places=whole.places))
     owner.choose("4.")
     owner.wait(2)
-    go_to(owner, "told-5")
+    go_to(owner, "known-5")
     owner.choose("Another spot")
     aim(owner, (6, 8))
     before, after = whole.places[5], owner.desk.draft.places[5]
     assert before is not None
     assert after is not None
     assert math.dist(before.at_mm, after.at_mm) == pytest.approx(5.0)
-    assert owner.desk.draft.told == len(whole.places)
+    assert len(owner.desk.draft.spots) == len(whole.places)
 
 
 @pytest.fixture
@@ -128,7 +127,7 @@ def at_routes(owner: Owner) -> Owner:
     owner.desk.change(replace(owner.desk.draft, places=whole.places, stretches=whole.stretches))
     owner.choose("5.")
     owner.wait(2)
-    assert isinstance(owner.session.page, RoutesPage)
+    assert isinstance(owner.session.page, LinesPage)
     return owner
 
 
@@ -148,7 +147,7 @@ def test_a_merchant_is_tried_from_a_spot(at_routes: Owner) -> None:
     looks = [mark.look for mark in at_routes.session.screen.body.marks]  # type: ignore[attr-defined]  # a photo
     assert looks.count("mover") == 1
     go_to(at_routes, "back")
-    assert [type(page) for page in at_routes.session.pages] == [WizardPage, RoutesPage]
+    assert [type(page) for page in at_routes.session.pages] == [WizardPage, LinesPage]
 
 
 @pytest.mark.parametrize("ways", [[], ["try"], ["go-on"], ["spot-3"]])

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.calibration import CalibrationPage, begin
 from companion.calibration.desk import DRAFT, Desk
-from companion.calibration.draft import Draft, InfluenceShown, RowShown, Sample
-from companion.calibration.lost import pictures_of
-from companion.calibration.untaught import untaught_session
+from companion.calibration.draft import Sample, Shown
+from companion.calibration.view import untaught_session
+from companion.calibration.wizard import CalibrationPage, begin
+from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
@@ -33,7 +33,7 @@ def session() -> Session:
 
 def opened(session: Session, folder: Path) -> Desk:
     """Begin the wizard with the draft of a folder."""
-    desk = Desk(folder)
+    desk = Desk(folder, TEACHING)
     begin(session, desk, folder.parent / "table.toml")
     return desk
 
@@ -65,16 +65,16 @@ def test_a_damaged_draft_is_told_and_kept_beside_the_new_one(
     assert (folder / DRAFT).read_bytes() == data  # who leaves it at that has lost nothing
     press(session, Button.OK)
     assert isinstance(session.page, CalibrationPage)
-    desk.change(Draft(name="Ours"))
+    desk.change(replace(TEACHING.blank, name="Ours"))
     assert (folder / "draft-1.json").read_bytes() == data
-    assert Desk(folder).draft.name == "Ours"
-    assert not Desk(folder).damage
+    assert Desk(folder, TEACHING).draft.name == "Ours"
+    assert not Desk(folder, TEACHING).damage
 
 
 def test_two_damaged_drafts_lie_beside_each_other(tmp_path: Path) -> None:
     for text in ("one", "two"):
         (tmp_path / DRAFT).write_text(text)
-        Desk(tmp_path).change(Draft(name=text))
+        Desk(tmp_path, TEACHING).change(replace(TEACHING.blank, name=text))
     assert [(tmp_path / f"draft-{i}.json").read_text() for i in (1, 2)] == ["one", "two"]
 
 
@@ -86,21 +86,21 @@ def test_a_draft_as_it_should_be_opens_without_a_word(session: Session, tmp_path
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Keep a draft of which all pictures are taken."""
-    desk = Desk(tmp_path / "draft")
+    desk = Desk(tmp_path / "draft", TEACHING)
     empty, merchants, row, influence = (
         desk.keep_picture(name, PICTURE) for name in ("empty", "merchants", "row", "influence")
     )
     steps = ("view", "known", "colours", "merchants", "row", "kinds", "proof")
     desk.change(
-        Draft(
+        replace(
+            TEACHING.blank,
             known=builtin_board_text("dubsar"),
             size_mm=(560.0, 420.0),
             empty=empty,
             corners_px=CORNERS,
             colours=("red", "blue", "yellow"),
             samples=(Sample(merchants, "red", (3,)),),
-            row=RowShown(row, tuple(range(8))),
-            influence=InfluenceShown(influence, ("economy",) * 6),
+            shown=(Shown("kinds", influence, (0,) * 6), Shown("row", row, tuple(range(8)))),
             finished=steps,
         )
     )
@@ -120,7 +120,7 @@ def folder(tmp_path: Path) -> Path:
 def test_where_a_picture_is_lost_the_steps_that_need_it_are_open_again(
     session: Session, folder: Path, name: str, open_again: set[str], lost: str
 ) -> None:
-    before, path = Desk(folder).draft, folder / "frames" / f"{name}.png"
+    before, path = Desk(folder, TEACHING).draft, folder / "frames" / f"{name}.png"
     if lost == "gone":
         path.unlink()
     else:
@@ -128,9 +128,9 @@ def test_where_a_picture_is_lost_the_steps_that_need_it_are_open_again(
     desk = opened(session, folder)
     assert isinstance(session.page, MessagePage)
     assert set(before.finished) - set(desk.draft.finished) == open_again
-    assert f"frames/{name}.png" not in pictures_of(desk.draft)
+    assert f"frames/{name}.png" not in desk.draft.pictures
     assert (desk.draft.known, desk.draft.colours) == (before.known, before.colours)
-    assert Desk(folder).draft == desk.draft
+    assert Desk(folder, TEACHING).draft == desk.draft
     press(session, Button.OK)
     assert sum(row.endswith(" next") for row in rows(session)) == 1
 
@@ -138,7 +138,7 @@ def test_where_a_picture_is_lost_the_steps_that_need_it_are_open_again(
 def test_a_picture_that_is_lost_meanwhile_opens_its_step_again(
     session: Session, folder: Path
 ) -> None:
-    page = begin(session, Desk(folder), folder.parent / "table.toml")
+    page = begin(session, Desk(folder, TEACHING), folder.parent / "table.toml")
     (folder / "frames" / "empty.png").unlink()
     number = next(i for i, row in enumerate(rows(session)) if "Merchants" in row)
     page.choose(number)
@@ -153,11 +153,11 @@ def rows_below(session: Session) -> list[str]:
 
 def test_a_draft_of_another_version_says_which(tmp_path: Path) -> None:
     (tmp_path / DRAFT).write_text(json.dumps({"format": 7}))
-    assert Desk(tmp_path).damage == f"{tmp_path / DRAFT}: format: expected 1, found 7"
+    assert Desk(tmp_path, TEACHING).damage == f"{tmp_path / DRAFT}: format: expected 1, found 7"
 
 
 def test_nothing_is_undone_that_was_forgotten(folder: Path) -> None:
-    desk = Desk(folder)
+    desk = Desk(folder, TEACHING)
     desk.change(replace(desk.draft, name="Ours"))
     (folder / "frames" / "row.png").unlink()
     assert desk.forget_lost()

@@ -6,18 +6,19 @@ from pathlib import Path
 import pytest
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.forks import neighbours, turned, ways_on, with_ways
-from companion.calibration.forks_page import ForksPage
-from companion.calibration.photo_page import PhotoPage
-from companion.calibration.routes_page import RoutesPage
+from companion.calibration.forks import ForksPage
+from companion.calibration.lines import LinesPage
+from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
+from companion.calibration.picture_page import PicturePage
 from companion.calibration.wizard import WizardPage
-from companion.calibration.writing import board_of
+from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.sumeria.movement import Network
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.pages.hands import press
 from tests.examples.calibration_examples import told
 
+FREE = LOCATION_SPOTS.free
 CITY, TOWN, WEST, EAST, NORTH = 0, 1, 2, 3, 4
 """Places of the first city-state, by number."""
 CROSS = Draft(
@@ -34,29 +35,29 @@ CROSS = Draft(
 
 
 def test_lines_go_straight_on_until_the_owner_says_otherwise() -> None:
-    assert ways_on(CROSS) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
-    draft = turned(turned(CROSS, TOWN, EAST, WEST), TOWN, NORTH, WEST)
-    assert ways_on(draft) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
-    assert ways_on(turned(draft, TOWN, CITY, NORTH)) == {TOWN: {(WEST, NORTH)}}
-    assert ways_on(with_ways(draft, TOWN, frozenset())) == {TOWN: frozenset()}
+    assert ways_on(CROSS, FREE) == {TOWN: {(CITY, NORTH), (WEST, EAST)}}
+    draft = toggled_way(toggled_way(CROSS, TOWN, EAST, WEST), TOWN, NORTH, WEST)
+    assert ways_on(draft, FREE) == {TOWN: {(CITY, NORTH), (WEST, NORTH)}}
+    assert ways_on(toggled_way(draft, TOWN, CITY, NORTH), FREE) == {TOWN: {(WEST, NORTH)}}
+    assert ways_on(with_ways(draft, TOWN, frozenset()), FREE) == {TOWN: frozenset()}
 
 
 def test_a_new_way_displaces_those_that_were_only_guessed() -> None:
-    draft = turned(CROSS, TOWN, WEST, NORTH)
-    assert ways_on(draft) == {TOWN: {(WEST, NORTH)}}
-    draft = turned(draft, TOWN, WEST, CITY)
-    assert ways_on(draft) == {TOWN: {(WEST, NORTH), (CITY, WEST)}}
+    draft = toggled_way(CROSS, TOWN, WEST, NORTH)
+    assert ways_on(draft, FREE) == {TOWN: {(WEST, NORTH)}}
+    draft = toggled_way(draft, TOWN, WEST, CITY)
+    assert ways_on(draft, FREE) == {TOWN: {(WEST, NORTH), (CITY, WEST)}}
 
 
 def test_a_city_is_left_along_any_line_and_needs_no_telling() -> None:
     around_city = replace(CROSS, stretches=((CITY, TOWN), (CITY, WEST), (CITY, EAST)))
-    assert neighbours(around_city) == {}
+    assert neighbours(around_city, FREE) == {}
 
 
 def test_what_was_told_of_a_place_holds_only_while_the_same_lines_meet_there() -> None:
     draft = with_ways(CROSS, TOWN, frozenset({(CITY, WEST)}))
     fewer = replace(draft, stretches=((CITY, TOWN), (TOWN, WEST), (TOWN, EAST)))
-    assert ways_on(fewer) == {TOWN: {(WEST, EAST)}}
+    assert ways_on(fewer, FREE) == {TOWN: {(WEST, EAST)}}
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def owner(tmp_path: Path) -> Owner:
 def go_to(owner: Owner, stop: str) -> None:
     """Press until that stop is what OK is about; then press OK."""
     page = owner.session.page
-    assert isinstance(page, PhotoPage)
+    assert isinstance(page, PicturePage)
     for _ in range(70):
         if (page.at or page.stops()[0].name) == stop:
             press(owner.session, Button.OK)
@@ -90,23 +91,23 @@ def go_to(owner: Owner, stop: str) -> None:
 
 
 def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
-    ways = ways_on(owner.desk.draft)
+    ways = ways_on(owner.desk.draft, FREE)
     via = next(via for via, found in ways.items() if found)
     one, other = min(ways[via])
     page = owner.session.page
     go_to(owner, f"spot-{via}")
     go_to(owner, f"spot-{one}")
     go_to(owner, f"spot-{other}")
-    assert ways_on(owner.desk.draft)[via] == ways[via] - {(one, other)}
+    assert ways_on(owner.desk.draft, FREE)[via] == ways[via] - {(one, other)}
     go_to(owner, f"spot-{other}")
     go_to(owner, f"spot-{one}")
-    assert ways_on(owner.desk.draft)[via] == ways[via]
+    assert ways_on(owner.desk.draft, FREE)[via] == ways[via]
     assert owner.session.page is not page
     go_to(owner, "none")
     assert owner.session.page is page
-    assert ways_on(owner.desk.draft)[via] == frozenset()
+    assert ways_on(owner.desk.draft, FREE)[via] == frozenset()
     go_to(owner, "undo")
-    assert ways_on(owner.desk.draft)[via] == ways[via]
+    assert ways_on(owner.desk.draft, FREE)[via] == ways[via]
 
 
 def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:
@@ -117,9 +118,9 @@ def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:
 
 def test_a_merchant_keeps_to_the_line_that_was_told(owner: Owner) -> None:
     owner.tell_forks()
-    board = board_of(owner.desk.draft)
+    board = TEACHING.board(owner.desk.draft)
     onward = Network(board, branch_anywhere=False).onward
-    for via in ways_on(owner.desk.draft):
+    for via in ways_on(owner.desk.draft, FREE):
         led = {
             (min(one, other), max(one, other))
             for (one, past), others in onward.items()
@@ -138,7 +139,7 @@ def test_where_lines_meet_in_cities_only_nothing_is_asked(owner: Owner) -> None:
     owner.desk.change(replace(owner.desk.draft, stretches=one_line, finished=before))
     owner.touch_row("5.")
     owner.wait(2)
-    assert isinstance(owner.session.page, RoutesPage)
+    assert isinstance(owner.session.page, LinesPage)
     owner.touch_row("Go on")
     owner.choose("Yes")
     owner.wait(2)

@@ -1,16 +1,19 @@
 """Merchants are shown on spots far apart; where another spot is easier they are shown there."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from companion.calibration import pieces
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Sample
-from companion.calibration.learning_page import LearningPage
-from companion.calibration.merchants_page import MerchantsPage
-from companion.calibration.untaught import untaught_look, untaught_session
+from companion.calibration.draft import Sample
+from companion.calibration.learning import LearntPage
+from companion.calibration.pieces import PiecesPage
+from companion.calibration.view import untaught_look, untaught_session
+from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.session.session import Session
 from companion.settings import Settings
@@ -19,6 +22,7 @@ from companion.ui.screen import DOWN, UP
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
+from tests.companion.calibration.lessons import lesson
 from tests.companion.pages.hands import press
 from vision.camera import Lens
 from vision.plan import Plan
@@ -33,8 +37,10 @@ COLOURS = ("red", "blue", "yellow")
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """Know the board, in front of a camera that shows each millimetre as a pixel."""
-    found = Desk(tmp_path)
-    draft = Draft(known=TEXT, size_mm=BOARD.size_mm, corners_px=CORNERS, colours=COLOURS)
+    found = Desk(tmp_path, TEACHING)
+    draft = replace(
+        TEACHING.blank, known=TEXT, size_mm=BOARD.size_mm, corners_px=CORNERS, colours=COLOURS
+    )
     found.change(replace(draft, empty=found.keep_picture("empty", PICTURE)))
     return found
 
@@ -45,9 +51,8 @@ def session() -> Session:
     return untaught_session(Settings(), Store.in_memory())
 
 
-def opened(session: Session, desk: Desk) -> MerchantsPage:
-    page = MerchantsPage(session, desk, lambda: None)
-    page.lie(Plan(BOARD, CORNERS, Lens(560, 420)))
+def opened(session: Session, desk: Desk) -> PiecesPage:
+    page = PiecesPage(lesson(session, desk), Plan(BOARD, CORNERS, Lens(560, 420)))
     session.open(page)
     return page
 
@@ -59,7 +64,7 @@ def lit(session: Session) -> list[tuple[str, tuple[float, float]]]:
     return [(mark.kind, mark.at) for mark in body.marks if mark.look == "merchant"]
 
 
-def free(session: Session, page: MerchantsPage) -> tuple[float, float]:
+def free(session: Session, page: PiecesPage) -> tuple[float, float]:
     """Find a spot on which nothing is shown."""
     taken = {at for _, at in lit(session)}
     return next(at for at in page.at_px if at not in taken)
@@ -107,16 +112,17 @@ def test_buttons_move_one_to_the_nearest_free_spot(session: Session, desk: Desk)
     assert after[0][1] != before[0][1]
 
 
-def test_what_is_taken_is_where_they_are_shown(session: Session, desk: Desk) -> None:
+def test_what_is_taken_is_where_they_are_shown(
+    session: Session, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces, "learning_page", partial(LearntPage, result="fine", good=True))
     page = opened(session, desk)
     page.point(DOWN, lit(session)[0][1])
     page.point(DOWN, free(session, page))
     shown = lit(session)
     session.take_look(untaught_look(PICTURE, "live"))
     page.press(Button.OK)
-    learning = session.page
-    assert isinstance(learning, LearningPage)
-    learning.conclude("fine", good=True)
+    assert isinstance(session.page, LearntPage)
     press(session, Button.OK)
     told = [
         (sample.colour, page.at_px[place]) for sample in desk.draft.samples for place in sample.at

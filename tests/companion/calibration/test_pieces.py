@@ -7,34 +7,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.calibration import CalibrationPage
+from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample
-from companion.calibration.furniture import (
-    INFLUENCE,
-    RANKING,
-    TURNS,
-    Furniture,
-    slots_of,
-    spaces_of,
-)
-from companion.calibration.furniture_page import FurniturePage
-from companion.calibration.moves_seen import SETTLED, MovesSeen
-from companion.calibration.spread import spread
-from companion.calibration.steps import STEPS
-from companion.calibration.table_steps import TABLE_STEPS
-from companion.calibration.tiles_page import KindsPage, RowPage
-from companion.calibration.untaught import untaught_session
-from companion.calibration.wizard import WizardPage
-from companion.calibration.writing import write
+from companion.calibration.files import write
+from companion.calibration.pieces import spread
+from companion.calibration.proof import SETTLED, MovesSeen
+from companion.calibration.steps import steps_of, table_steps
+from companion.calibration.teaching import Areas
+from companion.calibration.view import untaught_session
+from companion.calibration.wizard import CalibrationPage, WizardPage
+from companion.games.sumeria.teaching import AREAS, TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.settings import Settings
 from engine.board import INFLUENCE_KINDS
 from engine.games import parse_board
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
+from tests.companion.calibration.lessons import STEPS, lesson, nothing
 from tests.companion.pages.hands import press, rows
 from tests.companion.pages.tasks import run_tasks
 from vision.camera import Lens
@@ -47,6 +39,9 @@ PICTURE = np.zeros((420, 560, 3), np.uint8)
 CORNERS = ((0.0, 0.0), (560.0, 0.0), (560.0, 420.0), (0.0, 420.0))
 FLAT = Flat(PICTURE, BOARD.size_mm, Lens(560, 420), np.eye(3))
 """A camera that shows each millimetre as a pixel."""
+SEEN = replace(TEACHING.blank, corners_px=CORNERS, size_mm=BOARD.size_mm)
+KNOWN = replace(SEEN, known=TEXT)
+RANKING, INFLUENCE, TURNS = AREAS
 
 
 @pytest.fixture
@@ -56,53 +51,52 @@ def session() -> Session:
 
 
 def desk_with(folder: Path, draft: Draft) -> Desk:
-    desk = Desk(folder)
+    desk = Desk(folder, TEACHING)
     desk.change(replace(draft, empty=desk.keep_picture("empty", PICTURE)))
     desk.begin()
     return desk
 
 
-def open_furniture(session: Session, desk: Desk, furniture: Furniture) -> FurniturePage:
-    page = FurniturePage(session, desk, lambda: None, furniture)
-    page.lie(FLAT)
+def open_areas(session: Session, desk: Desk, areas: Areas) -> AreasPage:
+    page = AreasPage(lesson(session, desk), areas, FLAT)
     session.open(page)
     return page
 
 
 def test_three_corners_make_the_row() -> None:
     (x, y, width, height), (last, end, *_) = BOARD.row_boxes[0], BOARD.row_boxes[-1]
-    made = slots_of([(x, y), (x + width, y + height), (last + width, end + height)])
+    made = RANKING.made([(x, y), (x + width, y + height), (last + width, end + height)])
     assert np.allclose(made, BOARD.row_boxes)
 
 
 def test_middles_and_a_rim_make_spaces() -> None:
     *_, (x, y, radius) = BOARD.tile_circles
     points = [(x, y) for x, y, _ in BOARD.tile_circles]
-    assert np.allclose(spaces_of([*points, (x, y - radius)]), BOARD.tile_circles)
+    assert np.allclose(INFLUENCE.made([*points, (x, y - radius)]), BOARD.tile_circles)
 
 
 def test_fingers_that_come_down_at_the_same_place_make_no_slot_of_nothing() -> None:
-    for row in (*slots_of([(5.0, 5.0)] * 3), *spaces_of([(5.0, 5.0)] * 7)):
+    for row in (*RANKING.made([(5.0, 5.0)] * 3), *INFLUENCE.made([(5.0, 5.0)] * 7)):
         assert min(row[2:]) > 0
 
 
-@pytest.mark.parametrize("furniture", [RANKING, INFLUENCE, TURNS])
+@pytest.mark.parametrize("areas", AREAS)
 def test_points_that_were_shown_survive_a_power_cut(
-    furniture: Furniture, session: Session, tmp_path: Path
+    areas: Areas, session: Session, tmp_path: Path
 ) -> None:
-    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
-    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(furniture.asks))]
+    desk = desk_with(tmp_path, SEEN)
+    points = [(20.0 + 9 * i, 350.0 + 5 * i) for i in range(len(areas.asks))]
     for point in points:
-        page = open_furniture(session, Desk(tmp_path), furniture)
+        page = open_areas(session, Desk(tmp_path, TEACHING), areas)
         page.point("down", point)
-    assert furniture.told(Desk(tmp_path).draft) == furniture.made(points)
-    assert Desk(tmp_path).draft.tapped == ()
+    assert Desk(tmp_path, TEACHING).draft.rows(areas.step) == areas.made(points)
+    assert Desk(tmp_path, TEACHING).draft.tapped == ()
     assert desk.draft.empty is not None
 
 
 def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
-    page = open_furniture(session, desk, RANKING)
+    desk = desk_with(tmp_path, SEEN)
+    page = open_areas(session, desk, RANKING)
     page.point("down", (20.0, 350.0))
     page.point("down", (99.0, 99.0))
     page.at = "undo"
@@ -111,25 +105,25 @@ def test_a_point_is_taken_back(session: Session, tmp_path: Path) -> None:
 
 
 def test_points_of_one_step_are_none_of_another(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
-    open_furniture(session, desk, RANKING).point("down", (20.0, 350.0))
-    other = open_furniture(session, desk, TURNS)
+    desk = desk_with(tmp_path, SEEN)
+    open_areas(session, desk, RANKING).point("down", (20.0, 350.0))
+    other = open_areas(session, desk, TURNS)
     for i in range(len(TURNS.asks)):
         other.point("down", (20.0 + 9 * i, 30.0))
-    assert desk.draft.turns_mm[0][:2] == (20.0, 30.0)
+    assert desk.draft.rows("turns")[0][:2] == (20.0, 30.0)
 
 
 def test_a_row_is_aimed_at_by_buttons_alone(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
-    open_furniture(session, desk, RANKING)
+    desk = desk_with(tmp_path, SEEN)
+    open_areas(session, desk, RANKING)
     for way in (Button.SCORE, Button.WHY, Button.WHY):
         press(session, Button.OK, *[way] * 9, Button.OK, *[way] * 9, Button.OK)
-    assert len(desk.draft.slots_mm) == 8
+    assert len(desk.draft.rows("ranking")) == 8
 
 
 def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
-    session.open(RowPage(session, desk, lambda: None))
+    desk = desk_with(tmp_path, KNOWN)
+    session.open(STEPS["row"].page(lesson(session, desk)))
     names = [state.name for state in BOARD.regions]
     assert rows(session)[2:] == [f"Rank {i} {name}" for i, name in enumerate(names, 1)]
     press(session, Button.WHY, Button.WHY, Button.OK, *[Button.WHY] * 3, Button.OK)
@@ -140,32 +134,33 @@ def test_the_tiles_of_two_places_change_places(session: Session, tmp_path: Path)
 def test_all_kinds_are_among_the_influence_tiles_that_are_asked_for(
     session: Session, tmp_path: Path
 ) -> None:
-    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
-    session.open(KindsPage(session, desk, lambda: None))
+    desk = desk_with(tmp_path, KNOWN)
+    session.open(STEPS["kinds"].page(lesson(session, desk)))
     for kind in INFLUENCE_KINDS:
         assert any(kind in row for row in rows(session))
 
 
 def test_without_a_picture_nothing_is_taken(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
-    page: Page = RowPage(session, desk, lambda: None)
+    desk = desk_with(tmp_path, KNOWN)
+    page = STEPS["row"].page(lesson(session, desk))
     session.open(page)
     press(session, Button.OK)
     assert session.page is page
 
 
 def test_a_step_is_not_offered_before_what_it_builds_on() -> None:
-    assert not any(step.needs(Draft()) for step in TABLE_STEPS)
-    known = Draft(known=TEXT, empty="frames/empty.png", corners_px=CORNERS, size_mm=BOARD.size_mm)
-    asked = [step for step in TABLE_STEPS if not step.teaches_board]
+    steps = table_steps(TEACHING)
+    assert not any(step.needs(TEACHING.blank) for step in steps)
+    known = replace(KNOWN, empty="frames/empty.png")
+    asked = [step for step in steps if not step.teaches_board]
     assert [step.name for step in asked if step.needs(known)] == ["colours"]
 
 
 def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
     session: Session, tmp_path: Path
 ) -> None:
-    desk = desk_with(tmp_path, Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm))
-    session.open(WizardPage(session, desk, STEPS, lambda: None))
+    desk = desk_with(tmp_path, KNOWN)
+    session.open(WizardPage(session, desk, steps_of(TEACHING), nothing))
     *steps, _ = rows(session)
     assert [one.split(". ")[1].rsplit(" ", 1)[0] for one in steps] == [
         "What the camera sees",
@@ -179,12 +174,12 @@ def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
 
 
 def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> None:
-    draft = Draft(known=TEXT, corners_px=CORNERS, size_mm=BOARD.size_mm, colours=("red",))
+    draft = replace(KNOWN, colours=("red",))
     desk = desk_with(tmp_path / "draft", draft)
     frame = desk.draft.empty or ""
     desk.change(replace(desk.draft, samples=(Sample(frame, "red", (0, 9)),)))
     for name in ("table.toml", "garden.toml"):
-        written = load_table(write(desk, tmp_path, name=name))
+        written = load_table(write(desk, desk.draft, tmp_path / name))
         assert written.board == BOARD
         assert all(one.is_file() for one in written.frames)
     assert load_table(tmp_path / "table.toml").empty == tmp_path / frame
@@ -192,10 +187,10 @@ def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> Non
 
 
 def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
-    desk = desk_with(tmp_path, Draft(corners_px=CORNERS, size_mm=BOARD.size_mm))
+    desk = desk_with(tmp_path, SEEN)
     page = CalibrationPage(session, desk, tmp_path / "table.toml")
     session.open(page)
-    page._save()
+    page.save()
     session.pass_time(1.0)
     run_tasks(session)
     assert isinstance(session.page, MessagePage)

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from companion.calibration.checks import dead_ends, forks, off_route, parts
-from companion.calibration.routes import routes_of
+from companion.boards.warnings import dead_ends, forks, off_route, parts
+from companion.calibration.network import routes_of
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tests.hard_tables.random_board import random_board
@@ -99,8 +99,8 @@ def test_what_is_odd_about_a_network_is_named() -> None:
     places = range(7)
     assert off_route(places, stretches) == [6]
     assert dead_ends(places, stretches) == [0, 2, 3, 4, 5]
-    assert forks(places, stretches, cities=[]) == [1]
-    assert forks(places, stretches, cities=[1]) == []
+    assert forks(places, stretches, without=[]) == [1]
+    assert forks(places, stretches, without=[1]) == []
     assert parts(places, stretches) == [{0, 1, 2, 3}, {4, 5}, {6}]
 
 

@@ -10,13 +10,14 @@ import pytest
 
 from companion.boards.known import known_boards
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Corners, Draft, Place, Sample
-from companion.calibration.learning import learnt
-from companion.calibration.locations_page import LocationsPage
-from companion.calibration.replaced import replaced
-from companion.calibration.turning import turned
-from companion.calibration.untaught import untaught_session
+from companion.calibration.draft import Corners, Draft, Place, Sample, turned
+from companion.calibration.files import learnt
+from companion.calibration.outline import replaced
+from companion.calibration.spots import SpotsPage
+from companion.calibration.view import untaught_session
+from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
+from companion.pages.kinds import MessagePage
 from companion.picture import Image
 from companion.settings import Settings
 from engine.board import LOCATIONS
@@ -24,6 +25,7 @@ from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.scene import Merchant, Scene
 from seeds.boards import builtin_board_text
+from tests.companion.calibration.lessons import STEPS, lesson
 from tests.companion.calibration.owner import blank
 from tests.companion.pages.hands import press
 from tests.companion.pages.tasks import run_tasks
@@ -57,9 +59,9 @@ def in_picture(draft: Draft) -> np.ndarray[tuple[int, int], np.dtype[np.float64]
     assert draft.corners_px is not None
     assert draft.size_mm is not None
     flat = flatten(SHOWN.picture, np.array(draft.corners_px), draft.size_mm)
-    at = [one.at_mm for one in draft.places if one] + [row[:2] for row in draft.influence_mm]
-    at += [(x + wide / 2, y + high / 2) for x, y, wide, high in draft.slots_mm]
-    at += [row[:2] for row in draft.turns_mm]
+    at = [one.at_mm for one in draft.places if one]
+    at += [(x + wide / 2, y + high / 2) for x, y, wide, high in draft.rows("ranking")]
+    at += [(x, y) for x, y, _ in (*draft.rows("influence"), *draft.rows("turns"))]
     return flat.to_px(np.array(at, float))
 
 
@@ -70,7 +72,7 @@ def test_four_turns_lead_back() -> None:
         assert other is not None
         assert one.at_mm == pytest.approx(other.at_mm)
     assert (found.corners_px, found.size_mm) == (whole().corners_px, whole().size_mm)
-    assert np.allclose(found.slots_mm, whole().slots_mm)
+    assert np.allclose(found.rows("ranking"), whole().rows("ranking"))
 
 
 def test_what_was_told_stays_where_it_is_in_the_picture() -> None:
@@ -89,14 +91,17 @@ def test_the_board_seen_from_above_is_turned_with_it() -> None:
 
 
 def test_the_owner_turns_it_before_the_first_location_is_told(tmp_path: Path) -> None:
-    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path)
+    session, desk = untaught_session(Settings(), Store.in_memory()), Desk(tmp_path, TEACHING)
     empty = desk.keep_picture("empty", SHOWN.picture)
-    desk.change(Draft(empty=empty, corners_px=CORNERS, size_mm=(560.0, 420.0)))
+    begun = replace(TEACHING.blank, empty=empty, corners_px=CORNERS, size_mm=(560.0, 420.0))
+    desk.change(begun)
     desk.begin()
-    page = LocationsPage(session, desk, lambda: None)
-    session.open(page)
+    session.open(MessagePage(session, "the list of steps"))
+    session.open(STEPS["locations"].page(lesson(session, desk)))
     session.pass_time(1.0)
     run_tasks(session)
+    page = session.page
+    assert isinstance(page, SpotsPage)
     page.proposed = [Place((100.0, 50.0), 9.0)]
     page.at = "turn"
     press(session, Button.OK)
@@ -139,11 +144,12 @@ def test_a_known_board_is_played_on_whichever_way_it_lies(tmp_path: Path, rotati
     found = recognise(seen({}), {known.name: known.reference()})
     assert found is not None
     one, two, three, four = ((float(x), float(y)) for x, y in found.corners)
-    desk, ids = Desk(tmp_path), [location.id for location in BOARD.locations]
+    desk, ids = Desk(tmp_path, TEACHING), [location.id for location in BOARD.locations]
     frame = desk.keep_picture(
         "merchants", seen({ids[i]: colour for colour, at in TAUGHT.items() for i in at})
     )
-    draft = Draft(
+    draft = replace(
+        TEACHING.blank,
         known=known.text,
         size_mm=BOARD.size_mm,
         empty=desk.keep_picture("empty", seen({})),

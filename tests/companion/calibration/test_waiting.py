@@ -3,54 +3,41 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.calibration import (
-    board_page,
-    known_page,
-    learning_page,
-    locations_page,
-    proof_page,
-    routes_page,
-    saving_page,
-)
-from companion.calibration.board_page import BoardPage
-from companion.calibration.forks_page import ForksPage
-from companion.calibration.furniture import RANKING
-from companion.calibration.furniture_page import FurniturePage
-from companion.calibration.known_page import KnownPage
-from companion.calibration.learning_page import LearningPage
-from companion.calibration.locations_page import LocationsPage
-from companion.calibration.merchants_page import MerchantsPage
-from companion.calibration.proof_page import ProofPage
-from companion.calibration.routes_page import RoutesPage
-from companion.calibration.saving_page import SavingPage
-from companion.calibration.untaught import untaught_look
-from companion.calibration.wizard import WizardPage
+from companion.calibration import known, learning, lines, outline, proof, spots, wizard
+from companion.calibration.learning import learning_page
+from companion.calibration.proof import ProofPage
+from companion.calibration.step import Lesson
+from companion.calibration.view import untaught_look
+from companion.calibration.wizard import CalibrationPage, WizardPage
 from companion.session.session import Page
 from companion.ui.texts import Message
 from engine.errors import InputError
 from hardware.panel import Button
+from tests.companion.calibration.lessons import STEPS, lesson
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.pages.hands import press
 from tests.companion.pages.tasks import run_tasks
 from tests.examples.calibration_examples import told
+from vision.plan import Plan
 
-Opening = Callable[[Owner, Callable[[], None]], Page]
+Opening = Callable[[Lesson], Page]
 
 
 @pytest.fixture
 def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
-    """Bring an owner before a list of steps, everything told, and nothing that takes long."""
+    """Bring an owner before a list of steps, everything known, and nothing that takes long."""
     for module, name in (
-        (board_page, "found_outline"),
-        (known_page, "_recognised"),
-        (learning_page, "_learnt"),
-        (locations_page, "proposed_places"),
-        (proof_page, "_learnt"),
-        (routes_page, "proposed_stretches"),
-        (saving_page, "_saved"),
+        (outline, "found_outline"),
+        (known, "_recognised"),
+        (learning, "_learnt"),
+        (spots, "proposed_spots"),
+        (proof, "_learnt"),
+        (lines, "proposed_stretches"),
+        (wizard, "_saved"),
     ):
         monkeypatch.setattr(module, name, forbidden)
     shown = blank()
@@ -70,48 +57,25 @@ def forbidden(*_: object) -> None:
     raise AssertionError("this is not to be done where the session runs")
 
 
-def board(owner: Owner, done: Callable[[], None]) -> Page:
-    owner.desk.change(replace(owner.desk.draft, corners_px=None))
-    return BoardPage(owner.session, owner.desk, done)
+def board(lesson: Lesson) -> Page:
+    lesson.desk.change(replace(lesson.desk.draft, corners_px=None))
+    return STEPS["board"].page(lesson)
 
 
-def known(owner: Owner, done: Callable[[], None]) -> Page:
-    return KnownPage(owner.session, owner.desk, done)
+def learnt(lesson: Lesson) -> Page:
+    return learning_page(lesson, lesson.desk.draft)
 
 
-def locations(owner: Owner, done: Callable[[], None]) -> Page:
-    return LocationsPage(owner.session, owner.desk, done)
+def saving(lesson: Lesson) -> Page:
+    page = CalibrationPage(lesson.session, lesson.desk, Path("nowhere/table.toml"))
+    page.save()
+    waiting = lesson.session.page
+    lesson.session.close(waiting)
+    return waiting
 
 
-def routes(owner: Owner, done: Callable[[], None]) -> Page:
-    return RoutesPage(owner.session, owner.desk, done)
-
-
-def forks(owner: Owner, done: Callable[[], None]) -> Page:
-    return ForksPage(owner.session, owner.desk, done)
-
-
-def ranking(owner: Owner, done: Callable[[], None]) -> Page:
-    return FurniturePage(owner.session, owner.desk, done, RANKING)
-
-
-def merchants(owner: Owner, done: Callable[[], None]) -> Page:
-    return MerchantsPage(owner.session, owner.desk, done)
-
-
-def learning(owner: Owner, done: Callable[[], None]) -> Page:
-    return LearningPage(owner.session, owner.desk, done, owner.desk.draft, "Merchants")
-
-
-def proof(owner: Owner, done: Callable[[], None]) -> Page:
-    return ProofPage(owner.session, owner.desk, done)
-
-
-def saving(owner: Owner, done: Callable[[], None]) -> Page:
-    return SavingPage(owner.session, owner.desk, done, Path("nowhere/table.toml"), "Calibration")
-
-
-OPENINGS = (saving, board, known, locations, routes, forks, ranking, merchants, learning, proof)
+NAMES = ("known", "locations", "routes", "forks", "ranking", "merchants", "proof")
+OPENINGS = (saving, board, learnt, *(STEPS[name].page for name in NAMES))
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -122,7 +86,7 @@ def test_back_leads_out_and_the_answer_is_thrown_away(owner: Owner, opening: Ope
         nonlocal done
         done += 1
 
-    page = opening(owner, count)
+    page = opening(lesson(session, owner.desk, count))
     session.open(page)
     before = owner.desk.draft
     session.pass_time(session.now + 1)
@@ -144,7 +108,7 @@ def test_back_leads_out_and_the_answer_is_thrown_away(owner: Owner, opening: Ope
 
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_nothing_is_asked_for_twice(owner: Owner, opening: Opening) -> None:
-    owner.session.open(opening(owner, forbidden))
+    owner.session.open(opening(lesson(owner.session, owner.desk, forbidden)))
     for second in range(1, 9):
         owner.session.pass_time(owner.session.now + second)
     assert len(owner.session.tasks) == 1
@@ -152,9 +116,6 @@ def test_nothing_is_asked_for_twice(owner: Owner, opening: Opening) -> None:
 
 def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> None:
     session = owner.session
-    page = proof(owner, forbidden)
-    assert isinstance(page, ProofPage)
-    session.open(page)
     read: list[str] = []
 
     class Reader:
@@ -162,7 +123,10 @@ def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> 
             read.append(name)
             raise InputError(name, "", "another size")
 
-    page._eye = Reader()  # type: ignore[assignment]  # reads nothing
+    reader: Any = Reader()
+    draft = owner.desk.draft
+    plan = Plan(owner.desk.game.board(draft), draft.corners_px or ())
+    session.open(ProofPage(lesson(session, owner.desk, forbidden), (plan, reader, None)))
     for name in "abc":
         session.take_look(untaught_look(owner.picture, name))
     run_tasks(session)

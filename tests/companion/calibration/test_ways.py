@@ -15,24 +15,21 @@ import pytest
 import companion.calibration
 from companion.boards.known import known_boards
 from companion.calibration import (
-    board_page,
-    board_photo,
-    flat_page,
-    furniture_page,
-    known_page,
-    learning_page,
-    locations_page,
-    proof_page,
-    routes_page,
+    known,
+    learning,
+    lines,
+    outline,
+    picture_page,
+    pieces,
+    proof,
+    spots,
 )
-from companion.calibration.calibration import SavedPage, begin
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, RowShown, Sample
-from companion.calibration.saving_page import SavingPage
-from companion.calibration.step import Step
-from companion.calibration.steps import STEPS
-from companion.calibration.untaught import untaught_look, untaught_session
-from companion.calibration.wizard import WizardPage
+from companion.calibration.draft import Draft, Sample, Shown
+from companion.calibration.step import Step, WaitPage
+from companion.calibration.view import untaught_look, untaught_session
+from companion.calibration.wizard import SavedPage, WizardPage, begin
+from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session, Wish
@@ -41,6 +38,7 @@ from companion.ui.menu import ROW_TARGET
 from engine.errors import InputError
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
+from tests.companion.calibration.lessons import STEPS, lesson
 from tests.companion.calibration.owner import blank
 from tests.companion.pages.hands import choose_by_buttons, choose_by_touch, menu
 from tests.companion.pages.tasks import run_tasks
@@ -54,9 +52,9 @@ SHOWN = blank()
 WHOLE = told(SHOWN.board)
 CORNERS = ((30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0))
 KNOWN = builtin_board_text("dubsar")
-AT_THE_END = {"CalibrationPage", "SavingPage", "SavedPage"}
-NEVER_SHOWN = {"WizardPage"}
-"""What all pages of lists of steps have in common."""
+AT_THE_END = {"CalibrationPage", "SavedPage"}
+NEVER_SHOWN = {"StepMenu", "WizardPage", "WaitPage"}
+"""What lists have in common, lists of steps too, and what is over at once here."""
 Situation = Callable[[Draft], Draft]
 
 
@@ -70,23 +68,22 @@ def above(size_mm: tuple[float, float]) -> Flat:
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let nothing take long, and keep boards in a folder of the test's own."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(board_page, "found_outline", lambda _: CORNERS)
-    for module in (flat_page, furniture_page):
-        monkeypatch.setattr(module, "flatten", lambda _, __, size_mm: above(size_mm))
-    for module in (board_photo, proof_page):
+    monkeypatch.setattr(outline, "found_outline", lambda _: CORNERS)
+    monkeypatch.setattr(picture_page, "flatten", lambda _, __, size_mm: above(size_mm))
+    for module in (pieces, proof):
         monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
-    monkeypatch.setattr(locations_page, "proposed_places", lambda _: list(WHOLE.places))
-    monkeypatch.setattr(routes_page, "proposed_stretches", lambda *_: WHOLE.stretches)
-    monkeypatch.setattr(known_page, "_recognised", lambda _: (known_boards()[0], CORNERS))
+    monkeypatch.setattr(spots, "proposed_spots", lambda _: list(WHOLE.places))
+    monkeypatch.setattr(lines, "proposed_stretches", lambda *_: WHOLE.stretches)
+    monkeypatch.setattr(known, "_recognised", lambda _: (known_boards()[0], CORNERS))
     refused = InputError("table.toml", "sample", "this is no picture of merchants")
-    monkeypatch.setattr(learning_page, "_learnt", lambda *_: refused)
-    monkeypatch.setattr(proof_page, "learnt", lambda *_: None)
+    monkeypatch.setattr(learning, "_learnt", lambda *_: refused)
+    monkeypatch.setattr(proof, "learnt", lambda *_: None)
 
 
 def prepared(folder: Path, situation: Situation) -> tuple[Session, Desk]:
     """Begin with a draft, before any page is open."""
     session = untaught_session(Settings(), Store.in_memory())
-    desk = Desk(folder / "draft")
+    desk = Desk(folder / "draft", TEACHING)
     empty = desk.keep_picture("empty", SHOWN.picture)
     frame = desk.keep_picture("merchants", SHOWN.picture)
     draft = replace(furnished(WHOLE), empty=empty, corners_px=CORNERS)
@@ -117,17 +114,17 @@ def as_known(draft: Draft) -> Draft:
 def half(draft: Draft) -> Draft:
     """Tell some of the places, and nothing beside them."""
     places = tuple(one if i < 20 else None for i, one in enumerate(draft.places))
-    return replace(draft, places=places, stretches=None, slots_mm=(), influence_mm=(), turns_mm=())
+    return replace(draft, places=places, stretches=None, areas=())
 
 
 def without_outline(draft: Draft) -> Draft:
     """Tell nothing but the picture."""
-    return replace(Draft(), empty=draft.empty)
+    return replace(TEACHING.blank, empty=draft.empty)
 
 
 def bare(draft: Draft) -> Draft:
     """Tell the locations, but nothing beside them."""
-    return replace(draft, slots_mm=(), influence_mm=(), turns_mm=())
+    return replace(draft, areas=())
 
 
 OTHERWISE: Final = {"board": without_outline, "locations": half, "ranking": bare}
@@ -145,7 +142,7 @@ def walk(folder: Path, situation: Situation, step: Step, how: str) -> set[str]:
     """Walk through one step from where its page is opened."""
     session, desk = prepared(folder, situation)
     session.open(MessagePage(session, "the list of steps"))
-    session.open(step.page(session, desk, lambda: None))
+    session.open(step.page(lesson(session, desk)))
     wait(session)
     return Walk(session, *WAYS[how], wait).seen
 
@@ -153,7 +150,7 @@ def walk(folder: Path, situation: Situation, step: Step, how: str) -> set[str]:
 @pytest.mark.parametrize("how", list(WAYS))
 def test_every_page_can_be_reached_and_left(tmp_path: Path, how: str) -> None:
     found = set[str]()
-    for step in STEPS:
+    for step in STEPS.values():
         situation = OTHERWISE.get(step.name, as_told)
         found |= walk(tmp_path / step.name, situation, step, how)
     expected = pages_in(companion.calibration) - NEVER_SHOWN - AT_THE_END
@@ -179,9 +176,9 @@ def test_the_last_step_ends_with_what_is_kept(
     tmp_path: Path, choose: Callable[[Session, str], None]
 ) -> None:
     session, desk = ready(tmp_path, as_known)
-    row = RowShown(desk.draft.empty or "", tuple(range(8)))
-    steps = tuple(step.name for step in STEPS if step.name != "proof")
-    desk.change(replace(desk.draft, finished=steps, row=row))
+    row = Shown("row", desk.draft.empty or "", tuple(range(8)))
+    steps = tuple(name for name in STEPS if name != "proof")
+    desk.change(replace(desk.draft, finished=steps, shown=(row,)))
     choose(session, next(one.text for one in menu(session).rows if "Proof" in one.text))
     wait(session)
     rows = getattr(session.screen.body, "rows", ())
@@ -194,7 +191,7 @@ def test_the_last_step_ends_with_what_is_kept(
         session.page.press(Button.OK)
     waiting, *_ = reversed(session.pages)
     wait(session)
-    assert isinstance(waiting, SavingPage)
+    assert isinstance(waiting, WaitPage)
     assert isinstance(session.page, SavedPage)
     session.page.press(Button.BACK)
     assert session.wishes.popleft() is Wish.QUIT

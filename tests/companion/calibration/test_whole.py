@@ -1,19 +1,20 @@
 """From the camera on to a table that can be played at: a known board, and one never seen."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.boards.known import known_board, known_boards
-from companion.calibration.calibration import CalibrationPage, SavedPage
-from companion.calibration.draft import Draft
-from companion.calibration.known_page import KnownPage
-from companion.calibration.learning_page import LearningPage
-from companion.calibration.merchants_page import MerchantsPage
-from companion.calibration.proof_page import ProofPage
-from companion.calibration.tiles_page import KindsPage, RowPage
-from companion.calibration.view_page import ViewPage
+from companion.calibration.arrangement import ArrangementPage
+from companion.calibration.known import KnownPage
+from companion.calibration.learning import LearntPage
+from companion.calibration.pieces import PiecesPage
+from companion.calibration.proof import ProofPage
+from companion.calibration.view import ViewPage
+from companion.calibration.wizard import CalibrationPage, SavedPage
+from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import MessagePage
 from companion.session.session import Page, Wish
 from engine.board import INFLUENCE, LOCATIONS, RANKING, Board
@@ -99,14 +100,19 @@ def test_by_buttons_alone_and_with_a_power_cut_before_each_step(tmp_path: Path) 
 @pytest.mark.long
 def test_the_second_time_only_ok_is_pressed(tmp_path: Path) -> None:
     player = Player(tmp_path, BUILT_IN, 5)
-    player.desk.change(Draft(colours=COLOURS, finished=("colours",)))  # as the last time left it
+    # As the last time left it.
+    player.desk.change(replace(TEACHING.blank, colours=COLOURS, finished=("colours",)))
     player.begin(tmp_path)
-    laying = {MerchantsPage: player.stand, RowPage: player.lay_row, KindsPage: player.lay_kinds}
+    laying = {
+        (PiecesPage, "Merchants"): player.stand,
+        (ArrangementPage, "City-state tiles"): player.lay_row,
+        (ArrangementPage, "Influence tiles"): player.lay_kinds,
+    }
     opened: list[type[Page]] = []
     for _ in range(20):
         page = player.session.page
         opened.append(type(page))
-        lay = laying.get(type(page))
+        lay = laying.get((type(page), page.title()))
         if lay is not None:
             lay()
         press(player.session, Button.OK)
@@ -115,7 +121,7 @@ def test_the_second_time_only_ok_is_pressed(tmp_path: Path) -> None:
             break
     assert opened == [
         *(CalibrationPage, ViewPage, KnownPage),
-        *(MerchantsPage, LearningPage, RowPage, LearningPage, KindsPage, LearningPage),
+        *(PiecesPage, LearntPage, *(ArrangementPage, LearntPage) * 2),
         *(ProofPage, SavedPage),
     ]
     assert player.page.over

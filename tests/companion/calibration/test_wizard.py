@@ -8,17 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration import board_page, locations_page, routes_page
-from companion.calibration.board_page import BoardPage
+from companion.calibration import lines, outline, spots
 from companion.calibration.draft import Place, Point
-from companion.calibration.locations_page import LocationsPage
-from companion.calibration.names_page import NamesPage
-from companion.calibration.photo_page import PhotoPage
-from companion.calibration.routes_page import RoutesPage
-from companion.calibration.try_page import TryPage
-from companion.calibration.view_page import ViewPage
+from companion.calibration.lines import LinesPage
+from companion.calibration.outline import OutlinePage
+from companion.calibration.picture_page import PicturePage
+from companion.calibration.spots import NamesPage, SpotsPage
+from companion.calibration.trying import TryPage
+from companion.calibration.view import ViewPage
 from companion.calibration.wizard import WizardPage
-from companion.calibration.writing import board_of
+from companion.games.sumeria.teaching import TEACHING
 from companion.pages.kinds import MessagePage
 from companion.ui.screen import Drag
 from engine.board import Board
@@ -46,9 +45,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
         pairs = [(near[one], near[other]) for one, other in found.board.stretches()]
         return [*pairs[4:], (0, 55)]
 
-    monkeypatch.setattr(locations_page, "proposed_places", lambda *_: proposed)
-    monkeypatch.setattr(routes_page, "proposed_stretches", stretches)
-    monkeypatch.setattr(board_page, "found_outline", lambda _: None)
+    monkeypatch.setattr(spots, "proposed_spots", lambda *_: proposed)
+    monkeypatch.setattr(lines, "proposed_stretches", stretches)
+    monkeypatch.setattr(outline, "found_outline", lambda _: None)
     return found
 
 
@@ -87,7 +86,7 @@ def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None
     ):
         assert math.dist(told, real) < 1.0, x
     # What was not proposed lies where the finger came down.
-    assert_is(board_of(owner.desk.draft), shown.board, 3.5, list(owner.order))
+    assert_is(TEACHING.board(owner.desk.draft), shown.board, 3.5, list(owner.order))
 
 
 @pytest.mark.long
@@ -95,7 +94,7 @@ def test_what_is_touched_becomes_the_board(tmp_path: Path, shown: Shown) -> None
 def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path, seed: int) -> None:
     owner = Owner(tmp_path, drawn(seed))
     touches = owner.show_board()
-    assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
+    assert_is(TEACHING.board(owner.desk.draft), owner.truth, 1.5, list(owner.order))
     assert touches <= 0.3 * len(owner.stretches)
 
 
@@ -103,7 +102,7 @@ def test_an_unknown_board_is_told_within_a_millimetre_and_a_half(tmp_path: Path,
 def test_a_photographed_board_is_told_as_well(tmp_path: Path, tables: Path) -> None:
     owner = Owner(tmp_path, photographed(tables / "table-a"))
     touches = owner.show_board()
-    assert_is(board_of(owner.desk.draft), owner.truth, 1.5, list(owner.order))
+    assert_is(TEACHING.board(owner.desk.draft), owner.truth, 1.5, list(owner.order))
     assert touches <= 0.3 * len(owner.stretches)
 
 
@@ -129,7 +128,7 @@ def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
     told = [one for one in owner.desk.draft.places if one is not None]
     assert [one.at_mm for one in told] == [owner.at_mm[ident] for ident in owner.order[:3]]
     owner.choose("Undo")
-    assert owner.desk.draft.told == 2
+    assert len(owner.desk.draft.spots) == 2
     press(owner.session, Button.BACK)
     assert isinstance(owner.session.page, WizardPage)
 
@@ -138,7 +137,7 @@ def _aim(owner: Owner, number: int, real: Point) -> None:
     """Bring one corner of the outline to where it is, pixel by pixel."""
     session = owner.session
     page = session.page
-    assert isinstance(page, BoardPage)
+    assert isinstance(page, OutlinePage)
     page.at = f"corner-{number}"
     start = page.corners_px[number]
     press(session, Button.OK)
@@ -158,7 +157,7 @@ def test_a_touched_corner_is_enlarged_and_brought_under_the_cross(
     owner.touch_row("Take")
     owner.wait(2)
     page = owner.session.page
-    assert isinstance(page, BoardPage)
+    assert isinstance(page, OutlinePage)
     x, y = page.corners_px[1]
     owner.drag((x, y))
     # The enlarged picture has six pixels for one.
@@ -172,7 +171,7 @@ def test_a_touched_corner_is_enlarged_and_brought_under_the_cross(
 def _go_to(owner: Owner, at_mm: Point) -> None:
     """Press until the spot at that place is the one that OK takes."""
     page = owner.session.page
-    assert isinstance(page, LocationsPage)
+    assert isinstance(page, SpotsPage)
     names = [f"spot-{at_mm[0]:g}-{at_mm[1]:g}"]
     for _ in range(80):
         if (page.at or page.stops()[0].name) in names:
@@ -207,7 +206,7 @@ def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown:
         owner.touch_mm(owner.at_mm[ident])
         if number % 20 == 0:
             owner = Owner(tmp_path, shown)
-            assert owner.desk.draft.told == number
+            assert len(owner.desk.draft.spots) == number
             press(owner.session, Button.OK)
             owner.wait(2)
     owner.touch_row("Go on")
@@ -223,7 +222,8 @@ def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown:
     owner = Owner(tmp_path, shown)
     assert set(owner.desk.draft.stretches or ()) == owner.stretches
     press(owner.session, Button.OK)
-    assert isinstance(owner.session.page, RoutesPage)
+    owner.wait()
+    assert isinstance(owner.session.page, LinesPage)
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def at_routes(tmp_path: Path, shown: Shown) -> Owner:
     owner.touch_row("Go on")
     owner.wait(2)
     page = owner.session.page
-    assert isinstance(page, LocationsPage)
+    assert isinstance(page, SpotsPage)
     for ident in owner.order:
         x, y = owner.at_mm[ident]
         page.point("down", page.to_px((x, y)))
@@ -249,7 +249,7 @@ def at_routes(tmp_path: Path, shown: Shown) -> Owner:
 
 def test_a_dragged_finger_joins_all_spots_that_it_passes(at_routes: Owner) -> None:
     page = at_routes.session.page
-    assert isinstance(page, PhotoPage)
+    assert isinstance(page, PicturePage)
     missing = sorted(at_routes.stretches - set(at_routes.desk.draft.stretches or ()))
     one, other = missing[0]
     ends = [at_routes.at_mm[at_routes.order[i]] for i in (one, other)]
@@ -284,7 +284,7 @@ def test_routes_that_do_not_hang_together_are_refused(at_routes: Owner) -> None:
     desk.change(replace(desk.draft, stretches=lonely))
     at_routes.touch_row("Go on")
     kinds = [type(page) for page in at_routes.session.pages]
-    assert kinds == [WizardPage, RoutesPage, MessagePage]
+    assert kinds == [WizardPage, LinesPage, MessagePage]
     assert not at_routes.done
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.calibration.draft import with_name, with_place
-from companion.calibration.writing import board_of, board_text
+from companion.games.sumeria.teaching import TEACHING
 from engine.board import KINDS
 from engine.errors import InputError
 from engine.games import parse_board
@@ -18,7 +18,7 @@ TRUTH = random_board(5)
 
 def test_the_board_is_the_one_that_was_told() -> None:
     draft = told(TRUTH)
-    board = board_of(draft)
+    board = TEACHING.board(draft)
     assert [one.name for one in board.regions] == [one.name for one in TRUTH.regions]
     assert [one.id for one in board.regions] == [one.id for one in TRUTH.regions]
     assert {(one.id, one.at_mm) for one in board.locations} == {
@@ -30,7 +30,7 @@ def test_the_board_is_the_one_that_was_told() -> None:
 
 def test_city_states_without_a_name_are_numbers() -> None:
     draft = replace(told(TRUTH), names=("",) * 8)
-    board = board_of(draft)
+    board = TEACHING.board(draft)
     assert [one.name for one in board.regions] == list("12345678")
     for number, state in enumerate(board.regions, 1):
         assert state.id == f"city-state-{number}"
@@ -41,7 +41,7 @@ def test_city_states_without_a_name_are_numbers() -> None:
 @pytest.mark.parametrize("name", ["Kiș", "ur", "Ur", "Ur!", "city-state-2", "…", "Bad-Tibira", " "])
 def test_any_name_makes_an_id_of_its_own(name: str) -> None:
     draft = replace(told(TRUTH), names=("Ur", *("",) * 7))
-    board = board_of(with_name(draft, 4, name))
+    board = TEACHING.board(with_name(draft, 4, name))
     assert board.regions[4].name == name
     assert len({state.id for state in board.regions}) == 8
 
@@ -49,10 +49,10 @@ def test_any_name_makes_an_id_of_its_own(name: str) -> None:
 def test_a_known_board_is_written_as_it_is() -> None:
     text = builtin_board_text("dubsar")
     draft = replace(told(TRUTH), known=text)
-    assert board_text(draft) == text
-    assert board_of(draft) == parse_board(text, "dubsar.toml")
+    assert TEACHING.board_text(draft) == text
+    assert TEACHING.board(draft) == parse_board(text, "dubsar.toml")
 
 
 def test_a_board_that_is_not_whole_is_refused() -> None:
     with pytest.raises(InputError, match="expected 3 of kind village"):
-        board_of(with_place(told(TRUTH), 6, None))
+        TEACHING.board(with_place(told(TRUTH), 6, None))

@@ -10,6 +10,7 @@ import pytest
 
 from companion.calibration.desk import Desk
 from companion.cli import main
+from companion.games.sumeria.teaching import TEACHING
 from companion.live import program
 from companion.live.display import Closed, Display, Input, Touched
 from companion.live.program import DRAFT, calibrate
@@ -68,7 +69,7 @@ def test_a_window_that_is_closed_loses_nothing(home: Path, monkeypatch: pytest.M
     effective = load_settings({"camera": "virtual"})
     assert not calibrate(effective, windowed=True)
     assert fingers.wanted == [CLOSE]
-    draft = Desk(effective.settings.table.parent / DRAFT).draft
+    draft = Desk(effective.settings.table.parent / DRAFT, TEACHING).draft
     assert draft.known is not None
     assert draft.colours == ("red", "blue")
     assert draft.finished == ("view", "known")

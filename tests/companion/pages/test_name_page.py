@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.calibration.untaught import untaught_session
+from companion.calibration.view import untaught_session
 from companion.journal.store import Store
 from companion.pages.kinds import DIGITS, LETTERS, LONGEST, MessagePage, NamePage
 from companion.session.session import Session

@@ -1,0 +1,198 @@
+"""The step in which the owner shows the printed lines, stretch by stretch."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from companion.boards.warnings import dead_ends, off_route, parts
+from companion.calibration.draft import Draft, Point, Stretch, toggled, with_stretches
+from companion.calibration.network import place_at, stretch_at
+from companion.calibration.picture_page import FlatPage, Stop, flattening
+from companion.calibration.step import Lesson, WaitPage
+from companion.calibration.teaching import Lines
+from companion.calibration.trying import TryPage
+from companion.language import Saying, counted, said
+from companion.session.session import Page
+from companion.ui.guided_photo import Mark, Stroke
+from companion.ui.screen import DOWN, MOVE, UP
+from vision.proposing.flat import Flat
+from vision.proposing.stretches import stretches_on
+
+REACH: Final = 1.6
+"""How near to a spot's middle a finger must come down to mean it, in radii."""
+LOOKING: Final = said("Following the printed lines…")
+FROM: Final = said("Drag along each line from spot to spot. Touch a line to erase it.")
+TO: Final = said("From: {place}. To which spot?")
+STRETCHES: Final = counted("{number} stretch", "{number} stretches", "number")
+DEAD_ENDS: Final = counted(
+    "{number} spot is the end of a line.", "{number} spots are the ends of lines.", "number"
+)
+
+
+class LinesPage(FlatPage):
+    """Shows the stretches, proposed ones first; two spots join or part, a touch erases a line."""
+
+    def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
+        """Begin with the stretches that are known."""
+        super().__init__(lesson, flat)
+        self._lines: Final = lines
+        self._places: Final = lesson.desk.draft.spots
+        self._origin: int | None = None
+        self._finger: int | None = None
+
+    def status(self) -> str:
+        """Count."""
+        return self._counted(STRETCHES, len(self._stretches))
+
+    def asks(self) -> str:
+        """Ask for the lines, or for the end of one."""
+        if self._origin is None:
+            return self.words.tell(FROM, {})
+        called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
+        return self.words.tell(TO, {"place": called})
+
+    def stops(self) -> Sequence[Stop]:
+        """Go on first; then spots, those near to where a stretch begins before all others."""
+        say = self.words.say
+        rows = [
+            self.row("go-on", say("Go on"), self._go_on),
+            self.row("try", say("Try it"), self._try),
+        ]
+        if self.desk.can_undo:
+            rows.append(self.row("undo", say("Undo"), self._undo))
+        spots = [Stop(f"spot-{i}", partial(self._choose, i)) for i in self._order()]
+        return [*spots, *rows] if self._origin is not None else [*rows, *spots]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show the spots, and those that nothing joins to most others."""
+        places, about = list(self._places), {self._pointed(stop), self._origin}
+        yield from self.spot_marks()
+        yield from self.rings(set(places) - parts(places, self._stretches)[0], "wrong")
+        yield from self.rings((i for i in about if i is not None), "chosen")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Show the stretches, and the one that a press of OK would add."""
+        yield from (Stroke(self._px(one), self._px(other)) for one, other in self._stretches)
+        pointed = self._pointed(stop)
+        if pointed is not None and self._origin is not None:
+            yield Stroke(self._px(self._origin), self._px(pointed), "faint")
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Begin or end a stretch at a spot, follow a finger from spot to spot, erase a line."""
+        at = self.to_mm(at_px)
+        if what == DOWN:
+            self._finger = place_at(self._places, at, REACH)
+            if self._finger is not None:
+                self._choose(self._finger)
+            elif (line := stretch_at(self._places, self._stretches, at)) is not None:
+                self._origin = None
+                self.desk.change(toggled(self.desk.draft, *line))
+        elif what == MOVE and self._finger is not None:
+            reached = place_at(self._places, at)
+            if reached is not None and reached != self._finger:
+                joined = [*self._stretches, (self._finger, reached)]
+                self.desk.change(with_stretches(self.desk.draft, joined))
+                self._finger, self._origin = reached, None
+        elif what == UP:
+            self._finger = None
+
+    @property
+    def _stretches(self) -> Sequence[Stretch]:
+        return self.desk.draft.stretches or ()
+
+    def _px(self, place: int) -> Point:
+        return self.to_px(self._places[place].at_mm)
+
+    def _counted(self, saying: Saying, number: int) -> str:
+        return self.words.tell(saying, {"number": f"{number}"})
+
+    def _pointed(self, stop: str) -> int | None:
+        """Give the spot that a press of OK is about."""
+        return next((i for i in self._places if stop == f"spot-{i}"), None)
+
+    def _order(self) -> list[int]:
+        """List spots: from where a stretch begins by nearness, else those without one first."""
+        if self._origin is not None:
+            begin = self._places[self._origin].at_mm
+            return sorted(self._places, key=lambda i: math.dist(begin, self._places[i].at_mm))[1:]
+        lonely = off_route(list(self._places), self._stretches)
+        return [*lonely, *(i for i in self._places if i not in lonely)]
+
+    def _choose(self, place: int) -> None:
+        """Begin a stretch, or end it: then it is there, or not any more."""
+        self.at = None
+        if self._origin is None:
+            self._origin = place
+            return
+        origin, self._origin = self._origin, None
+        if place != origin:
+            self.desk.change(toggled(self.desk.draft, origin, place))
+
+    def _undo(self) -> None:
+        self._origin = None
+        self.desk.undo()
+
+    def _refused(self) -> bool:
+        """Say what is wrong with the network, if anything is."""
+        wrong = refusal(self.desk.draft, self._lines)
+        if wrong is not None:
+            self.message(self._counted(*wrong))
+        return wrong is not None
+
+    def _try(self) -> None:
+        self._origin = None
+        if not self._refused():
+            self.session.open(TryPage(self.lesson, self._lines, self.flat))
+
+    def _go_on(self) -> None:
+        """Go on with one network; ask about what is unusual."""
+        if self._refused():
+            return
+        ends = dead_ends(list(self._places), self._stretches)
+        if not ends:
+            self.done()
+            return
+        say = self.words.say
+        question = " ".join((self._counted(DEAD_ENDS, len(ends)), say("Is it so on your board?")))
+        self.confirm(question, say("Yes, go on"), self.done)
+
+
+def lines_page(lesson: Lesson, lines: Lines) -> Page:
+    """Propose stretches, where none are known yet, and show them."""
+    desk = lesson.desk
+    flattened, known = flattening(desk), desk.draft.stretches is not None
+    spots = desk.draft.spots
+
+    def work() -> tuple[Flat, list[Stretch]]:
+        flat = flattened()
+        at_mm = [one.at_mm for one in spots.values()]
+        return flat, [] if known else proposed_stretches(flat, at_mm)
+
+    def page(found: tuple[Flat, list[Stretch]]) -> Page:
+        flat, proposed = found
+        if not known:
+            numbers = list(spots)
+            pairs = [(numbers[one], numbers[other]) for one, other in proposed]
+            desk.change(with_stretches(desk.draft, pairs))
+            desk.begin()
+        return LinesPage(lesson, lines, flat)
+
+    return WaitPage(lesson, LOOKING, work, page)
+
+
+def proposed_stretches(flat: Flat, at_mm: Sequence[Point]) -> list[Stretch]:
+    """Propose stretches between spots; they go by their position in ``at_mm``."""
+    return [(one.i, one.j) for one in stretches_on(flat, np.array(at_mm))]
+
+
+def refusal(draft: Draft, lines: Lines) -> tuple[Saying, int] | None:
+    """Tell what is wrong with the stretches of a draft, and of how many spots; None if nothing."""
+    places = list(draft.spots)
+    lonely = off_route(places, draft.stretches or ())
+    if lonely:
+        return lines.lonely, len(lonely)
+    apart = parts(places, draft.stretches or ())[1:]
+    return (lines.apart, len(apart)) if apart else None

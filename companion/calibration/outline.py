@@ -1,0 +1,226 @@
+"""The step in which the owner shows where the printed board lies, and how large it is."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from companion.calibration.draft import Corners, Draft, Place, Point, unfinished, with_place
+from companion.calibration.picture_page import AimPage, PicturePage, Stop, around, empty_picture
+from companion.calibration.step import LOOKING, Lesson, WaitPage
+from companion.language import said
+from companion.pages.kinds import DIGITS, NamePage
+from companion.picture import Image
+from companion.session.session import Page
+from companion.ui.guided_photo import Mark, Stroke
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN, MOVE, UP
+from vision.proposing.flat import flatten
+from vision.proposing.outline import find_outline
+
+INSET: Final = 0.12
+"""Where corners that nobody found are put, as a share of the picture."""
+REACH: Final = 0.12
+"""How near to a corner a finger takes hold of it, as a share of the picture's width."""
+SIZES_MM: Final = (100, 1500)
+"""Board games are not smaller, nor larger."""
+FOUND: Final = said(
+    "Do the corners lie on the board’s corners? Drag them, or touch one to see it large."
+)
+NOT_FOUND: Final = said("The board was not found. Drag the corners onto the board’s corners.")
+CROOKED: Final = said("These corners are no board’s: they must not cross.")
+TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
+
+
+class OutlinePage(PicturePage):
+    """Shows the outline; corners are dragged, or aimed at by buttons."""
+
+    def __init__(self, lesson: Lesson, corners: Corners | None) -> None:
+        """Begin with corners, or with some that nobody found."""
+        super().__init__(lesson, *empty_picture(lesson.desk))
+        self._found: Final = corners is not None
+        self.corners_px = corners or _somewhere(self.image)
+        self._held: int | None = None
+        self._offset: Point = (0.0, 0.0)
+        self._moved = False
+
+    def asks(self) -> str:
+        """Ask for the corners."""
+        return self.words.tell(FOUND if self._found else NOT_FOUND, {})
+
+    def stops(self) -> Sequence[Stop]:
+        """Go on first, then the corners, then the size."""
+        say, size = self.words.say, self.desk.draft.size_mm or (0.0, 0.0)
+        width, height = (f"{side:g} mm" if side else "?" for side in size)
+        return [
+            self.row("go-on", say("Go on"), self._go_on),
+            *(Stop(f"corner-{i}", partial(self._aim, i)) for i in range(len(self.corners_px))),
+            Stop("width", partial(self._measure, 0), Row(say("Width"), width)),
+            Stop("height", partial(self._measure, 1), Row(say("Height"), height)),
+        ]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show the corners."""
+        corners = self.corners_px
+        yield from (Mark(at, "corner") for at in corners)
+        yield from (Mark(at, "chosen") for i, at in enumerate(corners) if stop == f"corner-{i}")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Show the outline."""
+        del stop
+        return around(self.corners_px)
+
+    def magnified_at(self) -> Point | None:
+        """Look closer at a corner that is held."""
+        return None if self._held is None else self.corners_px[self._held]
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take hold of the nearest corner, move it, and let it go; a mere touch enlarges it."""
+        if what == DOWN:
+            away = [math.dist(at, at_px) for at in self.corners_px]
+            near = away.index(min(away))
+            if away[near] > REACH * self.image.shape[1]:
+                return
+            x, y = self.corners_px[near]
+            self._held, self._offset = near, (x - at_px[0], y - at_px[1])
+            self._moved = False
+        held = self._held
+        if held is None:
+            return
+        self._moved |= what == MOVE
+        if what == UP:
+            self._held = None
+            if not self._moved:
+                self._aim(held)
+                return
+        self._move(held, (at_px[0] + self._offset[0], at_px[1] + self._offset[1]))
+        if what == UP:
+            self._keep()
+
+    def _move(self, corner: int, at: Point) -> None:
+        one, two, three, four = (at if i == corner else c for i, c in enumerate(self.corners_px))
+        self.corners_px = one, two, three, four
+
+    def _aim(self, corner: int) -> None:
+        def take(at: Point) -> None:
+            self._move(corner, at)
+            self._keep()
+
+        text = self.words.say("Bring the corner of the board under the cross.")
+        at = self.corners_px[corner]
+        self.session.open(AimPage(self.lesson, self.image, at, text, take))
+
+    def _measure(self, side: int) -> None:
+        def take(text: str) -> None:
+            self._take_size(side, int("0" + "".join(one for one in text if one.isdecimal())))
+
+        say, size = self.words.say, self.desk.draft.size_mm
+        before = f"{size[side]:g}" if size and size[side] else ""
+        title = (say("Width in millimetres"), say("Height in millimetres"))[side]
+        self.session.open(NamePage(self.session, before, take, title=title, letters=DIGITS))
+
+    def _take_size(self, side: int, millimetres: int) -> None:
+        """Take a measure; the other one is guessed from the picture until it is given."""
+        least, most = SIZES_MM
+        if not least <= millimetres <= most:
+            self.message(self.words.tell(TOO_LARGE, {"least": f"{least}", "most": f"{most}"}))
+            return
+        width, height = self.desk.draft.size_mm or (0.0, 0.0)
+        if side:
+            height = float(millimetres)
+            width = width or round(height * _shape(self.corners_px))
+        else:
+            width = float(millimetres)
+            height = height or round(width / _shape(self.corners_px))
+        self._keep((width, height))
+
+    def _keep(self, size_mm: Point | None = None) -> None:
+        """Keep corners and size; what was pointed at stays where it is in the picture."""
+        draft = self.desk.draft
+        new = replace(draft, corners_px=self.corners_px, size_mm=size_mm or draft.size_mm)
+        if not _crooked(self.corners_px):
+            self.desk.change(replaced(draft, new, self.image))
+
+    def _go_on(self) -> None:
+        self._keep()
+        if _crooked(self.corners_px):
+            self.message(self.words.tell(CROOKED, {}))
+        elif self.desk.draft.size_mm is None:
+            self._measure(0)
+        else:
+            self.done()
+
+
+def outline_page(lesson: Lesson) -> Page:
+    """Begin with the corners that are known; where they are not, look for the outline."""
+    corners = lesson.desk.draft.corners_px
+    if corners is not None:
+        return OutlinePage(lesson, corners)
+    _, picture = empty_picture(lesson.desk)
+    return WaitPage(lesson, LOOKING, partial(found_outline, picture), partial(OutlinePage, lesson))
+
+
+def found_outline(picture: Image) -> Corners | None:
+    """Find the corners of the printed board, where that is plain."""
+    found = find_outline(picture)
+    if found is None:
+        return None
+    one, two, three, four = ((float(x), float(y)) for x, y in found)
+    return one, two, three, four
+
+
+def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
+    """Let all that was pointed at stay where it is in the picture; ``new`` has other corners.
+
+    Where either draft does not say where the board is yet, nothing was pointed at. A spot that is
+    not on the board any more is to be shown again.
+    """
+    same = (old.corners_px, old.size_mm) == (new.corners_px, new.size_mm)
+    if same or not (new.spots or new.areas) or old.corners_px is None or old.size_mm is None:
+        return new
+    if new.corners_px is None or new.size_mm is None:
+        return new
+    before = flatten(picture, np.array(old.corners_px), old.size_mm)
+    after = flatten(picture, np.array(new.corners_px), new.size_mm)
+
+    def moved(at: Sequence[float]) -> Point:
+        ((x, y),) = after.to_mm(before.to_px(np.array([at[:2]]))).tolist()
+        return x, y
+
+    width, height = new.size_mm
+    places = [one and Place(moved(one.at_mm), one.radius_mm) for one in new.places]
+    for number, place in enumerate(places):
+        if place and not (0 <= place.at_mm[0] <= width and 0 <= place.at_mm[1] <= height):
+            new, places[number] = unfinished(with_place(new, number, None), "locations"), None
+    areas = tuple(
+        (step, tuple((*moved(row), *row[2:]) for row in rows)) for step, rows in new.areas
+    )
+    return replace(new, places=tuple(places), areas=areas)
+
+
+def _somewhere(picture: Image) -> Corners:
+    """Give an outline to begin with."""
+    height, width = picture.shape[:2]
+    left, top = INSET * width, INSET * height
+    right, bottom = width - left, height - top
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _shape(corners: Corners) -> float:
+    """Tell how much wider than high the board looks."""
+    top_left, top_right, bottom_right, bottom_left = corners
+    wide = math.dist(top_left, top_right) + math.dist(bottom_left, bottom_right)
+    high = math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)
+    return wide / max(1.0, high)
+
+
+def _crooked(corners: Corners) -> bool:
+    """Tell whether the corners do not run clockwise around a board."""
+    for i in range(len(corners)):
+        (x0, y0), (x1, y1), (x2, y2) = (corners[(i + k) % len(corners)] for k in range(3))
+        if (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1) <= 0:
+            return True
+    return False

@@ -1,0 +1,306 @@
+"""Pages of steps that show a picture: what buttons go through, and where fingers point."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Place, Point
+from companion.calibration.step import Lesson, StepPage
+from companion.picture import Image
+from companion.ui.guided_photo import PICTURE, GuidedPhoto, Look, Mark, Stroke, magnified
+from companion.ui.menu import ROW_TARGET, Row
+from companion.ui.screen import DOWN, Body, Drag, Labels
+from hardware.panel import Button
+from vision.plan import Plan
+from vision.proposing.flat import PX_PER_MM, Flat, flatten
+
+SIDE: Final = 480
+"""Pixels of an enlarged picture, which is square."""
+POWER: Final = 6.0
+"""How much a picture is enlarged in which a point is aimed at."""
+QUICK: Final = 0.4
+"""Seconds between two steps of the cross up to which the next one is longer."""
+FASTER: Final = 1.35
+LONGEST: Final = 24.0
+
+Line = Literal["told", "faint", "chosen"]
+"""How a line is drawn: one that is there, one that is not, one that is pointed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Something that buttons go to; ``do`` is what OK does there.
+
+    A stop with a ``row`` is one beside the picture, one without is in the picture.
+    """
+
+    name: str
+    do: Callable[[], None]
+    row: Row | None = None
+
+
+class PicturePage(StepPage):
+    """SCORE and WHY? go from stop to stop, OK takes one, BACK leaves; a touch takes one at once.
+
+    ``image`` is the picture (BGR), ``name`` its name: two of one name are equal. Subclasses say
+    what they ask, what the picture shows, and what an answer changes.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, lesson: Lesson, name: str, image: Image) -> None:
+        """Begin at the first stop."""
+        super().__init__(lesson)
+        self.name = name
+        self.image = image
+        self.at: str | None = None
+
+    @abstractmethod
+    def asks(self) -> str:
+        """Say what is asked."""
+
+    @abstractmethod
+    def stops(self) -> Sequence[Stop]:
+        """List what buttons go through, the one to begin with first."""
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Give the marks in the picture; ``stop`` names the stop that OK is about."""
+        del stop
+        return ()
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Give the lines in the picture."""
+        del stop
+        return ()
+
+    def magnified_at(self) -> Point | None:
+        """Give the pixel of the picture that is seen enlarged; None where none is."""
+        return None
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take a finger in the picture: where it comes down, goes and is lifted."""
+        del what, at_px
+
+    def body(self) -> Body:
+        """Show the picture, and the rows beside it."""
+        stops = self.stops()
+        here = self._here(stops)
+        rows = [stop for stop in stops if stop.row is not None]
+        chosen = next((i for i, stop in enumerate(rows) if stop.name == here), None)
+        return GuidedPhoto(
+            self.name,
+            self.image,
+            self.asks(),
+            tuple(self.marks(here)),
+            tuple(self.strokes(here)),
+            tuple(stop.row for stop in rows if stop.row),
+            chosen,
+            self.magnified_at(),
+        )
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.words.say
+        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
+
+    def press(self, button: Button) -> None:
+        """Go on, take, or leave."""
+        stops = self.stops()
+        names = [stop.name for stop in stops]
+        here = names.index(self._here(stops))
+        match button:
+            case Button.SCORE:
+                self.at = names[here - 1]
+            case Button.WHY:
+                self.at = names[(here + 1) % len(names)]
+            case Button.OK:
+                stops[here].do()
+            case Button.BACK:
+                self.session.close(self)
+
+    def tap(self, target: str) -> None:
+        """Take the row that was touched."""
+        rows = [stop for stop in self.stops() if stop.row is not None]
+        for number, stop in enumerate(rows):
+            if target == ROW_TARGET.format(number):
+                stop.do()
+                return
+
+    def drag(self, drag: Drag) -> None:
+        """Take a finger in the picture."""
+        if drag.pad == PICTURE:
+            height, width = self.image.shape[:2]
+            self.point(drag.what, (drag.at[0] * width, drag.at[1] * height))
+
+    def row(self, name: str, text: str, do: Callable[[], None]) -> Stop:
+        """Make a stop beside the picture."""
+        return Stop(name, do, Row(text))
+
+    def _here(self, stops: Sequence[Stop]) -> str:
+        """Name the stop that OK is about."""
+        names = [stop.name for stop in stops]
+        return self.at if self.at in names else names[0]
+
+
+class FlatPage(PicturePage):
+    """Shows the printed board straight from above, and the spots that are known."""
+
+    def __init__(self, lesson: Lesson, flat: Flat) -> None:
+        """Take the board as it is seen from above."""
+        super().__init__(lesson, "", flat.picture)
+        self.flat = flat
+        self.show(flat)
+
+    def show(self, flat: Flat) -> None:
+        """Show the board, which may have been turned."""
+        draft = self.desk.draft
+        self.flat, self.image = flat, flat.picture
+        self.name = f"flat of {draft.empty} {draft.corners_px, draft.size_mm}"
+
+    @staticmethod
+    def to_mm(at_px: Point) -> Point:
+        """Find where on the board a pixel of the image is."""
+        return at_px[0] / PX_PER_MM, at_px[1] / PX_PER_MM
+
+    @staticmethod
+    def to_px(at_mm: Point) -> Point:
+        """Find the pixel of the image where a place of the board is."""
+        return at_mm[0] * PX_PER_MM, at_mm[1] * PX_PER_MM
+
+    def mark(self, place: Place, look: Look, kind: str = "", tint: int = 0) -> Mark:
+        """Mark a place of the board."""
+        return Mark(self.to_px(place.at_mm), look, place.radius_mm * PX_PER_MM, kind, tint)
+
+    def spot_marks(self, numbers: Iterable[int] | None = None) -> list[Mark]:
+        """Mark spots that are known, all of them or some, by kind and region."""
+        spots, known = self.desk.game.spots, self.desk.draft.spots
+        return [
+            self.mark(known[i], "told", spots.kind(i), spots.region(i))
+            for i in (known if numbers is None else numbers)
+        ]
+
+    def rings(self, numbers: Iterable[int], look: Look) -> list[Mark]:
+        """Mark spots that are known otherwise."""
+        known = self.desk.draft.spots
+        return [self.mark(known[i], look) for i in numbers]
+
+
+class PlanPage(PicturePage):
+    """Shows the camera's picture of a board; ``at_px`` are its spots in it."""
+
+    def __init__(self, lesson: Lesson, plan: Plan) -> None:
+        """Take up picture and board; raises InputError where either is not there."""
+        super().__init__(lesson, *empty_picture(lesson.desk))
+        self.board: Final = lesson.desk.game.board(lesson.desk.draft)
+        self.at_px = [(float(x), float(y)) for x, y in plan.pixels(plan.centres_mm)]
+        self.radius_px: Final = float(np.median(plan.radii_mm)) * plan.px_per_mm
+
+
+class AimPage(StepPage):
+    """A cross over a picture that is moved under it: sideways first, then up and down.
+
+    SCORE and WHY? move, faster while they are held; OK goes on to the other direction, and then
+    takes the point. A touch moves the point touched under the cross.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(
+        self, lesson: Lesson, image: Image, at: Point, text: str, take: Callable[[Point], None]
+    ) -> None:
+        """Begin at a pixel of the picture; ``take`` is given the one that was aimed at."""
+        super().__init__(lesson)
+        self._image: Final = image
+        self._at = at
+        self._text: Final = text
+        self._taken: Final = take
+        self._upright = False
+        self._step = 1.0
+        self._moved = float("-inf")
+
+    def body(self) -> Body:
+        """Show the cross in the middle of what lies around it."""
+        view = magnified(self._image, self._at, SIDE, POWER)
+        cross = Mark((SIDE / 2, SIDE / 2), "aim")
+        rows = (Row(self.words.say("Take it")),)
+        return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
+
+    def labels(self) -> Labels:
+        """Name the four."""
+        say = self.words.say
+        less, more = ("▲", "▼") if self._upright else ("◀", "▶")
+        ok = say("Take it") if self._upright else "▲ ▼"
+        return Labels(score=less, ok=ok, back=say("Back"), why=more)
+
+    def press(self, button: Button) -> None:
+        """Move, go on to the other direction, take the point, or leave."""
+        match button:
+            case Button.SCORE:
+                self._move(-1)
+            case Button.WHY:
+                self._move(1)
+            case Button.OK if self._upright:
+                self._take()
+            case Button.OK:
+                self._upright = True
+            case Button.BACK:
+                self.session.close(self)
+
+    def tap(self, target: str) -> None:
+        """Take the point."""
+        if target == ROW_TARGET.format(0):
+            self._take()
+
+    def drag(self, drag: Drag) -> None:
+        """Bring the point touched under the cross."""
+        if drag.pad == PICTURE and drag.what == DOWN:
+            by = [(share - 0.5) * SIDE / POWER for share in drag.at]
+            self._go(by[0], by[1])
+
+    def _move(self, way: int) -> None:
+        now = self.session.now
+        quick = now - self._moved <= QUICK
+        self._step = min(LONGEST, self._step * FASTER) if quick else 1.0
+        self._moved = now
+        by = way * round(self._step)
+        self._go(*((0, by) if self._upright else (by, 0)))
+
+    def _go(self, x: float, y: float) -> None:
+        height, width = self._image.shape[:2]
+        self._at = (
+            min(width - 1.0, max(0.0, self._at[0] + x)),
+            min(height - 1.0, max(0.0, self._at[1] + y)),
+        )
+
+    def _take(self) -> None:
+        self.session.close(self)
+        self._taken(self._at)
+
+
+def empty_picture(desk: Desk) -> tuple[str, Image]:
+    """Give the picture of the empty board, and its name; raises InputError where it is gone."""
+    name = desk.draft.empty or ""
+    return name, desk.picture(name)
+
+
+def flattening(desk: Desk) -> Callable[[], Flat]:
+    """Give what looks at the board from above, wherever there is time for it.
+
+    Raises InputError where the picture is gone.
+    """
+    _, picture = empty_picture(desk)
+    corners, size_mm = desk.draft.corners_px, desk.draft.size_mm
+    assert corners is not None  # noqa: S101 - steps that need it come after the one that asks
+    assert size_mm is not None  # noqa: S101 - the same
+    return partial(flatten, picture, np.array(corners), size_mm)
+
+
+def around(corners: Sequence[Point], look: Line = "told") -> tuple[Stroke, ...]:
+    """Draw an outline through corners."""
+    ends = (*corners[1:], *corners[:1])
+    return tuple(Stroke(start, end, look) for start, end in zip(corners, ends, strict=True))

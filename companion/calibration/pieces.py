@@ -1,0 +1,164 @@
+"""The steps in which the owner says which colours there are, and shows pieces of each."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from companion.calibration.draft import Point, Sample, unfinished
+from companion.calibration.learning import learning_page
+from companion.calibration.picture_page import PlanPage, Stop, empty_picture
+from companion.calibration.step import Lesson, StepMenu, WaitPage
+from companion.language import said
+from companion.session.session import Page
+from companion.ui.guided_photo import Mark
+from companion.ui.menu import Row
+from companion.ui.screen import DOWN
+from companion.words.names import COLOURS, names_of
+from vision.aiming import aim
+from vision.plan import Plan
+
+LARGER: Final = 1.8
+"""How much larger than a spot a piece is shown: it must be seen from afar."""
+FRAME: Final = "merchants"
+"""What the picture is called, as in drafts of the first edition."""
+MEASURING: Final = said("Looking where the spots are in the picture…")
+ELSEWHERE: Final = said("Touch the spot where this one stands.")
+
+
+class ColoursPage(StepMenu):
+    """Lists colours; each is there or not."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        """Begin with those known, the first one at hand."""
+        super().__init__(lesson)
+        self.chosen = 0 if lesson.desk.draft.colours else 1
+
+    def text(self) -> str:
+        """Say what to do."""
+        return self.words.tell(self.desk.game.pieces.colours_text, {})
+
+    def rows(self) -> Sequence[Row]:
+        """List going on, and the colours, those in the box marked."""
+        words, known = self.words, self.desk.draft.colours
+        names = names_of(words, self.session.table.board)
+        rows = [Row(words.say("Go on"))]
+        for colour in COLOURS:
+            there = colour in known
+            seat = known.index(colour) if there else 0
+            value = words.say("in the box") if there else ""
+            rows.append(Row(names.colour(colour), value, (colour, seat)))
+        return rows
+
+    def choose(self, number: int) -> None:
+        """Go on where there are enough for a game, or put a colour in or out."""
+        known, pieces = self.desk.draft.colours, self.desk.game.pieces
+        if number:
+            colour = tuple(COLOURS)[number - 1]
+            others = tuple(one for one in known if one != colour)
+            now = others if colour in known else (*known, colour)
+            draft = unfinished(self.desk.draft, "merchants")
+            self.desk.change(replace(draft, colours=now, samples=()))
+        elif len(known) >= pieces.fewest:
+            self.done()
+        else:
+            self.message(self.words.tell(pieces.too_few, {}))
+
+
+class PiecesPage(PlanPage):
+    """Shows where pieces are to stand, and takes a picture of them.
+
+    One that is touched is shown elsewhere, where another spot is easier.
+    """
+
+    def __init__(self, lesson: Lesson, plan: Plan) -> None:
+        """Choose the spots; raises InputError where the picture is gone or there is no board."""
+        super().__init__(lesson, plan)
+        draft, colours = lesson.desk.draft, lesson.desk.draft.colours
+        at_mm = [location.at_mm for location in self.board.locations]
+        chosen = spread(at_mm, lesson.desk.game.pieces.each * len(colours))
+        # A colour's second piece is far from its first, and in other light.
+        self._where = {colour: tuple(chosen[i :: len(colours)]) for i, colour in enumerate(colours)}
+        before = {sample.colour: sample.at for sample in draft.samples}
+        if before.keys() == self._where.keys():
+            self._where = {colour: before[colour] for colour in colours}
+        self._moving: int | None = None
+
+    def asks(self) -> str:
+        """Ask for the pieces, or for another spot of one."""
+        put = self.desk.game.pieces.put
+        return self.words.tell(put if self._moving is None else ELSEWHERE, {})
+
+    def stops(self) -> Sequence[Stop]:
+        """Offer to take the picture, then to show a piece elsewhere."""
+        lit = [number for numbers in self._where.values() for number in numbers]
+        if self._moving is None:
+            take = self.row("take", self.words.say("They stand there"), self._take)
+            return [take, *(Stop(f"spot-{i}", partial(self._touch, i)) for i in lit)]
+        near = self.at_px[self._moving]
+        free = sorted(
+            (i for i in range(len(self.at_px)) if i not in lit),
+            key=lambda i: math.dist(self.at_px[i], near),
+        )
+        return [Stop(f"spot-{i}", partial(self._touch, i)) for i in (*free, self._moving)]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show where each is to stand."""
+        size = LARGER * self.radius_px
+        for seat, (colour, numbers) in enumerate(self._where.items()):
+            for number in numbers:
+                yield Mark(self.at_px[number], "merchant", size, colour, seat)
+        about = {f"spot-{self._moving}", stop}
+        for number, at in enumerate(self.at_px):
+            if f"spot-{number}" in about:
+                yield Mark(at, "chosen", size)
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take hold of the piece that was touched, or show it where a finger comes down."""
+        near = min(range(len(self.at_px)), key=lambda i: math.dist(self.at_px[i], at_px))
+        if what == DOWN and math.dist(self.at_px[near], at_px) <= LARGER * self.radius_px:
+            self._touch(near)
+
+    def _touch(self, number: int) -> None:
+        """Take hold of the piece there; where there is none, the one that is held goes there."""
+        self.at = None
+        held = self._moving
+        if any(number in numbers for numbers in self._where.values()):
+            self._moving = None if number == held else number
+        elif held is not None:
+            self._moving = None
+            self._where = {
+                colour: tuple(number if one == held else one for one in numbers)
+                for colour, numbers in self._where.items()
+            }
+
+    def _take(self) -> None:
+        """Take the picture, and see whether they can be told apart in it."""
+        look = self.session.look
+        if look is None or look.picture is None:
+            return
+        frame = self.desk.keep_picture(FRAME, look.picture)
+        samples = tuple(Sample(frame, colour, at) for colour, at in self._where.items())
+        self.session.open(learning_page(self.lesson, replace(self.desk.draft, samples=samples)))
+
+
+def pieces_page(lesson: Lesson) -> Page:
+    """Look where the spots are in the picture, and show where pieces are to stand."""
+    draft = lesson.desk.draft
+    _, picture = empty_picture(lesson.desk)
+    work = partial(aim, lesson.desk.game.board(draft), draft.corners_px or (), picture)
+    return WaitPage(lesson, MEASURING, work, partial(PiecesPage, lesson))
+
+
+def spread(at_mm: Sequence[Point], number: int) -> list[int]:
+    """Choose so many spots (their numbers), each as far as can be from those before it.
+
+    The first is the one nearest to the middle of all.
+    """
+    middle = tuple(sum(along) / len(at_mm) for along in zip(*at_mm, strict=True))
+    chosen = [min(range(len(at_mm)), key=lambda i: math.dist(at_mm[i], middle))]
+    while len(chosen) < min(number, len(at_mm)):
+        left = [i for i in range(len(at_mm)) if i not in chosen]
+        chosen.append(max(left, key=lambda i: min(math.dist(at_mm[i], at_mm[j]) for j in chosen)))
+    return chosen

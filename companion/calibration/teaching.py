@@ -1,0 +1,212 @@
+"""What a game says of its board and pieces, so that the steps of calibration can ask for them.
+
+Sentences come from the game, as they speak of its things. Where a game has no such part, the steps
+that ask for it are left out.
+"""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+from companion.calibration.draft import Draft, Point, Rows
+from companion.language import Language, Saying
+from companion.words.names import Names
+from engine.board import Board
+from engine.errors import InputError
+from engine.games import format_board, parse_board
+from engine.layout import SlotGroup
+
+Destinations = Callable[[int, Collection[int]], Sequence[int]]
+"""Where a piece may stop that leaves a spot, others being occupied; all in the board's order."""
+BOARD: Final = "board.toml"
+LEAST_MM: Final = 2.0
+"""No area is smaller, wherever fingers came down."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """Regions of a board whose names are asked for; one without a name is called ``unnamed``."""
+
+    number: int
+    title: Saying
+    text: Saying
+    unnamed: Saying
+
+
+@dataclass(frozen=True, eq=False)
+class Spots:
+    """Printed spots, each for one piece, the same kinds in each region, if there are any.
+
+    ``kinds`` are those of one region, or of the whole board, in the order in which they are asked
+    for; in ``branching`` ones a piece that passes may take any line. A spot is called by the saying
+    of its kind, which may use {region} and {number}, its own among those of its kind there.
+    """
+
+    title: Saying
+    kinds: tuple[str, ...]
+    called: Mapping[str, Saying]
+    regions: Regions | None = None
+    branching: frozenset[str] = frozenset()
+
+    @property
+    def number(self) -> int:
+        """How many there are on the whole board."""
+        return self.number_of_regions * len(self.kinds)
+
+    @property
+    def number_of_regions(self) -> int:
+        """How many regions there are; a board without is one."""
+        return self.regions.number if self.regions else 1
+
+    @cached_property
+    def free(self) -> frozenset[int]:
+        """The numbers of those in which a piece that passes may take any line."""
+        return frozenset(i for i in range(self.number) if self.kind(i) in self.branching)
+
+    def region(self, spot: int) -> int:
+        """Give the region of a spot."""
+        return spot // len(self.kinds)
+
+    def kind(self, spot: int) -> str:
+        """Give the kind of a spot."""
+        return self.kinds[spot % len(self.kinds)]
+
+    def number_in_kind(self, spot: int) -> int:
+        """Give the number of a spot among those of its kind in its region, from 1."""
+        return spot % len(self.kinds) - self.kinds.index(self.kind(spot)) + 1
+
+    def spot_called(self, words: Language, draft: Draft, spot: int) -> str:
+        """Name a spot by its kind and its region."""
+        number, region = self.region(spot) + 1, draft.names[self.region(spot)]
+        if self.regions and not region:
+            region = words.tell(self.regions.unnamed, {"number": f"{number}"})
+        values = {"region": region, "number": f"{self.number_in_kind(spot)}"}
+        return words.tell(self.called[self.kind(spot)], values)
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Printed lines that join the spots: what is said where some are missing, and how to try them.
+
+    ``destinations`` are those of the game's rules on a board.
+    """
+
+    title: Saying
+    lonely: Saying
+    apart: Saying
+    try_text: Saying
+    others: Saying
+    back: Saying
+    destinations: Callable[[Board], Destinations]
+
+
+@dataclass(frozen=True, eq=False)
+class Areas:
+    """Areas printed beside the spots, shown by a few points each of which is asked for.
+
+    ``step`` is the name of the step, ``key`` that in draft files, ``numbers`` how many numbers an
+    area has there. ``made`` makes the areas of the points, all in mm.
+    """
+
+    step: str
+    key: str
+    numbers: int
+    title: Saying
+    asks: tuple[Saying, ...]
+    made: Callable[[Sequence[Point]], Rows]
+
+
+@dataclass(frozen=True, eq=False)
+class Arrangement:
+    """Pieces that lie in a known order, for a picture of each of their classes.
+
+    ``step`` is the name of the step, ``group`` the slot group that it fills: its ``number`` places,
+    named by ``areas``, with its classes, each named by ``called``. Where each class is there
+    ``once``, two change places. ``key`` and ``list_key`` are those in draft files, which say what
+    lies there by ``words``, or by number where there are none.
+    """
+
+    step: str
+    group: str
+    key: str
+    list_key: str
+    title: Saying
+    text: Saying
+    number: int
+    once: bool
+    words: tuple[str, ...]
+    areas: Callable[[Language], Sequence[str]]
+    called: Callable[[Names, str], str]
+
+    def group_on(self, board: Board) -> SlotGroup:
+        """Find the slot group on a board; it has no places where that does not say where."""
+        return next(group for group in board.layout if group.id == self.group)
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """The pieces of the players: how many colours a game needs, and pieces of each are shown."""
+
+    fewest: int
+    each: int
+    colours_title: Saying
+    colours_text: Saying
+    too_few: Saying
+    title: Saying
+    put: Saying
+    move: Saying
+    several: Saying
+
+
+@dataclass(frozen=True, eq=False)
+class Teaching:
+    """All that one game says; ``made_of`` makes its board of a draft, whole or not."""
+
+    spots: Spots
+    pieces: Pieces
+    made_of: Callable[[Draft], Board]
+    lines: Lines | None = None
+    areas: tuple[Areas, ...] = ()
+    arrangements: tuple[Arrangement, ...] = ()
+
+    @cached_property
+    def blank(self) -> Draft:
+        """The draft of somebody who has not said anything yet."""
+        return Draft(names=("",) * self.spots.number_of_regions, places=(None,) * self.spots.number)
+
+    def board_text(self, draft: Draft) -> str:
+        """Write the board file of a draft; what is not whole is refused where it is read."""
+        return format_board(self.made_of(draft)) if draft.known is None else draft.known
+
+    def board(self, draft: Draft) -> Board:
+        """Make a board of a draft; raises InputError where that is not whole or not consistent."""
+        return parse_board(self.board_text(draft), BOARD)
+
+    def board_or_none(self, draft: Draft) -> Board | None:
+        """Make a board of a draft, if it makes one; it is not made anew at once."""
+        return _board(self, draft)
+
+
+def row_of(points: Sequence[Point], number: int) -> Rows:
+    """Make a row of rectangles of two corners of the first, and the lower right of the last."""
+    (left, top), (right, low), (last, end) = points
+    width, height = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
+    across, down = (last - right) / (number - 1), (end - low) / (number - 1)
+    return tuple((left + i * across, top + i * down, width, height) for i in range(number))
+
+
+def circles_of(points: Sequence[Point]) -> Rows:
+    """Make circles of their middles and, last, a point on the last one's rim."""
+    *middles, rim = points
+    radius = max(LEAST_MM, math.dist(middles[-1], rim))
+    return tuple((x, y, radius) for x, y in middles)
+
+
+@lru_cache(maxsize=4)
+def _board(teaching: Teaching, draft: Draft) -> Board | None:
+    try:
+        return teaching.board(draft)
+    except InputError:
+        return None

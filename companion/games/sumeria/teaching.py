@@ -1,0 +1,254 @@
+"""What is taught of Sumeria: locations and trade routes, the row, influence and turn spaces."""
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from functools import partial
+from itertools import chain
+from statistics import median
+from typing import Final
+
+from companion.calibration.draft import Draft, Place
+from companion.calibration.network import routes_of, ways_on
+from companion.calibration.teaching import (
+    Areas,
+    Arrangement,
+    Destinations,
+    Lines,
+    Pieces,
+    Regions,
+    Spots,
+    Teaching,
+    circles_of,
+    row_of,
+)
+from companion.language import Language, counted, said
+from engine.board import (
+    CITY_STATES,
+    INFLUENCE,
+    INFLUENCE_KINDS,
+    INFLUENCE_SPACES,
+    KINDS,
+    RANKING,
+    RANKS,
+    TURN_SPACES,
+    Board,
+    Location,
+    Region,
+)
+from engine.sumeria.movement import Network
+from seeds.sumeria import counts
+
+UNNAMED: Final = "My board"
+TURNS: Final = "turns"
+
+LOCATION_SPOTS: Final = Spots(
+    title=said("Locations"),
+    kinds=tuple(chain.from_iterable((kind,) * count for kind, count in KINDS.items())),
+    called={
+        "city": said("city of {region}"),
+        "town": said("town {number} of {region}"),
+        "village": said("village {number} of {region}"),
+    },
+    regions=Regions(
+        number=CITY_STATES,
+        title=said("City-states"),
+        text=said("Name the eight city-states, or let them be numbers."),
+        unnamed=said("city-state {number}"),
+    ),
+    branching=frozenset({"city"}),
+)
+
+
+def destinations(board: Board) -> Destinations:
+    """Give where a merchant may travel on a board (S-19 to S-21)."""
+    network = Network(board, branch_anywhere=False)
+
+    def reached(origin: int, occupied: Collection[int]) -> Sequence[int]:
+        found = network.destinations(origin, sum(1 << spot for spot in occupied))
+        return [spot for spot in range(len(board.locations)) if found >> spot & 1]
+
+    return reached
+
+
+TRADE_ROUTES: Final = Lines(
+    title=said("Trade routes"),
+    lonely=counted(
+        "{number} spot lies on no trade route. It is marked red.",
+        "{number} spots lie on no trade route. They are marked red.",
+        "number",
+    ),
+    apart=said("The trade routes do not hang together. The smaller part is marked red."),
+    try_text=said("Touch a spot: green is where a merchant could go from it."),
+    others=said("Other merchants"),
+    back=said("Back to the routes"),
+    destinations=destinations,
+)
+
+_SPACE: Final = said("Touch the middle of the next influence space, from the left.")
+_TURN: Final = said("Touch the middle of the next space of the turn track.")
+_RIM: Final = said("Touch the rim of the same space.")
+AREAS: Final = (
+    Areas(
+        step=RANKING,
+        key="slots_mm",
+        numbers=4,
+        title=said("Ranking row"),
+        asks=(
+            said("Touch the upper left corner of the place for the leftmost tile."),
+            said("Touch the lower right corner of the same place."),
+            said("Touch the lower right corner of the place for the rightmost tile."),
+        ),
+        made=partial(row_of, number=RANKS),
+    ),
+    Areas(
+        step=INFLUENCE,
+        key="influence_mm",
+        numbers=3,
+        title=said("Influence spaces"),
+        asks=(*(_SPACE,) * INFLUENCE_SPACES, _RIM),
+        made=circles_of,
+    ),
+    Areas(
+        step=TURNS,
+        key="turns_mm",
+        numbers=3,
+        title=said("Turn track"),
+        asks=(*(_TURN,) * TURN_SPACES, _RIM),
+        made=circles_of,
+    ),
+)
+
+
+def _ranks(words: Language) -> Sequence[str]:
+    return [words.say("Rank {rank}", rank=f"{rank}") for rank in range(1, RANKS + 1)]
+
+
+def _above_ranks(words: Language) -> Sequence[str]:
+    ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
+    return [words.say("Tile above rank {rank}", rank=f"{rank}") for rank in ranks]
+
+
+ARRANGEMENTS: Final = (
+    Arrangement(
+        step="row",
+        group=RANKING,
+        key="row",
+        list_key="city_states",
+        title=said("City-state tiles"),
+        text=said("Lay the city-state tiles in this order, from the left:"),
+        number=RANKS,
+        once=True,
+        words=(),
+        areas=_ranks,
+        called=lambda names, state: names.place(state),
+    ),
+    Arrangement(
+        step="kinds",
+        group=INFLUENCE,
+        key="influence",
+        list_key="kinds",
+        title=said("Influence tiles"),
+        text=said("Lay an influence tile on each space, from the left:"),
+        number=INFLUENCE_SPACES,
+        once=False,
+        words=INFLUENCE_KINDS,
+        areas=_above_ranks,
+        called=lambda names, kind: names.piece(kind),
+    ),
+)
+
+MERCHANTS: Final = Pieces(
+    fewest=min(counts().shares),
+    each=2,
+    colours_title=said("Colours of the merchants"),
+    colours_text=said("Which colours do the merchants in your box have?"),
+    too_few=said("A game needs three colours or more."),
+    title=said("Merchants"),
+    put=said("Put two merchants of each colour where they are shown, and nothing else."),
+    move=said("Move some merchants, one at a time. Seen right in a row: {number} of {all}."),
+    several=said("More than one merchant changed. Move one at a time: {number} of {all}."),
+)
+
+
+def board_of(draft: Draft) -> Board:
+    """Make a board of a draft; what is not whole is refused where its file is read."""
+    idents, spots, kind_of = _idents(draft), draft.spots, LOCATION_SPOTS.kind
+    names = {number: _location(idents, number) for number in spots}
+    numbers, radii = list(spots), _radii(spots.items())
+
+    def position(pair: tuple[int, int]) -> tuple[int, int]:
+        return numbers.index(pair[0]), numbers.index(pair[1])
+
+    ways = {
+        numbers.index(via): [*map(position, pairs)]
+        for via, pairs in ways_on(draft, LOCATION_SPOTS.free).items()
+    }
+    at_mm = [one.at_mm for one in spots.values()]
+    routes = routes_of(at_mm, map(position, draft.stretches or ()), ways)
+    called = [name or f"{number}" for number, name in enumerate(draft.names, 1)]
+    return Board(
+        name=draft.name or UNNAMED,
+        game="sumeria",
+        size_mm=draft.size_mm or (0.0, 0.0),
+        regions=tuple(map(Region, idents, called)),
+        locations=tuple(
+            Location(
+                names[number],
+                kind_of(number),
+                idents[LOCATION_SPOTS.region(number)],
+                (round(place.at_mm[0], 1), round(place.at_mm[1], 1)),
+                round(radii[kind_of(number)], 1),
+            )
+            for number, place in spots.items()
+        ),
+        routes=tuple(tuple(names[numbers[one]] for one in route) for route in routes),
+        row_boxes=_tenths(draft.rows(RANKING)),
+        tile_circles=_tenths(draft.rows(INFLUENCE)),
+        marker_circles=_tenths(draft.rows(TURNS)),
+    )
+
+
+TEACHING: Final = Teaching(
+    spots=LOCATION_SPOTS,
+    pieces=MERCHANTS,
+    made_of=board_of,
+    lines=TRADE_ROUTES,
+    areas=AREAS,
+    arrangements=ARRANGEMENTS,
+)
+
+
+def _idents(draft: Draft) -> list[str]:
+    """Give each city-state an id, after its name where that can be."""
+    idents: list[str] = []
+    for number, name in enumerate(draft.names, 1):
+        plain = unicodedata.normalize("NFKD", name.lower())
+        kept = "".join(
+            one if one.isascii() and one.isalnum() else "-"
+            for one in plain
+            if not unicodedata.combining(one)
+        )
+        ident = kept.strip("-") or f"city-state-{number}"
+        while ident in idents:
+            ident += f"-{number}"
+        idents.append(ident)
+    return idents
+
+
+def _location(idents: Sequence[str], spot: int) -> str:
+    """Give a location an id: its number among those of its kind, unless it is the only one."""
+    kind, region = LOCATION_SPOTS.kind(spot), idents[LOCATION_SPOTS.region(spot)]
+    number = f"-{LOCATION_SPOTS.number_in_kind(spot)}" if KINDS[kind] > 1 else ""
+    return f"{region}.{kind}{number}"
+
+
+def _radii(places: Iterable[tuple[int, Place]]) -> dict[str, float]:
+    """Give each kind one radius: they are printed alike, however they were measured one by one."""
+    found: dict[str, list[float]] = {}
+    for number, place in places:
+        found.setdefault(LOCATION_SPOTS.kind(number), []).append(place.radius_mm)
+    return {kind: median(radii) for kind, radii in found.items()}
+
+
+def _tenths(rows: Iterable[Sequence[float]]) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(round(number, 1) for number in row) for row in rows)
