@@ -12,6 +12,8 @@ from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import Names, names_of
 from engine.errors import InputError
+from engine.game import Waits
+from engine.games import game_named
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
 
@@ -188,12 +190,21 @@ class FirstPlayerPage(MenuPage):
         return names_of(self.session.words, self.session.table.board, self._plan.names)
 
     def _begin(self, first: str) -> None:
-        session, table = self.session, self.session.table
+        session, table, plan = self.session, self.session.table, self._plan
         session.close(self)
-        header = self._plan.header(table.board_id)
-        game = session.store.begin(header, table.board_text, self._plan.names, first)
+        rules = game_named(plan.game)
+        start = rules.new_game(table.board, plan.players, plan.rulings)
+        if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins
+            plan.let_begin(first)
+        header = plan.header(table.board_id)
+        game = session.store.begin(header, table.board_text, plan.names, first)
         stored = session.store.journal.game(game)
         session.game = LiveGame(
             session.store, stored, table.board, session.names, pace=session.pace
         )
-        session.go("setup", is_new=True)
+        if session.live.phase.waits is Waits.SETUP:
+            session.go("setup", is_new=True)
+            return
+        if (agreed := session.named("new-game")) is not None:
+            session.close(agreed)
+        session.go("play")

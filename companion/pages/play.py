@@ -90,11 +90,11 @@ class PlayPage(Page):
         return self.live.names.waits_for(self.live.state)
 
     def player(self) -> tuple[str, int] | None:
-        player = self.live.state["to_play"]
-        return None if player is None else (player, self.live.players.index(player))
+        players = self.live.phase.players
+        return (players[0], self.live.players.index(players[0])) if len(players) == 1 else None
 
     def light(self) -> Light | None:
-        waits = self.live.state["phase"] == "score" and self.live.wrong is None
+        waits = self.live.phase.button is not None and self.live.wrong is None
         return Light.BLUE if waits else None
 
     def body(self) -> Play:
@@ -165,7 +165,7 @@ class PlayPage(Page):
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
             return unordered
-        if live.state["phase"] == "score":
+        if live.phase.button is not None:
             return words.tell(PRESS_SCORE, {})
         return (self.marker_reminder() if self.change.is_read else "") or unordered
 

@@ -123,7 +123,7 @@ class LiveGame:
             return []
         reading = look.reading
         lines: list[Line] = []
-        if self.history.event:  # without a setup there is nothing to compare with
+        if self.phase.waits is not Waits.SETUP:  # until then there is nothing to compare with
             before = self.history.event
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)

@@ -85,6 +85,11 @@ class NewGame:
         """Let two change places."""
         self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
 
+    def let_begin(self, player: str) -> None:
+        """Count the seats from a player's on; everybody stays where he sits."""
+        first = self.players.index(player)
+        self.seats = [*self.seats[first:], *self.seats[:first]]
+
     def header(self, board: str) -> Header:
         """Write what is agreed on as the first line of a record."""
         return Header(self.game, board, self.players, self.rulings)
