@@ -29,10 +29,10 @@ from companion.sighting import doubtful
 from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
-from engine.board import INFLUENCE
 from engine.game import Step, Waits
 from engine.games import parse_board
 from engine.history import History
+from engine.layout import SlotGroup
 from engine.record import Header
 from hardware.camera import Frame
 from hardware.panel import Button
@@ -188,17 +188,17 @@ class Demo:
     def _help(self, session: Session, loop: Loop) -> None:
         """Press what somebody at the table would press now."""
         page, labels = session.page, session.page.labels()
-        state = self._game.state
+        phase = self._game.phase
         match page.name:
             case "setup" if labels.ok == session.words.say("Begin"):
                 self._save("setup")
                 self._press(Button.OK, loop)
-            case "play" if state["phase"] == "score" and _taken(session.look):
+            case "play" if phase.button is not None and _taken(session.look, self._board.tiles):
                 # No sooner than they take tiles: whoever played last may have second thoughts.
-                self._save(f"dynasty-{state['dynasty']}-turns")
+                self._save(f"round-{phase.round}-turns")
                 self._press(Button.SCORE, loop)
             case "settling" if self._seconds - self._pressed_at >= READ:
-                self._save_step(session, state["dynasty"])
+                self._save_step(session, phase.round)
                 if labels.ok in map(session.words.say, ("Next", "Result", "Go on")):
                     self._press(Button.OK, loop)
                 else:  # the players are to do something first
@@ -236,12 +236,12 @@ class Demo:
         for effect in step.effects:
             _say(f"      {self._names.effect(effect)}")
 
-    def _save_step(self, session: Session, dynasty: int) -> None:
+    def _save_step(self, session: Session, number: int) -> None:
         """Save a step of scoring, unless it was the last one saved already."""
-        step = (dynasty, session.screen.body)
+        step = (number, session.screen.body)
         if self._saved[-1:] != [step]:
-            self._saved = [one for one in (*self._saved, step) if one[0] == dynasty]
-            self._save(f"dynasty-{dynasty}-result-{len(self._saved)}")
+            self._saved = [one for one in (*self._saved, step) if one[0] == number]
+            self._save(f"round-{number}-result-{len(self._saved)}")
 
     def _save(self, name: str) -> None:
         if self._screenshots is not None:
@@ -283,10 +283,10 @@ class Demo:
         return False
 
 
-def _taken(look: Look | None) -> bool:
-    """Tell whether somebody has taken an influence tile."""
-    reading = look.reading if look else None
-    tiles = reading.groups.get(INFLUENCE) if reading and not reading.hand else None
+def _taken(look: Look | None, group: SlotGroup | None) -> bool:
+    """Tell whether somebody has taken a tile, of those of ``group``."""
+    reading = look.reading if look and not look.reading.hand else None
+    tiles = reading.groups.get(group.id) if reading and group else None
     if tiles is None:
         return False
     both = zip(tiles.likeliest(), doubtful(tiles), strict=True)

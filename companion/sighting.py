@@ -12,7 +12,7 @@ SURE: Final = 0.9
 """The least probability with which a location is claimed."""
 PRESENT: Final = 4.0
 """Nats by which a single tile must lie there rather than not, or not rather than so: fifty to one,
-as a tile that is taken may end a dynasty."""
+as a tile that is taken may end a round."""
 KIND: Final = 2.2
 """Nats by which it must be one kind rather than any other: nine to one."""
 

@@ -15,11 +15,11 @@ GREY: Final = 128
 FARTHEST: Final = 10
 """How many frames away a corner may lie: no board of which something is seen reaches so far."""
 CROPPED_SIDE: Final = 1280
-"""Longest side of the cropped picture, in pixels: a merchant is still some 40 across."""
+"""Longest side of the cropped picture, in pixels: a piece is still some 40 across."""
 WHOLE_SIDE: Final = 480
 """Longest side of the whole picture, in pixels: enough to tell where the board lay in view."""
 CROPPED_QUALITY: Final = 85
-"""JPEG quality at which the colours of merchants stay as the camera gave them."""
+"""JPEG quality at which the colours of pieces stay as the camera gave them."""
 WHOLE_QUALITY: Final = 70
 """JPEG quality for what is only glanced at."""
 

@@ -81,7 +81,7 @@ def _misread(
             if picture is None:
                 continue
             reading = evidence.reading or {}
-            kept = {key: state[key] for key in ("board", "ranking", "influence")}
+            kept = {key: state[key] for key in reading if key in state}
             hidden = reading.get("occluded")
             yield (
                 picture,

@@ -146,7 +146,7 @@ class UntaughtEye:
 
 def untaught_session(settings: Settings, store: Store) -> Session:
     """Begin a session without a table; pages of a game are not for it."""
-    table = TaughtTable(NO_BOARD, "none", "", (), tiles=False, influence=False)
+    table = TaughtTable(NO_BOARD, "none", "", (), tiles=False)
     return Session(table, settings, store, lambda name, _: PAGES[name])
 
 

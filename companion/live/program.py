@@ -191,8 +191,7 @@ def taught_table(table: Table) -> TaughtTable:
         name_of(table.board),
         read_text(table.board_path),
         table.colours,
-        tiles=table.row is not None,
-        influence=table.tiles is not None,
+        tiles=table.tiles is not None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Which page belongs to what the game is at: going on with one, SCORE, the end of a dynasty."""
+"""Which page belongs to what the game is at: going on with one, SCORE, the end of a round."""
 
 from contextlib import suppress
 from typing import Final
@@ -73,7 +73,7 @@ def resume_at_once(session: Session, number: GameId | None) -> None:
 
 
 def score(session: Session, live: LiveGame) -> None:
-    """End the dynasty where all turns have been played, and show what comes of it.
+    """End the round where all turns have been played, and show what comes of it.
 
     Where it is too early, tell what is still to be played.
     """

@@ -74,7 +74,7 @@ def touched(before: StateObject, after: StateObject) -> tuple[str, ...]:
 
 
 class PlayPage(Page):
-    """Shows how the game stands; what is wrong, and the end of a dynasty, open their own pages."""
+    """Shows how the game stands; what is wrong, and the end of a round, open their own pages."""
 
     def __init__(self, session: Session) -> None:
         """Begin with nothing asked; whoever opens the page goes on with the game."""
@@ -137,7 +137,7 @@ class PlayPage(Page):
                 self._look_back()
 
     def on_look(self, look: Look) -> None:
-        """Ask once about each thing that is wrong, and lead on once a dynasty has ended."""
+        """Ask once about each thing that is wrong, and lead on once a round has ended."""
         del look  # the game has taken it
         self._asked = self._ask(self._asked)
         self._lead_on()

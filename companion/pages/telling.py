@@ -119,23 +119,23 @@ class TellPage(Page):
 
 
 def spot_order(board: Board, odd: Collection[str]) -> list[str]:
-    """List all locations: the odd ones, then city-state by city-state, the nearest to them first.
+    """List all locations: the odd ones, then region by region, the nearest to them first.
 
     Without odd ones the order is that of the board file.
     """
     at = {one.id: one.at_mm for one in board.locations}
-    city_state = {one.id: one.region for one in board.locations}
+    region_of = {one.id: one.region for one in board.locations}
 
     def away(name: str) -> float:
         return min((math.dist(at[name], at[one]) for one in odd), default=0.0)
 
     nearest: dict[str | None, float] = {}
     for name in at:
-        nearest[city_state[name]] = min(away(name), nearest.get(city_state[name], math.inf))
+        nearest[region_of[name]] = min(away(name), nearest.get(region_of[name], math.inf))
     regions = sorted(nearest, key=lambda region: nearest[region])
     rest = sorted(
         (name for name in at if name not in odd),
-        key=lambda name: (regions.index(city_state[name]), away(name)),
+        key=lambda name: (regions.index(region_of[name]), away(name)),
     )
     return [*(name for name in at if name in odd), *rest]
 

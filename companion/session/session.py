@@ -52,8 +52,7 @@ class TaughtTable:
     """The table that the camera looks at: its board, and what the eye was taught of it.
 
     ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
-    merchants taught; ``tiles`` tells whether the ranking row can be read, ``influence`` the same
-    of the influence tiles.
+    pieces taught; ``tiles`` tells whether single tiles can be read.
     """
 
     board: Board
@@ -61,7 +60,6 @@ class TaughtTable:
     board_text: str
     colours: tuple[str, ...]
     tiles: bool = True
-    influence: bool = True
 
 
 class Page(ABC):

@@ -10,6 +10,9 @@ from engine import board as boards
 from engine.game import Game
 from vision.reading import Reading
 
+WHO = ("type", "player")
+"""Keys of an event that do not say which choice it is."""
+
 Line = dict[str, Any]
 Differences = dict[str, tuple[str | None, str | None]]
 """Who should be there, and who is seen, by spot."""
@@ -40,9 +43,10 @@ def unexplained(
     }
 
 
-def unseen_choice(game: Game[Any, Any, Any], claim: Any) -> Line:  # noqa: ANN401 - a game's event
-    """Note that a choice was not watched, and that this claim is held likeliest."""
-    return {"note": "choice-unseen", "city_state": game.format_event(claim)["city_state"]}
+def unseen_choice(game: Game[Any, Any, Any], state: Any) -> Line:  # noqa: ANN401 - a game's state
+    """Note that a choice was not watched, and which it was, but for what is to be told of it."""
+    given = {key: value for form in game.entry(state) for key, value in form.given}
+    return {"note": "choice-unseen", **{key: given[key] for key in given if key not in WHO}}
 
 
 def unseen_order(events: int) -> Line:

@@ -155,7 +155,7 @@ class TileTracking:
         note, event = None, self._history.event
         if not choice.seen and self._unseen_at != event:
             self._unseen_at = event
-            note = unseen_choice(self._game.rules, choice.event)
+            note = unseen_choice(self._game.rules, self._history.state)
         return note, choice.event if choice.seen or not self._answered else None
 
     def _choice(self, tiles: Tiles, row: Kinds | None) -> Choice | None:

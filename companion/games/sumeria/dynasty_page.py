@@ -132,7 +132,7 @@ class DynastyPage(Page):
 
     def _ask_where_blind(self) -> None:
         """Ask for tiles that no camera reads, once everybody has read what led there."""
-        if self._at == self._last and not self.session.table.influence:
+        if self._at == self._last and not self.session.table.tiles:
             self._ask()
 
     def _ask(self) -> None:

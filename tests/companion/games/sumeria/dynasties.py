@@ -81,7 +81,7 @@ def sitting_at(
     """Open a session in which a game has come as far as these events."""
     text = builtin_board_text("dubsar")
     with Store.open(path) as store:
-        taught = TaughtTable(board, "dubsar", text, players, influence=influence)
+        taught = TaughtTable(board, "dubsar", text, players, tiles=influence)
         session = Session(taught, Settings(), store, find_page)
         session.go("start")
         stored = store.begin(Header("sumeria", "dubsar", players, {}), text, {}, None)
