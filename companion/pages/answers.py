@@ -58,8 +58,8 @@ def alternative(
     session: Session, live: LiveGame, events: Sequence[Any], do: Callable[[], None]
 ) -> Option:
     """Offer events in order; ``do`` is called once the table says that they happened."""
-    told = happening_sentences(events, live.history.events, live.names)
-    if len(told) <= SHOWN:
-        return Row(" ".join(told)), do
-    row = Row(shortened(told, live.names))
-    return row, lambda: session.go("happening", told=told, do=do)
+    lines = happening_sentences(events, live.history.events, live.names)
+    if len(lines) <= SHOWN:
+        return Row(" ".join(lines)), do
+    row = Row(shortened(lines, live.names))
+    return row, lambda: session.go("happening", sentences=lines, do=do)

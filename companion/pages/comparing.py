@@ -41,7 +41,7 @@ class ThenPage(Page):
         board = Diagram(live.board, state["board"], live.players, tuple(odd or ()))
         then = words.say("After event {number}", number=str(self._number))
         now = Captioned(marked(self._look, live.board, odd or ()), words.say("Now"))
-        return SideBySide(Captioned(board, then), now, self._told(odd))
+        return SideBySide(Captioned(board, then), now, self._sentences(odd))
 
     def labels(self) -> Labels:
         return Labels(back=self.session.words.say("Back"))
@@ -63,7 +63,7 @@ class ThenPage(Page):
             return None
         return differing(look.reading, live.board, live.state_at(self._number)["board"])
 
-    def _told(self, odd: Differences | None) -> str:
+    def _sentences(self, odd: Differences | None) -> str:
         words = self.session.words
         if odd is None:
             return words.tell(UNSEEN, {})
@@ -99,7 +99,7 @@ class GoingOnPage(Page):
         odd = self._differences()
         then = Captioned(self._then(odd), say("So it stands"))
         now = Captioned(marked(self._look, live.board, odd), say("Now"))
-        return SideBySide(then, now, self._told(odd))
+        return SideBySide(then, now, self._sentences(odd))
 
     def labels(self) -> Labels:
         say = self.session.words.say
@@ -147,12 +147,12 @@ class GoingOnPage(Page):
                 return photo
         return Diagram(live.board, live.state["board"], live.players, tuple(odd))
 
-    def _told(self, odd: Differences) -> str:
+    def _sentences(self, odd: Differences) -> str:
         words = self.session.words
         if self._look is None:
             return words.tell(LOOK, {})
         names = names_of(words, self._live.board, self._live.people).brief()
-        told = seen_sentences(odd, names, most=1)
+        lines = seen_sentences(odd, names, most=1)
         if self._row_differs():
-            told.append(words.tell(ROW, {}))
-        return " ".join(told) or words.tell(LOOK, {})
+            lines.append(words.tell(ROW, {}))
+        return " ".join(lines) or words.tell(LOOK, {})

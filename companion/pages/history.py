@@ -43,7 +43,7 @@ class WhyPage(MenuPage):
         """Begin at what happened last."""
         super().__init__(session)
         self._live = session.live
-        self._told: tuple[object, list[Entry]] = (None, [])
+        self._cached: tuple[object, list[Entry]] = (None, [])
 
     def text(self) -> str:
         return "" if self._entries() else self.session.words.say("Nothing has happened yet.")
@@ -85,12 +85,12 @@ class WhyPage(MenuPage):
         """Tell the history anew only where it or the language has changed."""
         lines = self.session.store.lines(self._live.id)
         state = (len(lines), self.session.words)
-        if self._told[0] != state:
+        if self._cached[0] != state:
             entries = history_entries(lines, self._live.history, self._live.names)
             if self.chosen:  # what somebody looks at stays where it is
-                self.chosen += len(entries) - len(self._told[1])
-            self._told = (state, entries)
-        return self._told[1]
+                self.chosen += len(entries) - len(self._cached[1])
+            self._cached = (state, entries)
+        return self._cached[1]
 
 
 FLICKER: Final = 0.7
@@ -127,13 +127,13 @@ class MomentPage(MenuPage):
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
         names = names_of(words, live.board, live.people).brief() if photos else live.names
-        told = happened(live.history.events[self._number - 1], names)
+        text = happened(live.history.events[self._number - 1], names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         if among is not None:
-            told = f"{told} {order_sentence(among, words)}"
+            text = f"{text} {order_sentence(among, words)}"
         if photos:
-            return told
-        return f"{told} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
+            return text
+        return f"{text} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
 
     def rows(self) -> Sequence[Row]:
         say = self.session.words.say
@@ -179,7 +179,7 @@ class ReasonsPage(TextPage):
         """Tell the event, then the tree of what was found, then the rules."""
         live = self._live
         event = live.history.events[self._number - 1]
-        told = happened(event, live.names)
+        message = happened(event, live.names)
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
         lines = [
             *verdict_lines(self._ruling, live.names),
@@ -189,7 +189,7 @@ class ReasonsPage(TextPage):
         words = self.session.words
         unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
         return [
-            Paragraph(told, heading=True),
+            Paragraph(message, heading=True),
             *(Paragraph(text, 1) for text in unseen),
             *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
             *map(_paragraph, lines),
@@ -247,8 +247,8 @@ class UndoPage(TextPage):
 
     def _listed(self, heading: str, numbers: Sequence[int]) -> list[Paragraph]:
         live = self._live
-        told = [
+        lines = [
             Paragraph(f"{one}. {happened(live.history.events[one - 1], live.names)}", 1)
             for one in reversed(numbers)
         ]
-        return [Paragraph(heading, heading=True), *told] if told else []
+        return [Paragraph(heading, heading=True), *lines] if lines else []

@@ -57,16 +57,19 @@ class HouseRulePage(MenuPage):
         words = self.session.words
         names = self.session.names
         ruling = names.rule(names.rulings[self._key])
-        told = [rule_line(ruling.id, names) + ".", ruling.text]
+        lines = [rule_line(ruling.id, names) + ".", ruling.text]
         if ruling.other_readings:
             others = " ".join(ruling.other_readings)
-            told.append(words.say("Some read it otherwise: {readings}", readings=others))
-        return " ".join(told)
+            lines.append(words.say("Some read it otherwise: {readings}", readings=others))
+        return " ".join(lines)
 
     def rows(self) -> Sequence[Row]:
         names = self.session.names
-        told = [names.answer(self._key, one) for one in self._values]
-        return [Row(told[0], self.session.words.say("as printed")), *(Row(one) for one in told[1:])]
+        lines = [names.answer(self._key, one) for one in self._values]
+        return [
+            Row(lines[0], self.session.words.say("as printed")),
+            *(Row(one) for one in lines[1:]),
+        ]
 
     def choose(self, number: int) -> None:
         if number:

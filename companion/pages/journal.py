@@ -63,8 +63,8 @@ class GamesPage(MenuPage):
                 self._games = self.session.store.journal.games()
             except JournalError as error:
                 self._games = ()
-                told = trouble_sentence(error, self.session.words, lasting=True)
-                self.session.go("message", text=told, title=self.title())
+                text = trouble_sentence(error, self.session.words, lasting=True)
+                self.session.go("message", text=text, title=self.title())
         return self._games
 
 
@@ -103,7 +103,7 @@ class GamePage(MenuPage):
         try:
             session.go("standing", last=last_state(session.store.journal, self._stored))
         except InputError:
-            self._tell(unreadable(session.words))
+            self._report(unreadable(session.words))
 
     def _go_on(self) -> None:
         session = self.session
@@ -111,16 +111,16 @@ class GamePage(MenuPage):
         try:
             resume(session, self._stored)
         except InputError:
-            self._tell(unreadable(session.words))
+            self._report(unreadable(session.words))
 
     def _export(self) -> None:
         session, say = self.session, self.session.words.say
         try:
             path = export_game(session.store.journal, self._stored)
         except (OSError, JournalError):
-            self._tell(say("It cannot be written: the disk may be full, or locked."))
+            self._report(say("It cannot be written: the disk may be full, or locked."))
             return
-        self._tell(say("Written, to be read by dubsar games import:"), str(path))
+        self._report(say("Written, to be read by dubsar games import:"), str(path))
 
     def _erase(self) -> None:
         session, say = self.session, self.session.words.say
@@ -147,9 +147,11 @@ class GamePage(MenuPage):
         try:
             session.store.delete(self._stored.id)
         except JournalError:
-            self._tell(session.words.say("It cannot be deleted: the disk may be full, or locked."))
+            self._report(
+                session.words.say("It cannot be deleted: the disk may be full, or locked.")
+            )
 
-    def _tell(self, text: str, path: str = "") -> None:
+    def _report(self, text: str, path: str = "") -> None:
         self.session.go("message", text=text, title=self.title(), path=path)
 
 
@@ -164,10 +166,10 @@ def erase_pictures(session: Session, game: GameId | None) -> None:
     words = session.words
     try:
         number = session.store.journal.erase_pictures(game)
-        told = words.tell(ERASED, {"number": str(number)})
+        text = words.tell(ERASED, {"number": str(number)})
     except JournalError:
-        told = words.tell(NOT_ERASED, {})
-    session.go("message", text=told, title=words.say("Past games"))
+        text = words.tell(NOT_ERASED, {})
+    session.go("message", text=text, title=words.say("Past games"))
 
 
 class StandingPage(MenuPage):
@@ -221,16 +223,16 @@ class StandingPage(MenuPage):
 class JournalPage(MessagePage):
     """Tells of one trouble; what it means for the game is as things stand now."""
 
-    def __init__(self, session: Session, told: JournalError | Rescue) -> None:
+    def __init__(self, session: Session, news: JournalError | Rescue) -> None:
         """Tell of an error, or of what became of a damaged journal."""
         words, lasting = session.words, session.store.journal.lasting
         path = ""
-        if isinstance(told, Rescue):
-            text, path = rescue_sentence(told, words), told.aside.name
+        if isinstance(news, Rescue):
+            text, path = rescue_sentence(news, words), news.aside.name
         else:
-            text = trouble_sentence(told, words, lasting=lasting)
+            text = trouble_sentence(news, words, lasting=lasting)
         super().__init__(session, text, words.say("The journal"), path)
-        self._passes = isinstance(told, JournalError)
+        self._passes = isinstance(news, JournalError)
 
     def light(self) -> Light | None:
         return Light.RED

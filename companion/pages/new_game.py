@@ -179,11 +179,11 @@ class FirstPlayerPage(MenuPage):
         self._begin(first)
         if number:
             return
-        told = session.words.say(
+        text = session.words.say(
             "The lot falls on {player}, who begins and takes the first-player pawn.",
             player=self._names.player(first),
         )
-        session.go("message", text=told, title=self.title())
+        session.go("message", text=text, title=self.title())
 
     @property
     def _names(self) -> Names:

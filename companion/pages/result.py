@@ -29,7 +29,7 @@ class ResultPage(StepsPage):
         """Begin with who has won."""
         super().__init__(session)
         self.live = session.live
-        self._told: tuple[object, ...] = ()
+        self._state: tuple[object, ...] = ()
         self._views: tuple[Body, ...] = ()
 
     def views(self) -> Sequence[Body]:
@@ -50,9 +50,9 @@ class ResultPage(StepsPage):
 
     def steps(self) -> Sequence[Body]:
         """Tell the views anew only where the game or the language has changed."""
-        told = (self.live.history.event, self.live.names.language.code)
-        if told != self._told and (views := tuple(self.views())):
-            self._told, self._views = told, views
+        state = (self.live.history.event, self.live.names.language.code)
+        if state != self._state and (views := tuple(self.views())):
+            self._state, self._views = state, views
         return self._views
 
     def labels(self) -> Labels:

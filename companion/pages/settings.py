@@ -83,7 +83,7 @@ def _minutes(settings: Settings, words: Language) -> Sequence[Choice]:
 
 
 def _cameras(settings: Settings, words: Language) -> Sequence[Choice]:
-    offered: list[Choice] = [(one, words.tell(told, {})) for one, told in CAMERAS.items()]
+    offered: list[Choice] = [(one, words.tell(text, {})) for one, text in CAMERAS.items()]
     webcams = [f"usb:{number}" for number in range(WEBCAMS)]
     offered[2:2] = [
         (one, words.tell(WEBCAM, {"number": one.removeprefix("usb:")})) for one in webcams
@@ -142,8 +142,8 @@ class SettingsPage(MenuPage):
 
     def choose(self, number: int) -> None:
         session, setting = self.session, SETTINGS[number]
-        if told := _origin(session, setting):
-            session.go("message", text=told, title=session.words.tell(setting.title, {}))
+        if text := _origin(session, setting):
+            session.go("message", text=text, title=session.words.tell(setting.title, {}))
             return
         choices = setting.choices(session.settings, session.words)
         if len(choices) == TWO and not setting.later:
@@ -173,7 +173,7 @@ class SettingPage(MenuPage):
         return self.session.words.say("This counts when the program is started again.")
 
     def rows(self) -> Sequence[Row]:
-        return [Row(told) for _, told in self._choices]
+        return [Row(text) for _, text in self._choices]
 
     def choose(self, number: int) -> None:
         self.session.close(self)

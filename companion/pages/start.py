@@ -91,10 +91,10 @@ class StartPage(MenuPage):
         if enough(session.table.colours, session.table.board.game):
             session.go("new-game")
             return
-        told = session.words.say("Too few colours of merchants were taught: a game needs three.")
-        session.go("message", text=told, title=session.words.say("New game"))
+        text = session.words.say("Too few colours of merchants were taught: a game needs three.")
+        session.go("message", text=text, title=session.words.say("New game"))
 
     def _ask(self, question: Saying, wish: Wish) -> None:
         words, do = self.session.words, partial(self.session.wishes.append, wish)
-        told = words.tell(question, {})
-        self.session.go("question", question=told, yes=words.say("Yes"), do=do, title=self.title())
+        text = words.tell(question, {})
+        self.session.go("question", question=text, yes=words.say("Yes"), do=do, title=self.title())

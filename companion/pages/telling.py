@@ -25,7 +25,7 @@ from hardware.panel import Button
 class TellPage(Page):
     """A board on which a location is chosen, and who stands there; then what led there is sought.
 
-    SCORE and WHY? go from location to location, once something was told also to the end of it.
+    SCORE and WHY? go from location to location, once something was entered also to the end of it.
     """
 
     heading = said("Who stands where?")
@@ -46,7 +46,7 @@ class TellPage(Page):
         live = session.live
         self._live = live
         self._done = done
-        self._told: dict[str, str | None] = {}
+        self._entered: dict[str, str | None] = {}
         self._stops: Final = spot_order(live.board, seen)
         self._seen: Final = dict(seen)
         self._at: str = self._stops[0]
@@ -54,24 +54,24 @@ class TellPage(Page):
     def body(self) -> Body:
         live, say = self._live, self.session.words.say
         standing = self._standing()
-        ready = say("That is all") if self._told else ""
-        told = tuple(self._told)
+        ready = say("That is all") if self._entered else ""
+        message = tuple(self._entered)
         if self._at == READY:
             text = say("Tell more, or choose this:")
-            return BoardChoice(live.board, standing, live.players, told, None, text, None, ready)
+            return BoardChoice(live.board, standing, live.players, message, None, text, None, ready)
         names = live.names.brief()
         place = capitalised(names.place(self._at))
         who = standing.get(self._at)
         seat = (who, live.players.index(who)) if who else None
         row = Row(capitalised(names.player(who)), player=seat, choosable=False)
-        return BoardChoice(live.board, standing, live.players, told, self._at, place, row, ready)
+        return BoardChoice(live.board, standing, live.players, message, self._at, place, row, ready)
 
     def labels(self) -> Labels:
         say = self.session.words.say
         return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
-        stops = [*self._stops, *([READY] if self._told else [])]
+        stops = [*self._stops, *([READY] if self._entered else [])]
         here = stops.index(self._at)
         match button:
             case Button.SCORE:
@@ -86,7 +86,7 @@ class TellPage(Page):
                 self.session.close(self)
 
     def tap(self, target: str) -> None:
-        if target == READY and self._told:
+        if target == READY and self._entered:
             self._finish()
         for at in self._stops:
             if target == SPOT_TARGET.format(at):
@@ -94,28 +94,28 @@ class TellPage(Page):
                 self._ask_who()
 
     def _standing(self) -> dict[str, str]:
-        """Give the colour on each location, as told where it was told."""
-        board: dict[str, str | None] = {**self._live.state["board"], **self._told}
+        """Give the colour on each location, as entered where it was."""
+        board: dict[str, str | None] = {**self._live.state["board"], **self._entered}
         return {at: player for at, player in board.items() if player}
 
     def _ask_who(self) -> None:
         likely = self._seen.get(self._at, self._standing().get(self._at))
-        self.session.go("who", at=self._at, likely=likely, do=self._tell)
+        self.session.go("who", at=self._at, likely=likely, do=self._enter)
 
-    def _tell(self, player: str | None) -> None:
+    def _enter(self, player: str | None) -> None:
         """Take who stands at the chosen location; then the next is at hand, or the end."""
         stands = self._live.state["board"].get(self._at)
-        self._told.pop(self._at, None)
+        self._entered.pop(self._at, None)
         if player != stands:
-            self._told[self._at] = player
-        untold = [at for at in self._seen if at not in self._told]
-        if untold:
-            self._at = untold[0]
-        elif self._told:
+            self._entered[self._at] = player
+        left = [at for at in self._seen if at not in self._entered]
+        if left:
+            self._at = left[0]
+        elif self._entered:
             self._at = READY
 
     def _finish(self) -> None:
-        self.session.go("accounts", told=dict(self._told), done=self._done)
+        self.session.go("accounts", entered=dict(self._entered), done=self._done)
 
 
 def spot_order(board: Board, odd: Collection[str]) -> list[str]:
@@ -182,23 +182,23 @@ MOST: Final = 4
 
 
 class AccountPage(MenuPage):
-    """Offers the events that explain what was told, or a correction."""
+    """Offers the events that explain what was entered, or a correction."""
 
     heading = said("What happened?")
 
     def __init__(
         self,
         session: Session,
-        told: Mapping[str, str | None],
+        entered: Mapping[str, str | None],
         done: Callable[[], None],
     ) -> None:
         """Look for what explains who stands where other than by the rules."""
         super().__init__(session)
         live = session.live
         self._live = live
-        self._told = told
+        self._entered = entered
         self._done = done
-        self._accounts = accounts(live.history, live.board, told)[:MOST]
+        self._accounts = accounts(live.history, live.board, entered)[:MOST]
 
     def text(self) -> str:
         say = self.session.words.say
@@ -219,7 +219,7 @@ class AccountPage(MenuPage):
         self._done()
 
     def _correct(self) -> None:
-        self.session.go("correction", changes=self._told, done=self._done)
+        self.session.go("correction", changes=self._entered, done=self._done)
 
 
 class HappeningPage(TextPage):
@@ -227,14 +227,14 @@ class HappeningPage(TextPage):
 
     heading = said("Is that what happened?")
 
-    def __init__(self, session: Session, told: Sequence[str], do: Callable[[], None]) -> None:
+    def __init__(self, session: Session, sentences: Sequence[str], do: Callable[[], None]) -> None:
         """Tell sentences in the language of the screens; ``do`` is called upon yes."""
         super().__init__(session)
-        self._told = tuple(told)
+        self._sentences = tuple(sentences)
         self._do = do
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        return [Paragraph(text) for text in self._told]
+        return [Paragraph(text) for text in self._sentences]
 
     def ok_label(self) -> str:
         return self.session.words.say("Yes")
@@ -265,8 +265,8 @@ class CorrectPage(MenuPage):
 
     def rows(self) -> Sequence[Row]:
         """List the changes, then what may be done about the turn."""
-        told = change_sentences(self._changes, self._live.names)
-        return [*(Row(text, choosable=False) for text in told), *self._answers()]
+        lines = change_sentences(self._changes, self._live.names)
+        return [*(Row(text, choosable=False) for text in lines), *self._answers()]
 
     def choose(self, number: int) -> None:
         """Write the correction; nothing happens where the rules refuse it."""
@@ -278,19 +278,19 @@ class CorrectPage(MenuPage):
 
     def _answers(self) -> list[Row]:
         say, player = self.session.words.say, self._live.state["to_play"]
-        told = []
+        lines = []
         for event in self._events():
             name = self._live.called(player or "")
             if self._turn_of(event) is None:
-                told.append(Row(say("Agreed; it is still {player}’s turn", player=name)))
+                lines.append(Row(say("Agreed; it is still {player}’s turn", player=name)))
             else:
-                told.append(Row(say("Agreed; {player}’s turn is over", player=name)))
-        if not told:
+                lines.append(Row(say("Agreed; {player}’s turn is over", player=name)))
+        if not lines:
             game, state = self._live.history.game, self._live.history.state
             ruling = game.check(state, self._event(None))
             finding = next(one for one in ruling.findings if not one.holds)
-            told.append(Row(finding_sentence(finding, self._live.names), choosable=False))
-        return told
+            lines.append(Row(finding_sentence(finding, self._live.names), choosable=False))
+        return lines
 
     def _events(self) -> list[Any]:
         """List the corrections that the rules allow: nobody's turn, or that of who is to play."""

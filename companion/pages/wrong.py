@@ -108,12 +108,12 @@ class WrongPage(MenuPage):
             answers = [self._alternative(events) for events in self._alternatives]
         else:
             near = [self._names().possible(one) for one in self._why.nearest[:1]]
-            answers = [(Row(text, choosable=False), self._tell_why) for text in near]
+            answers = [(Row(text, choosable=False), self._explain) for text in near]
             if near or self._why.finding is not None:
-                answers.append((Row(say("Why is that not allowed?")), self._tell_why))
+                answers.append((Row(say("Why is that not allowed?")), self._explain))
         return [
             *answers,
-            (Row(say("Tell what happened")), self._tell),
+            (Row(say("Tell what happened")), self._tell_board),
             (Row(say("Leave it so, as a correction")), self._correct),
             (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
         ]
@@ -127,11 +127,11 @@ class WrongPage(MenuPage):
             self._live.answer(events, self.session.look)
             self.session.close(self)
 
-    def _tell_why(self) -> None:
+    def _explain(self) -> None:
         odd, look = tuple(self._differences), self.session.look
         self.session.go("rule", why=self._why, odd=odd, look=look)
 
-    def _tell(self) -> None:
+    def _tell_board(self) -> None:
         self.session.go("tell", seen=self._seen(), done=self._done)
 
     def _correct(self) -> None:
@@ -177,13 +177,13 @@ class RulePage(TextPage):
         """Tell the reason, the nearest legal events, and the rule."""
         words, finding = self.session.words, self._why.finding
         names = self._live.names if self._photo is None else self._live.names.brief()
-        told = []
+        lines = []
         if finding is not None:
-            told.append(Paragraph(finding_sentence(finding, names)))
+            lines.append(Paragraph(finding_sentence(finding, names)))
         if self._why.nearest:
-            told.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
-            told += [Paragraph(names.possible(one)) for one in self._why.nearest]
+            lines.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
+            lines += [Paragraph(names.possible(one)) for one in self._why.nearest]
         if finding is not None:
-            told.append(Paragraph(rule_line(finding.rule, names), heading=True))
-            told.append(Paragraph(names.rule(finding.rule).text))
-        return told
+            lines.append(Paragraph(rule_line(finding.rule, names), heading=True))
+            lines.append(Paragraph(names.rule(finding.rule).text))
+        return lines

@@ -83,7 +83,7 @@ class LiveGame:
             live=True,
             answered=True,
         )
-        self._told: tuple[int, StateObject] | None = None
+        self._cached: tuple[int, StateObject] | None = None
         self._clear: Look | None = None
         self._thought = 0.0
 
@@ -91,9 +91,9 @@ class LiveGame:
     def state(self) -> StateObject:
         """Where the game stands (formats, section 4); asked for often, so worked out once."""
         event = self.history.event
-        if self._told is None or self._told[0] != event:
-            self._told = (event, self.state_at(event))
-        return self._told[1]
+        if self._cached is None or self._cached[0] != event:
+            self._cached = (event, self.state_at(event))
+        return self._cached[1]
 
     @property
     def phase(self) -> Phase[Any]:
@@ -208,15 +208,15 @@ class LiveGame:
         return [self._seen(moment, one) for moment, one in looks if one is not None]
 
     def _seen(self, moment: Moment, look: Look) -> Evidence:
-        told = sighting(look.reading, self.board, look.name)
+        text = sighting(look.reading, self.board, look.name)
         if look.picture is None or not len(look.outline):
-            return Evidence(moment, None, None, told)
+            return Evidence(moment, None, None, text)
         try:
             cropped, whole = evidence_pictures(look.picture, look.outline)
-            told["places"] = places_in_cropped(look.picture, look.outline, look.places)
+            text["places"] = places_in_cropped(look.picture, look.outline, look.places)
         except ValueError:  # the board went out of view
-            return Evidence(moment, None, None, told)
-        return Evidence(moment, cropped, whole, told)
+            return Evidence(moment, None, None, text)
+        return Evidence(moment, cropped, whole, text)
 
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Keep the notes that still hold, and take up new ones."""

@@ -352,9 +352,9 @@ class Session:
         """Take out what the table has said of the eye since it was last asked."""
         if self.game is None:
             return []
-        told = list(self.game.corrections)
+        text = list(self.game.corrections)
         self.game.corrections.clear()
-        return told
+        return text
 
     def pass_time(self, now: float) -> None:
         """Let time pass: seconds of a monotonic clock, which only go forward."""
@@ -369,9 +369,9 @@ class Session:
     def _report_journal(self) -> None:
         """Open a page for the latest news of the journal, if they are bad."""
         while self.store.news:
-            told = self.store.news.popleft()
-            if told is not None and not self.store.news:
-                self.go("journal", told=told)
+            text = self.store.news.popleft()
+            if text is not None and not self.store.news:
+                self.go("journal", news=text)
 
     def _status(self) -> str:
         look = self.look

@@ -76,8 +76,8 @@ class Curve:
         x = plot[0] + plot[2] + MARK + 8
         for growth, y in zip(order, _pushed_apart(wished, plot[1]), strict=True):
             draw_piece(pen, growth.person, x + 14, y, 14)
-            told = (x + 32, y - 17, RIGHT - MARK - 40, 34)
-            pen.text(str(growth.points[-1]), told, TEXT, bold=True)
+            state = (x + 32, y - 17, RIGHT - MARK - 40, 34)
+            pen.text(str(growth.points[-1]), state, TEXT, bold=True)
 
     def _at(self, number: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
         left, top, width, height = plot

@@ -117,7 +117,7 @@ def _tints(board: Board, plan: BoardPlan) -> pygame.Surface:
 
 
 READY: Final = "ready"
-"""Under which name the row can be touched that says that all has been told."""
+"""Under which name the row can be touched that says that all has been entered."""
 ASIDE: Final = 264
 """How wide what stands beside the board is."""
 BELOW: Final = 190
@@ -129,18 +129,18 @@ BESIDE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """A board as it is told to stand.
+    """A board as it is entered.
 
     ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
-    order, ``told`` the locations told so far. ``chosen`` is the location about to be chosen, None
-    where it is the row that says that all has been told; ``place`` names it and ``who`` says who
-    stands there. ``ready`` are the words of that row, empty while nothing has been told.
+    order, ``entered`` the locations entered so far. ``chosen`` is the location about to be chosen,
+    None where it is the row that says that all has been entered; ``place`` names it and ``who``
+    says who stands there. ``ready`` are the words of that row, empty while nothing is entered.
     """
 
     board: Board
     standing: Mapping[str, str]
     seats: tuple[str, ...]
-    told: tuple[str, ...]
+    entered: tuple[str, ...]
     chosen: str | None
     place: str
     who: Row | None
@@ -159,7 +159,7 @@ class BoardChoice:
             board = (left, top, width - ASIDE - BESIDE, height)
             aside = (left + width - ASIDE, top, ASIDE, height)
         diagram = Diagram(
-            self.board, self.standing, self.seats, self.told, self.chosen, touchable=True
+            self.board, self.standing, self.seats, self.entered, self.chosen, touchable=True
         )
         diagram.draw(pen, board)
         if self.ready:

@@ -92,7 +92,7 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
         session = past_session(sitting)
         session.store.journal.lasting = lasting
         session.store.trouble = error(Path("none"))
-        return _on(session, "journal", told=error(Path("none")))
+        return _on(session, "journal", news=error(Path("none")))
 
     return example
 
@@ -100,7 +100,7 @@ def trouble(error: type[JournalError], *, lasting: bool) -> Callable[[Sitting], 
 def rescued(sitting: Sitting) -> Screen:
     """Tell that the journal was damaged."""
     rescue = Rescue(Path("journal.damaged-20261121T201500Z-2.sqlite"), 12, 1620)
-    return _on(past_session(sitting), "journal", told=rescue)
+    return _on(past_session(sitting), "journal", news=rescue)
 
 
 def _last(session: Session) -> int:

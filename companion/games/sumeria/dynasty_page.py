@@ -43,13 +43,13 @@ class DynastyPage(Page):
         self._dealt: int | None = None
         self._is_done = False
         self._gone_through = False
-        self._told: tuple[object, ...] = ()
+        self._state: tuple[object, ...] = ()
         self._bodies: tuple[Body, ...] = ()
         self._at = 0
         self._asked_at: int | None = None
         self._clear_at = session.now
         self._since = session.now
-        self._tell()
+        self._update()
         if not from_start:
             self._go(self._last)
 
@@ -61,7 +61,7 @@ class DynastyPage(Page):
         return None if player is None else (player, self._live.players.index(player))
 
     def body(self) -> Body:
-        self._tell()
+        self._update()
         body = self._bodies[self._at]
         if isinstance(body, Rotation):
             moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
@@ -89,7 +89,7 @@ class DynastyPage(Page):
         return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:
-        self._tell()
+        self._update()
         match button:
             case Button.OK if self._at < self._last:
                 self._go(self._at + 1)
@@ -122,7 +122,7 @@ class DynastyPage(Page):
         live, session = self._live, self.session
         if session.page is not self:
             return
-        self._tell()
+        self._update()
         if self._is_done:
             session.close(self)
             return
@@ -158,17 +158,17 @@ class DynastyPage(Page):
             case _:
                 session.close(self)
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         """Take up what has happened; what was waited for is shown once it has."""
         live = self._live
-        told = (live.history.event, live.names.language.code)
-        if told == self._told:
+        state = (live.history.event, live.names.language.code)
+        if state == self._state:
             return
         found = settling(live.history)
         if found is None or found.scored != self._scored:  # undone
             self._is_done = True
             return
-        has_happened = bool(self._told) and self._told[0] != told[0]
+        has_happened = bool(self._state) and self._state[0] != state[0]
         if has_happened and found.dealt is not None and self._dealt is None:
             self._is_done = self._gone_through and isinstance(self._bodies[self._at], Renewal)
         self._dealt = found.dealt
@@ -181,7 +181,7 @@ class DynastyPage(Page):
             bodies.append(renewed(live, self._cast, found.dealt))
         elif live.state["phase"] == "draw":
             bodies.append(renewal(live, self._cast, self.session.look))
-        self._bodies, self._told = tuple(bodies), told
+        self._bodies, self._state = tuple(bodies), state
         self._go(min(max(self._at, waited_at), self._last))
 
     def _go(self, number: int) -> None:

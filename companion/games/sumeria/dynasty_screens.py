@@ -131,11 +131,11 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     pen.fill(box, CARD, corner=8)
     pen.fill(box, LINE, corner=8, outline=1)
     tiles = len(share.tiles) * STEP
-    told = (left + 12, top, width - 30 - tiles, height)
+    state = (left + 12, top, width - 30 - tiles, height)
     if share.person is None:
-        pen.text(share.text, told, TEXT, colour=FAINT)
+        pen.text(share.text, state, TEXT, colour=FAINT)
     else:
-        draw_person(pen, share.person, told, bold=True)
+        draw_person(pen, share.person, state, bold=True)
     draw_tiles(pen, share.tiles, left + width - tiles - 8, top + height / 2)
 
 

@@ -186,8 +186,8 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     def steps(most: Finding) -> Iterator[Tally]:
         for step in most.children:
             compared = COMPARED.get(str(fact(step, "step")))
-            told = finding_sentence(step, cast.names)
-            yield table(told, compared, listed(step, "tied"), listed(step, "left"))
+            text = finding_sentence(step, cast.names)
+            yield table(text, compared, listed(step, "tied"), listed(step, "left"))
 
     yield table(text, ALL, everybody, ahead)
     yield from steps(first)
@@ -206,9 +206,9 @@ def _is_plain(first: Finding, second: Finding) -> bool:
 def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shares:
     """Show who takes what, or who must choose; and who must choose elsewhere now."""
     awaited = settling.awaited
-    told = finding_sentence(awaited or held, cast.names)
+    text = finding_sentence(awaited or held, cast.names)
     if awaited and fact(awaited, "rank") == place.rank:
-        return Shares(place, (), told, cast.person(str(fact(awaited, "player"))))
+        return Shares(place, (), text, cast.person(str(fact(awaited, "player"))))
     shares = []
     for one in settling.shares.get(str(fact(held, "city_state")), ()):
         facts = dict(one.facts)
@@ -217,7 +217,7 @@ def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shar
             shares.append(Share(cast.person(str(facts["player"])), tiles))
         else:
             shares.append(Share(None, tiles, cast.names.language.say("out of the game")))
-    return Shares(place, tuple(shares), told)
+    return Shares(place, tuple(shares), text)
 
 
 def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:

@@ -205,14 +205,14 @@ class SetupPage(Page):
 
     def _text(self) -> str:
         words, reading = self.session.words, self._reading
-        told = []
+        lines = []
         if reading.merchants:
-            told.append(words.tell(CLEAR, {"places": self._places()}))
+            lines.append(words.tell(CLEAR, {"places": self._places()}))
         if not any(self._known):
-            told.append(words.tell(LAY, {}))
+            lines.append(words.tell(LAY, {}))
         if not reading.complete:
-            told.append(words.tell(MISSING, {}))
-        return " ".join(told) or words.tell(RIGHT, {})
+            lines.append(words.tell(MISSING, {}))
+        return " ".join(lines) or words.tell(RIGHT, {})
 
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
@@ -256,8 +256,8 @@ class SetupPage(Page):
             (form,) = self._game.history.game.entry(self._game.history.state)
             self._game.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
-            told = session.words.say("These tiles cannot lie so. Look at each of them again.")
-            session.go("message", text=told, title=self.title())
+            text = session.words.say("These tiles cannot lie so. Look at each of them again.")
+            session.go("message", text=text, title=self.title())
             return
         session.close(self)
         if self._is_new and (agreed := session.named("new-game")) is not None:
