@@ -9,8 +9,7 @@ import numpy as np
 
 from companion.games.sumeria.robots import table_of
 from engine.board import Board
-from hardware.virtual.camera_pose import CORNER_PX as CORNER
-from hardware.virtual.camera_pose import overhead
+from hardware.virtual.camera_pose import CORNER_PX, overhead
 from hardware.virtual.conditions import EVENING, Changes
 from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Table
@@ -131,8 +130,8 @@ def random_look(seed: int) -> Look:
         softness=float(np.exp(rng.uniform(np.log(0.3), np.log(2.5)))),
         falloff=float(rng.uniform(0.0, 0.25)),
         focal_px=focal,
-        k1=float(barrel / (CORNER / focal) ** 2),
-        k2=float(waves / (CORNER / focal) ** 4),
+        k1=float(barrel / (CORNER_PX / focal) ** 2),
+        k2=float(waves / (CORNER_PX / focal) ** 4),
         height=float(rng.uniform(0.93, 1.08)),
         lean=(float(rng.uniform(-0.12, 0.12)), float(rng.uniform(-0.05, 0.26))),
         roll=float(rng.normal(0.0, 0.05)),
