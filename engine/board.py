@@ -15,13 +15,6 @@ from engine.layout import Shape, SlotGroup, Spot
 NO_GAME: Final = "none"
 """What a board file names that is for no game."""
 
-CITY_STATES: Final = 8
-KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
-INFLUENCE_KINDS: Final = ("economy", "military", "politics", "religion")
-RANKS: Final = 8
-INFLUENCE_SPACES: Final = 6
-TURN_SPACES: Final = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Region:

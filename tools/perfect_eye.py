@@ -6,7 +6,7 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING, Board
+from engine.board import Board
 from hardware.virtual.scene import Scene
 from vision.reading import Reading, Slots
 
@@ -23,7 +23,7 @@ class Laid(Protocol):
 
     @property
     def players(self) -> Sequence[str]:
-        """The paints of the merchants."""
+        """The paints of the pieces."""
 
     @property
     def scene(self) -> Scene:
@@ -37,28 +37,27 @@ class PerfectEye:
         """Look at a table."""
         self._table = table
         self._choices = (None, *table.players)
-        self._states = tuple(state.id for state in table.board.regions)
 
     def read(self) -> Reading:
         """Read the present moment."""
-        scene = self._table.scene
+        scene, board = self._table.scene, self._table.board
         there = [
             scene.merchants[one.id].paint if one.id in scene.merchants else None
-            for one in self._table.board.locations
+            for one in board.locations
         ]
         busy = scene.hand is not None
-        slots = range(len(self._table.board.row_boxes))
-        spaces = range(len(self._table.board.tile_circles))
+        slots = range(len(board.row_boxes))
+        spaces = range(len(board.tile_circles))
         tiles = (scene.ranking.get(slot) for slot in slots)
         tokens = (scene.influence.get(space) for space in spaces)
         near = np.full(len(there), busy)
         row = [tile.city_state if tile else None for tile in tiles]
         kinds = [token.kind if token else None for token in tokens]
-        groups = {
-            LOCATIONS: surely(there, self._choices, near),
-            RANKING: surely(row, (None, *self._states), np.full(len(row), busy)),
-            INFLUENCE: surely(kinds, (None, *INFLUENCE_KINDS), np.full(len(kinds), busy)),
-        }
+        groups = {board.pieces.id: surely(there, self._choices, near)}
+        for group, lying in ((board.row, row), (board.tiles, kinds)):
+            if group is not None:
+                classes = (None, *group.classes)
+                groups[group.id] = surely(lying, classes, np.full(len(lying), busy))
         return Reading(registered=True, hand=busy, groups=groups)
 
 

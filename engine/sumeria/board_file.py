@@ -1,19 +1,14 @@
 """Sumeria's board file: city-states, locations, routes, the ranking row and the tiles above it."""
 
 import itertools
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Final
 
 from engine.board import (
-    CITY_STATES,
     INFLUENCE,
-    INFLUENCE_KINDS,
-    INFLUENCE_SPACES,
-    KINDS,
     RANKING,
-    RANKS,
-    TURN_SPACES,
     Board,
     Location,
     Region,
@@ -25,6 +20,13 @@ from engine.board_text import spot_keys
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Box, Shape, SlotGroup, Spot
+
+CITY_STATES: Final = 8
+KINDS: Final[Mapping[str, int]] = {"city": 1, "town": 3, "village": 3}
+INFLUENCE_KINDS: Final = ("economy", "military", "politics", "religion")
+RANKS: Final = 8
+INFLUENCE_SPACES: Final = 6
+TURN_SPACES: Final = 3
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.board import CITY_STATES, KINDS, RANKS, TURN_SPACES, Board, Location, Region
-from engine.sumeria.board_file import SumeriaBoard
+from engine.board import Board, Location, Region
+from engine.sumeria.board_file import CITY_STATES, KINDS, RANKS, TURN_SPACES, SumeriaBoard
 from seeds.sumeria import counts
 
 Rng = np.random.Generator

@@ -12,8 +12,9 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
 from companion.ui.play import CELL_GAP, NARROW, Play, ScoreCells
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
-from engine.board import RANKS, Board
+from engine.board import Board
 from engine.game import Stake
+from engine.sumeria.board_file import RANKS
 
 SPACES_ABOVE: Final = (3, 2, 1)
 """Influence spaces above the first ranks, as printed on the board (S-08)."""

@@ -17,7 +17,8 @@ from companion.tracking.waiting import Agreement
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.words.names import names_of
-from engine.board import INFLUENCE, RANKING, RANKS, Board
+from engine.board import INFLUENCE, RANKING, Board
+from engine.sumeria.board_file import RANKS
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
 

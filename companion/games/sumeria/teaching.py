@@ -22,18 +22,14 @@ from companion.calibration.teaching import (
     row_of,
 )
 from companion.language import Language, counted, said
-from engine.board import (
+from engine.board import INFLUENCE, RANKING, Board, Location, Region
+from engine.sumeria.board_file import (
     CITY_STATES,
-    INFLUENCE,
     INFLUENCE_KINDS,
     INFLUENCE_SPACES,
     KINDS,
-    RANKING,
     RANKS,
     TURN_SPACES,
-    Board,
-    Location,
-    Region,
 )
 from engine.sumeria.movement import Network
 from seeds.sumeria import counts

@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Final
 
 from companion.state_object import StateObject
 from companion.words.names import Names, capitalised
-from engine.board import INFLUENCE_KINDS
 from engine.ruling import Fact
 from engine.sumeria import SUMERIA, Correct
+from engine.sumeria.board_file import INFLUENCE_KINDS
 from seeds.sumeria import FOLDER
 
 PLACES: Final = {

@@ -11,7 +11,7 @@ from companion.calibration.arrangement import BEFORE
 from companion.calibration.pieces import PiecesPage
 from companion.calibration.proof import WANTED, ProofPage
 from companion.ui.guided_photo import GuidedPhoto
-from engine.board import INFLUENCE_KINDS
+from engine.sumeria.board_file import INFLUENCE_KINDS
 from tests.companion.calibration.host import Host
 from tests.companion.calibration.owner import photographed
 from vision.aiming import aim

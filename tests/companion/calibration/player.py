@@ -10,7 +10,8 @@ from companion.calibration.proof import ProofPage
 from companion.games.sumeria.played_table import SumeriaTable
 from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
-from engine.board import INFLUENCE_KINDS, Board
+from engine.board import Board
+from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.virtual.scene import Scene
 from tests.companion.calibration.host import COLOURS, Host
 from tests.companion.calibration.owner import Shown

@@ -22,8 +22,8 @@ from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session
 from companion.settings import Settings
-from engine.board import INFLUENCE_KINDS
 from engine.games import parse_board
+from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import STEPS, lesson, nothing

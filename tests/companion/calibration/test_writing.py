@@ -6,9 +6,9 @@ import pytest
 
 from companion.calibration.draft import with_name, with_place
 from companion.games.sumeria.teaching import TEACHING
-from engine.board import KINDS
 from engine.errors import InputError
 from engine.games import parse_board
+from engine.sumeria.board_file import KINDS
 from seeds.boards import builtin_board_text
 from tests.examples.calibration_examples import told
 from tests.hard_tables.random_board import random_board

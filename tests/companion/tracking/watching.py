@@ -10,11 +10,11 @@ import numpy as np
 from companion.tracking.followed import FollowedGame
 from companion.tracking.tracker import Tracker
 from engine import board
-from engine.board import INFLUENCE_KINDS as KINDS
 from engine.games import parse_board
 from engine.history import History
 from engine.layout import View
 from engine.sumeria import SUMERIA, Add, Correct, Draw, Event, Move, Remove, Setup, State
+from engine.sumeria.board_file import INFLUENCE_KINDS as KINDS
 from seeds.boards import builtin_board_text
 from vision.reading import Reading, Slots
 

@@ -8,10 +8,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from engine.board import KINDS, Board, Location, Region
+from engine.board import Board, Location, Region
 from engine.game import Step
 from engine.sumeria import SUMERIA, Add, Draw, Effect, Event, Place, Setup, State
-from engine.sumeria.board_file import SumeriaBoard
+from engine.sumeria.board_file import KINDS, SumeriaBoard
 
 ROW = ("u", "v", "w", "x", "y", "z", "p", "q")
 DEAL = ("economy", "economy", "military", "politics", "religion", "religion")

@@ -13,8 +13,9 @@ from companion.games.sumeria.setup_screen import Setup
 from companion.pages.kinds import ConfirmPage
 from companion.pages.start import StartPage
 from companion.session.look import Look
-from engine.board import INFLUENCE, INFLUENCE_KINDS, LOCATIONS, RANKING
+from engine.board import INFLUENCE, LOCATIONS, RANKING
 from engine.sumeria import Setup as SetupEvent
+from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.panel import Button, Light
 from seeds.sumeria import counts
 from tests.companion.pages.evening import BOARD, PLAYERS, Evening, evening
