@@ -1,0 +1,48 @@
+"""A page is opened by its name with arguments by name: that both are right is found before a game.
+
+Nothing else would tell before somebody presses the button.
+"""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games.sumeria import pages as sumeria
+from companion.pages.registry import PAGES
+
+EVERY = PAGES | sumeria.PAGES
+FILES = sorted(Path(companion.__path__[0]).rglob("*.py"))
+
+
+def opened(file: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the name of each page that a file opens, and the names of the arguments."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        function, *arguments = [node.func, *node.args]
+        if isinstance(function, ast.Name) and function.id == "partial" and arguments:
+            function, *arguments = arguments
+        if isinstance(function, ast.Attribute) and function.attr in ("go", "show") and arguments:
+            name = arguments[0]
+            if isinstance(name, ast.Constant):
+                yield str(name.value), tuple(one.arg or "" for one in node.keywords)
+
+
+OPENED = [one for file in FILES for one in opened(file)]
+
+
+@pytest.mark.parametrize(("name", "arguments"), OPENED, ids=[name for name, _ in OPENED])
+def test_every_page_that_is_opened_takes_the_arguments(
+    name: str, arguments: tuple[str, ...]
+) -> None:
+    inspect.signature(EVERY[name]).bind(None, **dict.fromkeys(arguments))
+
+
+def test_every_page_is_opened_by_somebody() -> None:
+    by_phase = {"setup", "settling", "result", "early"}
+    by_number = {"reasons", "then", "undo"}
+    assert set(EVERY) - {name for name, _ in OPENED} - by_phase - by_number == set()
