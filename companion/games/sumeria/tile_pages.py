@@ -180,7 +180,7 @@ class DrawPage(MenuPage):
             self.session.close(self)
 
     def _is_awaited(self) -> bool:
-        return self._live.state["phase"] == "draw"
+        return bool(self._live.state["phase"] == "draw")
 
     def _bag(self) -> dict[str, int]:
         """Count what may still be in the bag, by kind."""

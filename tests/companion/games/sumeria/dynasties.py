@@ -33,7 +33,7 @@ class Sitting(Stage):
     @property
     def phase(self) -> str:
         """Where the game stands."""
-        return self.game.state["phase"]
+        return str(self.game.state["phase"])
 
     def see(
         self,

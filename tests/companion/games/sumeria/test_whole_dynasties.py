@@ -67,7 +67,7 @@ def test_the_first_dynasty_is_followed_with_one_press(
             if (state.phase, state.dynasty) == ("action", 2)
         )
         wanted = SUMERIA.to_json(truth)
-        assert {key: live.state[key] for key in wanted} == wanted  # type: ignore[literal-required]
+        assert {key: live.state[key] for key in wanted} == wanted
 
 
 @pytest.mark.long
@@ -84,4 +84,4 @@ def test_a_whole_game_is_followed_with_one_press_a_dynasty(
         while not isinstance(one.session.page, FinalPage):
             one.press(Button.OK)
         wanted = SUMERIA.to_json(one.table.state)
-        assert {key: live.state[key] for key in wanted} == wanted  # type: ignore[literal-required]
+        assert {key: live.state[key] for key in wanted} == wanted
