@@ -36,7 +36,6 @@ class AreasPage(PicturePage):
         self._flat: Final = flat
 
     def asks(self) -> str:
-        """Ask for the next point, or whether all is right."""
         return self.words.tell(RIGHT if self._rows else self._areas.asks[len(self._points)], {})
 
     def stops(self) -> Sequence[Stop]:

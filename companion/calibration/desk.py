@@ -1,19 +1,24 @@
-"""The desk on which a draft is worked on: each change is on the disk before it is shown."""
+"""The draft as a file, and the desk on which it is worked on.
 
-from collections.abc import Collection
-from dataclasses import replace
+Each change is on the disk before it is shown. Drafts of the first edition are read as well.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 
-from companion.calibration.draft import Draft, unfinished
-from companion.calibration.draft_file import format_draft, parse_draft
-from companion.calibration.teaching import Teaching
+from companion.calibration.draft import Draft, Fork, Place, Rows, Sample, Shown, unfinished
+from companion.calibration.teaching import Arrangement, Teaching
 from companion.files import write_whole
 from companion.picture import Image
 from engine.errors import InputError
+from engine.fields import Fields
+from engine.jsonline import parse_object
 from vision.picture import load_picture
 
 DRAFT: Final = "draft.json"
@@ -22,6 +27,8 @@ ASIDE: Final = "draft-{}.json"
 FRAMES: Final = "frames"
 BY_PICTURE: Final = ("known", "board", "merchants", "proof")
 """Steps that hold for one position of the camera only, as all arrangements do."""
+FORMAT: Final = 1
+NUMBERS_OF_PLACE: Final = 3
 
 
 class Desk:
@@ -161,3 +168,149 @@ def _without(draft: Draft, gone: Collection[str], game: Teaching) -> Draft:
     lost = [one.step for one in draft.shown if one.frame in gone]
     kept = tuple(one for one in draft.shown if one.step not in lost)
     return unfinished(replace(draft, shown=kept), *lost)
+
+
+def format_draft(draft: Draft, game: Teaching) -> str:
+    """Write a draft; what nobody has said yet is not in it."""
+    blank, values = asdict(game.blank), asdict(draft)
+    changed = {key: value for key, value in values.items() if value != blank[key]}
+    for key in ("areas", "shown"):  # these have a key for each of the game's
+        changed.pop(key, None)
+    if "places" in changed:
+        changed["places"] = [one and [*one.at_mm, one.radius_mm] for one in draft.places]
+    for area in game.areas:
+        if rows := draft.rows(area.step):
+            changed[area.key] = rows
+    for one in game.arrangements:
+        if (shown := draft.shown_in(one.step)) is not None:
+            lying = [one.words[i] for i in shown.lying] if one.words else shown.lying
+            changed[one.key] = {"frame": shown.frame, one.list_key: lying}
+    return json.dumps({"format": FORMAT, **changed})
+
+
+def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
+    """Read what ``format_draft`` wrote; raises InputError, naming ``file``, for anything else."""
+    top = Fields(file, "", parse_object(data, file, ""))
+    top.version("format", FORMAT)
+    found: dict[str, Any] = asdict(game.blank)
+    found |= {key: read(top, key) for key, read in READERS.items() if top.has(key)}
+    spots = game.spots
+    if top.has("names"):
+        found["names"] = _names(top, "names", spots.number_of_regions)
+    if top.has("places"):
+        found["places"] = _places(top, "places", spots.number)
+    for key, read in (("stretches", _stretches), ("forks", _forks), ("samples", _samples)):
+        if top.has(key):
+            found[key] = read(top, key, spots.number)
+    found["areas"] = tuple(
+        sorted(
+            (one.step, rows)
+            for one in game.areas
+            if top.has(one.key) and (rows := _rows(top, one.key, one.numbers))
+        )
+    )
+    shown = [_shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)]
+    found["shown"] = tuple(sorted(shown, key=lambda one: one.step))
+    top.finish()
+    return Draft(**found)
+
+
+def _names(top: Fields, key: str, count: int) -> tuple[str, ...]:
+    raw = top.sequence(key)
+    if len(raw) != count or not all(isinstance(name, str) for name in raw):
+        raise top.error(key, f"expected {count} texts")
+    return tuple(map(str, raw))
+
+
+def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
+    raw = top.sequence(key)
+    if len(raw) != count:
+        raise top.error(key, f"expected {count} places, found {len(raw)}")
+    return tuple(None if one is None else _place(top, key, one) for one in raw)
+
+
+def _place(top: Fields, key: str, raw: object) -> Place:
+    match raw:
+        case [float() | int() as x, float() | int() as y, float() | int() as radius]:
+            return Place((float(x), float(y)), float(radius))
+    raise top.error(key, f"expected lists of {NUMBERS_OF_PLACE} numbers")
+
+
+def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
+    pairs = (_integers(top, key, raw, spots, 2) for raw in top.sequence(key))
+    return tuple((one, other) for one, other in pairs)
+
+
+def _integers(
+    top: Fields, key: str, raw: object, below: int, count: int | None = None
+) -> tuple[int, ...]:
+    if not isinstance(raw, list) or not all(type(one) is int for one in raw):
+        raise top.error(key, "expected whole numbers")
+    if count is not None and len(raw) != count:
+        raise top.error(key, f"expected {count} whole numbers each")
+    if not all(0 <= one < below for one in raw):
+        raise top.error(key, f"expected numbers from 0 to {below - 1}")
+    return tuple(raw)
+
+
+def _rows(top: Fields, key: str, count: int) -> Rows:
+    rows = top.sequence(key)
+    inside = Fields(top.file, key, {str(number): row for number, row in enumerate(rows)})
+    return tuple(inside.numbers(str(number), count) for number in range(len(rows)))
+
+
+def _forks(top: Fields, key: str, spots: int) -> tuple[Fork, ...]:
+    return tuple(
+        Fork(
+            one.integer("at"),
+            _integers(one, "around", one.take("around"), spots),
+            _stretches(one, "ways", spots),
+        )
+        for one in top.tables(key)
+    )
+
+
+def _samples(top: Fields, key: str, spots: int) -> tuple[Sample, ...]:
+    return tuple(
+        Sample(
+            one.text("frame"),
+            one.identifier("colour"),
+            _integers(one, "at", one.take("at"), spots),
+        )
+        for one in top.tables(key)
+    )
+
+
+def _shown(inside: Fields, one: Arrangement) -> Shown:
+    """Read what lies where in a picture: words, or numbers from 0."""
+    key = one.list_key
+    if one.words:
+        named = inside.identifiers(key)
+        if len(named) != one.number or not {*named} <= {*one.words}:
+            raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
+        lying = tuple(map(one.words.index, named))
+    else:
+        lying = _integers(inside, key, inside.take(key), one.number, one.number)
+    if one.once and len({*lying}) != len(lying):
+        raise inside.error(key, "expected each number once")
+    return Shown(one.step, inside.text("frame"), lying)
+
+
+def _size(top: Fields, key: str) -> tuple[float, ...]:
+    width, height = top.numbers(key, 2)
+    if min(width, height) <= 0:
+        raise top.error(key, "expected two numbers above 0")
+    return width, height
+
+
+READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
+    "known": Fields.text,
+    "name": Fields.text,
+    "size_mm": _size,
+    "empty": Fields.text,
+    "corners_px": lambda top, key: top.rows(key, 4, 2),
+    "tapped": lambda top, key: _rows(top, key, 2),
+    "tapped_in": Fields.text,
+    "colours": Fields.identifiers,
+    "finished": Fields.identifiers,
+}

@@ -1,7 +1,7 @@
 """The step in which the owner says how lines go on where three or more of them meet."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -16,8 +16,6 @@ from companion.calibration.network import (
 )
 from companion.calibration.picture_page import SIDE, FlatPage, PicturePage, Stop, flattening
 from companion.calibration.step import Lesson, WaitPage
-from companion.calibration.teaching import Lines
-from companion.calibration.trying import TryPage
 from companion.language import counted, said
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke, magnified
@@ -40,22 +38,23 @@ SPOTS: Final = counted("{number} spot", "{number} spots", "number")
 FROM: Final = said("Touch two spots: blue leads from one to the other, or does not any more.")
 TO: Final = said("From {place} a line goes on to which spot?")
 
+Trial = Callable[[Lesson, Flat], Page]
+"""Makes the page on which lines are tried."""
+
 
 class ForksPage(FlatPage):
     """Shows how lines go on; a spot that is touched is seen large, and can be put right there."""
 
-    def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
+    def __init__(self, lesson: Lesson, trial: Trial, flat: Flat) -> None:
         """Begin with what was said, or with lines as straight as they can be."""
         super().__init__(lesson, flat)
-        self._lines: Final = lines
+        self._trial: Final = trial
         self._forks: Final = {i: lesson.desk.draft.spots[i] for i in _ways(lesson)}
 
     def status(self) -> str:
-        """Count."""
         return self.words.tell(SPOTS, {"number": f"{len(self._forks)}"})
 
     def asks(self) -> str:
-        """Ask where a line goes on otherwise."""
         return self.words.tell(WAYS, {})
 
     def stops(self) -> Sequence[Stop]:
@@ -90,7 +89,7 @@ class ForksPage(FlatPage):
         self.session.open(ForkPage(self.lesson, self.flat, via))
 
     def _try(self) -> None:
-        self.session.open(TryPage(self.lesson, self._lines, self.flat))
+        self.session.open(self._trial(self.lesson, self.flat))
 
 
 class ForkPage(PicturePage):
@@ -115,7 +114,6 @@ class ForkPage(PicturePage):
         self._origin: int | None = None
 
     def asks(self) -> str:
-        """Ask for two neighbours."""
         if self._origin is None:
             return self.words.tell(FROM, {})
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
@@ -180,12 +178,12 @@ class ForkPage(PicturePage):
         self.session.close(self)
 
 
-def forks_page(lesson: Lesson, lines: Lines) -> Page:
+def forks_page(lesson: Lesson, trial: Trial) -> Page:
     """Show how lines go on; where they meet in free spots only, there is nothing to ask."""
 
     def page(flat: Flat) -> Page | None:
         if _ways(lesson):
-            return ForksPage(lesson, lines, flat)
+            return ForksPage(lesson, trial, flat)
         lesson.done()
         return None
 

@@ -1,8 +1,9 @@
-"""The step in which the owner shows the printed lines, stretch by stretch."""
+"""The step in which the owner shows the printed lines, stretch by stretch, and tries them."""
 
 import math
 from collections.abc import Iterable, Sequence
 from functools import partial
+from random import Random
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,6 @@ from companion.calibration.network import place_at, stretch_at
 from companion.calibration.picture_page import FlatPage, Stop, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Lines
-from companion.calibration.trying import TryPage
 from companion.language import Saying, counted, said
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
@@ -30,6 +30,8 @@ STRETCHES: Final = counted("{number} stretch", "{number} stretches", "number")
 DEAD_ENDS: Final = counted(
     "{number} spot is the end of a line.", "{number} spots are the ends of lines.", "number"
 )
+SHARE: Final = 0.4
+"""How many of the spots hold an imaginary piece."""
 
 
 class LinesPage(FlatPage):
@@ -44,11 +46,9 @@ class LinesPage(FlatPage):
         self._finger: int | None = None
 
     def status(self) -> str:
-        """Count."""
         return self._counted(STRETCHES, len(self._stretches))
 
     def asks(self) -> str:
-        """Ask for the lines, or for the end of one."""
         if self._origin is None:
             return self.words.tell(FROM, {})
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
@@ -145,7 +145,7 @@ class LinesPage(FlatPage):
     def _try(self) -> None:
         self._origin = None
         if not self._refused():
-            self.session.open(TryPage(self.lesson, self._lines, self.flat))
+            self.session.open(TryPage(self.lesson, self.flat, self._lines))
 
     def _go_on(self) -> None:
         """Go on with one network; ask about what is unusual."""
@@ -196,3 +196,71 @@ def refusal(draft: Draft, lines: Lines) -> tuple[Saying, int] | None:
         return lines.lonely, len(lonely)
     apart = parts(places, draft.stretches or ())[1:]
     return (lines.apart, len(apart)) if apart else None
+
+
+class TryPage(FlatPage):
+    """Shows for one spot where a piece from there may stop; others stand in its way."""
+
+    def __init__(self, lesson: Lesson, flat: Flat, lines: Lines) -> None:
+        """Begin with some pieces; raises InputError where the draft makes no board."""
+        super().__init__(lesson.titled(lesson.session.words.say("Try it")), flat)
+        self._lines: Final = lines
+        self._places: Final = lesson.desk.draft.spots
+        self._numbers: Final = list(self._places)
+        self._destinations: Final = lines.destinations(lesson.desk.game.board(lesson.desk.draft))
+        self._seed = 1
+        self._standing = self._scattered()
+        self._origin: int | None = None
+
+    def asks(self) -> str:
+        return self.words.tell(self._lines.try_text, {})
+
+    def stops(self) -> Sequence[Stop]:
+        """Go through the spots, then what else can be done."""
+        tell = self.words.tell
+        return [
+            *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
+            self.row("other", tell(self._lines.others, {}), self._scatter),
+            self.row("back", tell(self._lines.back, {}), partial(self.session.close, self)),
+        ]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show who stands where, and where the chosen one may stop."""
+        yield from self.spot_marks()
+        yield from self.rings(sorted(self._standing), "stands")
+        if self._origin is not None:
+            yield from self.rings([self._origin], "mover")
+            yield from self.rings(self._reached(self._origin), "fine")
+        yield from self.rings((i for i in self._places if stop == f"spot-{i}"), "chosen")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        """Show the stretches."""
+        del stop
+        at_px = {i: self.to_px(one.at_mm) for i, one in self._places.items()}
+        stretches = self.desk.draft.stretches or ()
+        return [Stroke(at_px[one], at_px[other]) for one, other in stretches]
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Let a piece move from the spot that was touched."""
+        if what == DOWN:
+            at = self.to_mm(at_px)
+            self._move(min(self._places, key=lambda i: math.dist(self._places[i].at_mm, at)))
+
+    def _move(self, place: int) -> None:
+        self._origin = place
+        self.at = f"spot-{place}"
+
+    def _reached(self, origin: int) -> list[int]:
+        """List the spots where a piece from here may stop."""
+        index = self._numbers.index
+        occupied = {index(i) for i in {*self._standing, origin}}
+        return [self._numbers[i] for i in self._destinations(index(origin), occupied)]
+
+    def _scatter(self) -> None:
+        """Let others stand in the way."""
+        self._seed += 1
+        self._standing = self._scattered()
+
+    def _scattered(self) -> frozenset[int]:
+        choice = Random(self._seed)  # noqa: S311 - any will do
+        return frozenset(choice.sample(self._numbers, round(SHARE * len(self._numbers))))

@@ -87,7 +87,6 @@ class PicturePage(StepPage):
         del what, at_px
 
     def body(self) -> Body:
-        """Show the picture, and the rows beside it."""
         stops = self.stops()
         here = self._here(stops)
         rows = [stop for stop in stops if stop.row is not None]
@@ -104,7 +103,6 @@ class PicturePage(StepPage):
         )
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.words.say
         return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
 
@@ -124,7 +122,6 @@ class PicturePage(StepPage):
                 self.session.close(self)
 
     def tap(self, target: str) -> None:
-        """Take the row that was touched."""
         rows = [stop for stop in self.stops() if stop.row is not None]
         for number, stop in enumerate(rows):
             if target == ROW_TARGET.format(number):
@@ -224,14 +221,12 @@ class AimPage(StepPage):
         self._moved = float("-inf")
 
     def body(self) -> Body:
-        """Show the cross in the middle of what lies around it."""
         view = magnified(self._image, self._at, SIDE, POWER)
         cross = Mark((SIDE / 2, SIDE / 2), "aim")
         rows = (Row(self.words.say("Take it")),)
         return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.words.say
         less, more = ("▲", "▼") if self._upright else ("◀", "▶")
         ok = say("Take it") if self._upright else "▲ ▼"
@@ -252,7 +247,6 @@ class AimPage(StepPage):
                 self.session.close(self)
 
     def tap(self, target: str) -> None:
-        """Take the point."""
         if target == ROW_TARGET.format(0):
             self._take()
 

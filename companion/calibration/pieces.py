@@ -1,4 +1,4 @@
-"""The steps in which the owner says which colours there are, and shows pieces of each."""
+"""The steps that show pieces: their colours, those of players, tiles in a known order."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -6,17 +6,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.draft import Point, Sample, unfinished
-from companion.calibration.learning import learning_page
+from companion.calibration.desk import Desk
+from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
+from companion.calibration.files import learnt
 from companion.calibration.picture_page import PlanPage, Stop, empty_picture
-from companion.calibration.step import Lesson, StepMenu, WaitPage
+from companion.calibration.step import ChoicePage, Lesson, StepMenu, WaitPage
+from companion.calibration.teaching import Arrangement
 from companion.language import said
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
-from companion.words.names import COLOURS, names_of
+from companion.words.eye import refusal_sentences, warning_sentences
+from companion.words.names import COLOURS, capitalised, names_of
+from engine.errors import InputError
 from vision.aiming import aim
+from vision.eye import Eye
 from vision.plan import Plan
 
 LARGER: Final = 1.8
@@ -25,6 +30,12 @@ FRAME: Final = "merchants"
 """What the picture is called, as in drafts of the first edition."""
 MEASURING: Final = said("Looking where the spots are in the picture…")
 ELSEWHERE: Final = said("Touch the spot where this one stands.")
+BEFORE: Final = 2
+"""Rows above the first area: taking the picture, and skipping."""
+MOST: Final = 2
+"""Warnings that are given: who heeds them looks again."""
+LEARNING: Final = said("Learning how they look…")
+FINE: Final = said("All of them can be told apart.")
 
 
 class ColoursPage(StepMenu):
@@ -36,11 +47,9 @@ class ColoursPage(StepMenu):
         self.chosen = 0 if lesson.desk.draft.colours else 1
 
     def text(self) -> str:
-        """Say what to do."""
         return self.words.tell(self.desk.game.pieces.colours_text, {})
 
     def rows(self) -> Sequence[Row]:
-        """List going on, and the colours, those in the box marked."""
         words, known = self.words, self.desk.draft.colours
         names = names_of(words, self.session.table.board)
         rows = [Row(words.say("Go on"))]
@@ -86,7 +95,6 @@ class PiecesPage(PlanPage):
         self._moving: int | None = None
 
     def asks(self) -> str:
-        """Ask for the pieces, or for another spot of one."""
         put = self.desk.game.pieces.put
         return self.words.tell(put if self._moving is None else ELSEWHERE, {})
 
@@ -162,3 +170,110 @@ def spread(at_mm: Sequence[Point], number: int) -> list[int]:
         left = [i for i in range(len(at_mm)) if i not in chosen]
         chosen.append(max(left, key=lambda i: min(math.dist(at_mm[i], at_mm[j]) for j in chosen)))
     return chosen
+
+
+class ArrangementPage(StepMenu):
+    """Lists what is to lie on each area; another can be chosen where that is easier."""
+
+    def __init__(self, lesson: Lesson, arrangement: Arrangement) -> None:
+        """Propose one class after the other, or what lay there; raises InputError for no board."""
+        super().__init__(lesson)
+        self._arrangement: Final = arrangement
+        board = lesson.desk.game.board(lesson.desk.draft)
+        names, classes = names_of(self.words, board), arrangement.group_on(board).classes
+        self._classes: Final = [arrangement.called(names, one) for one in classes]
+        self._areas: Final = arrangement.areas(self.words)
+        shown = lesson.desk.draft.shown_in(arrangement.step)
+        in_turn = tuple(i % len(self._classes) for i in range(arrangement.number))
+        self._lying = shown.lying if shown else in_turn
+
+    def text(self) -> str:
+        return self.words.tell(self._arrangement.text, {})
+
+    def rows(self) -> Sequence[Row]:
+        say = self.words.say
+        lying = zip(self._areas, self._lying, strict=True)
+        return [
+            Row(say("They lie so: take the picture")),
+            Row(say("Skip this")),
+            *(Row(area, self._classes[number]) for area, number in lying),
+        ]
+
+    def choose(self, number: int) -> None:
+        """Take the picture, skip, or choose for an area."""
+        if number == 0:
+            self._take()
+        elif number == 1:
+            self.done()
+        else:
+            self._choose_for(number - BEFORE)
+
+    def _take(self) -> None:
+        look, step = self.session.look, self._arrangement
+        if look is None or look.picture is None:
+            return
+        frame = self.desk.keep_picture(step.key, look.picture)
+        draft = with_shown(self.desk.draft, Shown(step.step, frame, self._lying))
+        self.session.open(learning_page(self.lesson, draft))
+
+    def _choose_for(self, area: int) -> None:
+        def take(number: int) -> None:
+            lying = list(self._lying)
+            if self._arrangement.once:  # the two change places
+                lying[lying.index(number)] = lying[area]
+            lying[area] = number
+            self._lying = tuple(lying)
+
+        lesson = self.lesson.titled(self._areas[area])
+        self.session.open(ChoicePage(lesson, self._classes, self._lying[area], take))
+
+
+class LearntPage(StepMenu):
+    """Says what was found in a picture; only a ``good`` one can be taken into the draft."""
+
+    def __init__(self, lesson: Lesson, draft: Draft, result: str, *, good: bool) -> None:
+        """Offer ``draft``, which has the new picture."""
+        super().__init__(lesson)
+        self._offered: Final = draft
+        self._result: Final = result
+        self._good: Final = good
+
+    def text(self) -> str:
+        return self._result
+
+    def rows(self) -> Sequence[Row]:
+        say = self.words.say
+        again = Row(say("Another picture"))
+        return [Row(say("Go on")), again] if self._good else [again]
+
+    def choose(self, number: int) -> None:
+        """Take it, or go back for another picture."""
+        if self._good and number == 0:
+            self.desk.change(self._offered)
+            self.done()
+        else:
+            self.session.close(self)
+
+
+def learning_page(lesson: Lesson, draft: Draft) -> Page:
+    """Learn from a draft with a new picture, and say how that went."""
+
+    def page(found: Eye | InputError | OSError) -> Page:
+        words, board = lesson.session.words, lesson.desk.game.board(draft)
+        names = names_of(words, board)
+        if not isinstance(found, Eye):
+            return LearntPage(lesson, draft, refusal_sentences(found, names), good=False)
+        worst = found.warnings[:MOST]
+        warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
+        said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
+        return LearntPage(lesson, draft, said_of_it or words.tell(FINE, {}), good=True)
+
+    return WaitPage(lesson, LEARNING, partial(_learnt, lesson.desk, draft), page)
+
+
+def _learnt(desk: Desk, draft: Draft) -> Eye | InputError | OSError:
+    """Teach an eye, or tell why that cannot be."""
+    try:
+        return learnt(desk, draft)
+    except (InputError, OSError) as error:
+        return error

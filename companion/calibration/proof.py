@@ -89,7 +89,6 @@ class ProofPage(PlanPage):
         self._clear = True
 
     def light(self) -> Light:
-        """Be green once it is proved."""
         return Light.GREEN if self.moves.count >= WANTED else Light.BLUE
 
     def on_look(self, look: Look) -> None:
@@ -106,7 +105,6 @@ class ProofPage(PlanPage):
         self.moves.add(standing, self.session.now)
 
     def asks(self) -> str:
-        """Ask for moves, or say why nothing can be proved."""
         if self._why:
             return refusal_sentences(self._why, names_of(self.words, self.board))
         if self.moves.count >= WANTED:

@@ -51,11 +51,9 @@ class NamesPage(StepMenu):
         self._regions: Final = regions
 
     def text(self) -> str:
-        """Say that numbers will do."""
         return self.words.tell(self._regions.text, {})
 
     def rows(self) -> Sequence[Row]:
-        """List going on, and the regions."""
         names = enumerate(self.desk.draft.names, 1)
         return [Row(self.words.say("Go on")), *(Row(f"{number}", name) for number, name in names)]
 
@@ -86,14 +84,12 @@ class SpotsPage(FlatPage):
         self._touched = float("-inf")
 
     def status(self) -> str:
-        """Count."""
         places = self.desk.draft.places
         return self.words.tell(
             KNOWN, {"number": f"{len(self.desk.draft.spots)}", "all": f"{len(places)}"}
         )
 
     def asks(self) -> str:
-        """Ask for the next spot, or for one that is to be changed."""
         if self._wanted is None:
             return self.words.tell(ALL, {})
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._wanted)

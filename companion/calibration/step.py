@@ -70,11 +70,9 @@ class StepPage(Page):
         return self.session.words
 
     def title(self) -> str:
-        """Name the step."""
         return self.lesson.title
 
     def status(self) -> str:
-        """Say nothing of a table that is not known yet."""
         return ""
 
     def message(self, text: str) -> None:
@@ -111,11 +109,9 @@ class WaitPage(StepPage, Generic[Found]):
         self._page: Final = page
 
     def body(self) -> Body:
-        """Say what takes a moment."""
         return Message(self.words.tell(self._text, {}))
 
     def labels(self) -> Labels:
-        """Name the one that does something."""
         return Labels(back=self.words.say("Back"))
 
     def press(self, button: Button) -> None:
@@ -150,7 +146,6 @@ class ChoicePage(StepMenu):
         self.chosen = chosen
 
     def rows(self) -> Sequence[Row]:
-        """List them."""
         return [Row(one) for one in self._choices]
 
     def choose(self, number: int) -> None:

@@ -6,13 +6,11 @@ from functools import partial
 from typing import Final
 
 from companion.calibration.areas import areas_page
-from companion.calibration.arrangement import ArrangementPage
 from companion.calibration.draft import Draft
 from companion.calibration.forks import forks_page
-from companion.calibration.known import known_board_page
-from companion.calibration.lines import lines_page, refusal
-from companion.calibration.outline import outline_page
-from companion.calibration.pieces import ColoursPage, pieces_page
+from companion.calibration.lines import TryPage, lines_page, refusal
+from companion.calibration.outline import known_board_page, outline_page
+from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
 from companion.calibration.proof import proof_page
 from companion.calibration.spots import NamesPage, spots_page
 from companion.calibration.step import Step
@@ -38,7 +36,8 @@ def board_steps(game: Teaching) -> tuple[Step, ...]:
     steps.append(Step("locations", spots.title, spots_page, _has_outline, _has_spots))
     if lines is not None:
         has_lines, title = partial(_has_lines, lines), said("Where lines meet")
-        show, ways = partial(lines_page, lines=lines), partial(forks_page, lines=lines)
+        show, trial = partial(lines_page, lines=lines), partial(TryPage, lines=lines)
+        ways = partial(forks_page, trial=trial)
         steps.append(Step("routes", lines.title, show, _has_spots, has_lines))
         steps.append(Step("forks", title, ways, has_lines, _always, optional=True))
     return tuple(replace(step, teaches_board=True) for step in steps)

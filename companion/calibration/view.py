@@ -56,7 +56,6 @@ class ViewPage(PicturePage):
             self.on_look(lesson.session.look)
 
     def light(self) -> Light:
-        """Wait for OK where nothing is in the way."""
         return Light.BLUE if self._look and not self._trouble else Light.AMBER
 
     def on_look(self, look: Look) -> None:
@@ -65,7 +64,6 @@ class ViewPage(PicturePage):
             self._look, self.name, self.image = look, look.name, look.picture
 
     def asks(self) -> str:
-        """Say what would help, or that the board is to be cleared."""
         if self._look is None:
             return self.words.tell(NONE_YET, {})
         return self.words.tell(TROUBLES[self._trouble.kind] if self._trouble else FINE, {})

@@ -49,13 +49,11 @@ class WizardPage(StepMenu):
         self._choose_next()
 
     def text(self) -> str:
-        """Say what to do, or that nothing can be kept."""
         if self.desk.trouble:
             return self.words.tell(NOT_KEPT, {"where": self.desk.trouble})
         return self.words.tell(INTRODUCTION, {})
 
     def rows(self) -> Sequence[Row]:
-        """List the steps and how far each is."""
         words, draft, ahead = self.words, self.desk.draft, self._next()
         rows = []
         for number, step in enumerate(self._shown(), start=1):

@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +12,12 @@ import numpy as np
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Place, Stretch
 from companion.calibration.forks import ForkPage, ForksPage
-from companion.calibration.lines import LinesPage
+from companion.calibration.lines import LinesPage, TryPage
 from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.step import Lesson
 from companion.calibration.steps import steps_of
-from companion.calibration.trying import TryPage
 from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
@@ -189,7 +188,7 @@ def lonely(lesson: Lesson, draft: Draft) -> Page:
 
 def forks(lesson: Lesson, _: Draft) -> Page:
     """Show how lines go on where they meet."""
-    return ForksPage(lesson, TRADE_ROUTES, seen()[2])
+    return ForksPage(lesson, partial(TryPage, lines=TRADE_ROUTES), seen()[2])
 
 
 def fork(lesson: Lesson, draft: Draft) -> Page:
@@ -202,7 +201,7 @@ def fork(lesson: Lesson, draft: Draft) -> Page:
 
 def trying(lesson: Lesson, _: Draft) -> Page:
     """Show where an imaginary merchant could go."""
-    return TryPage(lesson, TRADE_ROUTES, seen()[2])
+    return TryPage(lesson, seen()[2], TRADE_ROUTES)
 
 
 def _nothing() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.calibration.desk import Desk
-from companion.calibration.learning import LearntPage
+from companion.calibration.pieces import LearntPage
 from companion.calibration.view import untaught_session
 from companion.calibration.wizard import CalibrationPage
 from companion.games.sumeria.teaching import TEACHING

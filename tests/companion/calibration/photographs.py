@@ -7,8 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.arrangement import BEFORE
-from companion.calibration.pieces import PiecesPage
+from companion.calibration.pieces import BEFORE, PiecesPage
 from companion.calibration.proof import WANTED, ProofPage
 from companion.ui.guided_photo import GuidedPhoto
 from engine.sumeria.board_file import INFLUENCE_KINDS

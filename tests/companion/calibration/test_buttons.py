@@ -11,10 +11,9 @@ import pytest
 
 from companion.calibration import lines, spots
 from companion.calibration.draft import Point
-from companion.calibration.lines import LinesPage
+from companion.calibration.lines import LinesPage, TryPage
 from companion.calibration.picture_page import AimPage, PicturePage
 from companion.calibration.spots import SpotsPage
-from companion.calibration.trying import TryPage
 from companion.calibration.wizard import WizardPage
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank

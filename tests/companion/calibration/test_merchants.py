@@ -10,8 +10,7 @@ import pytest
 from companion.calibration import pieces
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Sample
-from companion.calibration.learning import LearntPage
-from companion.calibration.pieces import PiecesPage
+from companion.calibration.pieces import LearntPage, PiecesPage
 from companion.calibration.view import untaught_look, untaught_session
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.calibration import known, learning, lines, outline, proof, spots, wizard
-from companion.calibration.learning import learning_page
+from companion.calibration import lines, outline, pieces, proof, spots, wizard
+from companion.calibration.pieces import learning_page
 from companion.calibration.proof import ProofPage
 from companion.calibration.step import Lesson
 from companion.calibration.view import untaught_look
@@ -32,8 +32,8 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     """Bring an owner before a list of steps, everything known, and nothing that takes long."""
     for module, name in (
         (outline, "found_outline"),
-        (known, "_recognised"),
-        (learning, "_learnt"),
+        (outline, "_recognised"),
+        (pieces, "_learnt"),
         (spots, "proposed_spots"),
         (proof, "_learnt"),
         (lines, "proposed_stretches"),

@@ -15,8 +15,6 @@ import pytest
 import companion.calibration
 from companion.boards.known import known_boards
 from companion.calibration import (
-    known,
-    learning,
     lines,
     outline,
     picture_page,
@@ -74,9 +72,9 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
     monkeypatch.setattr(spots, "proposed_spots", lambda _: list(WHOLE.places))
     monkeypatch.setattr(lines, "proposed_stretches", lambda *_: WHOLE.stretches)
-    monkeypatch.setattr(known, "_recognised", lambda _: (known_boards()[0], CORNERS))
+    monkeypatch.setattr(outline, "_recognised", lambda _: (known_boards()[0], CORNERS))
     refused = InputError("table.toml", "sample", "this is no picture of merchants")
-    monkeypatch.setattr(learning, "_learnt", lambda *_: refused)
+    monkeypatch.setattr(pieces, "_learnt", lambda *_: refused)
     monkeypatch.setattr(proof, "learnt", lambda *_: None)
 
 

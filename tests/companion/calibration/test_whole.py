@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from companion.boards.known import known_board, known_boards
-from companion.calibration.arrangement import ArrangementPage
-from companion.calibration.known import KnownPage
-from companion.calibration.learning import LearntPage
-from companion.calibration.pieces import PiecesPage
+from companion.calibration.outline import KnownPage
+from companion.calibration.pieces import ArrangementPage, LearntPage, PiecesPage
 from companion.calibration.proof import ProofPage
 from companion.calibration.view import ViewPage
 from companion.calibration.wizard import CalibrationPage, SavedPage
