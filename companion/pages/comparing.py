@@ -88,8 +88,7 @@ class GoingOnPage(Page):
     def __init__(self, session: Session) -> None:
         """Wait for the first looks."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._look: Look | None = None
         self._fitting = 0
         live.paused = True

@@ -43,8 +43,7 @@ class TellPage(Page):
         ``done`` is called once something is written.
         """
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._done = done
         self._entered: dict[str, str | None] = {}
         self._stops: Final = spot_order(live.board, seen)
@@ -194,8 +193,7 @@ class AccountPage(MenuPage):
     ) -> None:
         """Look for what explains who stands where other than by the rules."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._entered = entered
         self._done = done
         self._accounts = accounts(live.history, live.board, entered)[:MOST]

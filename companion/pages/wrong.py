@@ -161,8 +161,7 @@ class RulePage(TextPage):
     ) -> None:
         """Tell of a refusal; ``odd`` locations look otherwise in ``look`` than they should."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._why = why
         fine = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
         fine_only = [at for at in fine if at not in odd]

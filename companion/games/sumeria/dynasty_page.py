@@ -36,8 +36,7 @@ class DynastyPage(Page):
     def __init__(self, session: Session, *, from_start: bool = False) -> None:
         """Begin with the first city-state, or where the game waits."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         found = settling(live.history)
         self._scored = None if found is None else found.scored
         self._dealt: int | None = None
@@ -210,8 +209,7 @@ class EarlyPage(Page):
     def __init__(self, session: Session) -> None:
         """Tell about this phase of the game."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._phase = live.state["phase"]
 
     def body(self) -> Body:

@@ -90,8 +90,7 @@ class ClaimPage(MenuPage):
     def __init__(self, session: Session) -> None:
         """Ask about the choice that the game waits for."""
         super().__init__(session)
-        live = session.live
-        self._live = live
+        self._live = live = session.live
         self._number = live.history.event
         self._events = live.history.game.legal_events(live.history.state)
 
