@@ -192,6 +192,13 @@ class Game(Protocol[S, E, F]):
     def attempts(self, state: S, seen: View) -> Sequence[E]:
         """List well-formed events, legal or not, after which the pieces would lie as seen."""
 
+    def corrections(self, state: S, seen: View) -> Sequence[E]:  # noqa: ARG002 - there are none
+        """List what a table may agree on so that the pieces lie as seen, the mildest first.
+
+        Whether one is allowed, ``check`` tells.
+        """
+        return ()
+
     def entry(self, state: S) -> Sequence[Form]:  # noqa: ARG002 - pieces show all
         """List what may be told now of events that no camera sees, or not surely."""
         return ()

@@ -1,6 +1,6 @@
 """What may have happened where the board is not as expected: what refuses it, what explains it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -43,6 +43,11 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
     close = note["nearest"]
     near = () if close is None else (game.parse_event(Fields(SOURCE, "nearest", dict(close))),)
     return Refusal(None, None, near)
+
+
+def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]:
+    """List what the table may agree on so that the named locations look so, allowed or not."""
+    return live.tracker.game.corrections(live.history.state, seen)
 
 
 def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:

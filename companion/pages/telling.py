@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.language import said
-from companion.pages.answers import SOURCE, alternative
+from companion.pages.answers import alternative, corrections
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.session import Page, Session
 from companion.tracking.alternatives import accounts
@@ -14,11 +14,9 @@ from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
-from companion.words.happened import change_sentences
 from companion.words.names import capitalised
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
-from engine.fields import Fields
 from hardware.panel import Button
 
 
@@ -202,7 +200,10 @@ class AccountPage(MenuPage):
         say = self.session.words.say
         if self._accounts:
             return say("By the rules that would be:")
-        return say("No legal event leads there. The table may agree on a correction.")
+        lines = [say("No legal event leads there.")]
+        if corrections(self._live, self._entered):
+            lines.append(say("The table may agree on a correction."))
+        return " ".join(lines)
 
     def options(self) -> Sequence[Option]:
         """List what may have happened, then the correction."""
@@ -210,7 +211,9 @@ class AccountPage(MenuPage):
             alternative(self.session, self._live, events, partial(self._write, events))
             for events in self._accounts
         ]
-        return [*answers, (Row(self.session.words.say("A correction")), self._correct)]
+        if corrections(self._live, self._entered):
+            answers.append((Row(self.session.words.say("A correction")), self._correct))
+        return answers
 
     def _write(self, events: Sequence[Any]) -> None:
         self._live.answer(events, self.session.look)
@@ -259,11 +262,11 @@ class CorrectPage(MenuPage):
         self._done = done
 
     def text(self) -> str:
-        return self.session.words.say("The ranking stays as it is.")
+        return self.session.words.say("The ranking stays as it is.") if self._live.board.row else ""
 
     def rows(self) -> Sequence[Row]:
         """List the changes, then what may be done about the turn."""
-        lines = change_sentences(self._changes, self._live.names)
+        lines = self._live.names.standing(self._changes)
         return [*(Row(text, choosable=False) for text in lines), *self._answers()]
 
     def choose(self, number: int) -> None:
@@ -275,33 +278,24 @@ class CorrectPage(MenuPage):
             self._done()
 
     def _answers(self) -> list[Row]:
-        say, player = self.session.words.say, self._live.state["to_play"]
+        say, live = self.session.words.say, self._live
+        game, state = live.history.game, live.history.state
+        players = live.phase.players
+        name = live.called(players[0]) if players else ""
         lines = []
         for event in self._events():
-            name = self._live.called(player or "")
-            if self._turn_of(event) is None:
+            if game.phase(game.apply(state, event).state).players == players:
                 lines.append(Row(say("Agreed; it is still {player}’s turn", player=name)))
             else:
                 lines.append(Row(say("Agreed; {player}’s turn is over", player=name)))
         if not lines:
-            game, state = self._live.history.game, self._live.history.state
-            ruling = game.check(state, self._event(None))
+            ruling = game.check(state, corrections(live, self._changes)[0])
             finding = next(one for one in ruling.findings if not one.holds)
-            lines.append(Row(finding_sentence(finding, self._live.names), choosable=False))
+            lines.append(Row(finding_sentence(finding, live.names), choosable=False))
         return lines
 
     def _events(self) -> list[Any]:
-        """List the corrections that the rules allow: nobody's turn, or that of who is to play."""
+        """List the corrections that the rules allow."""
         game, state = self._live.history.game, self._live.history.state
-        turns = dict.fromkeys([None, self._live.state["to_play"]])
-        events = [self._event(turn) for turn in turns]
-        return [event for event in events if game.check(state, event).holds]
-
-    def _event(self, turn: str | None) -> Any:  # noqa: ANN401 - an event of any game
-        keys: dict[str, object] = {"type": "correct", "board": dict(self._changes)}
-        if turn is not None:
-            keys["as_turn_of"] = turn
-        return self._live.history.game.parse_event(Fields(SOURCE, "correct", keys))
-
-    def _turn_of(self, event: Any) -> object:  # noqa: ANN401
-        return self._live.history.game.format_event(event).get("as_turn_of")
+        found = corrections(self._live, self._changes)
+        return [event for event in found if game.check(state, event).holds]

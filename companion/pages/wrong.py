@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.language import said
-from companion.pages.answers import Refusal, alternative, refusal, touched
+from companion.pages.answers import Refusal, alternative, corrections, refusal, touched
 from companion.pages.board_photos import marked
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.look import Look
@@ -114,9 +114,15 @@ class WrongPage(MenuPage):
         return [
             *answers,
             (Row(say("Tell what happened")), self._tell_board),
-            (Row(say("Leave it so, as a correction")), self._correct),
+            *self._correction(),
             (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
         ]
+
+    def _correction(self) -> Sequence[Option]:
+        """Offer a correction, where the game knows any."""
+        if not corrections(self._live, self._seen()):
+            return ()
+        return ((Row(self.session.words.say("Leave it so, as a correction")), self._correct),)
 
     def _alternative(self, events: Sequence[Any]) -> Option:
         return alternative(self.session, self._live, events, partial(self._answer, events))

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from engine.board import Board
 from engine.game import Game
+from engine.layout import View
 
 Singles = Sequence[str | None]
 """What lies on the places of a slot group of single things, None for nothing."""
@@ -43,8 +44,14 @@ class FollowedGame:
 
     def attempts(self, state: Any, seen: Mapping[str, str | None]) -> Sequence[Any]:  # noqa: ANN401
         """List the events, legal or not, that would make the named places look so."""
+        return self.rules.attempts(state, self._with(state, seen))
+
+    def corrections(self, state: Any, seen: Mapping[str, str | None]) -> Sequence[Any]:  # noqa: ANN401
+        """List what a table may agree on so that the named places look so."""
+        return self.rules.corrections(state, self._with(state, seen))
+
+    def _with(self, state: Any, seen: Mapping[str, str | None]) -> View:  # noqa: ANN401
+        """Tell what should lie on the table, but for the pieces at the named places."""
         expected = zip(self.names, self.standing(state), strict=True)
         standing = [seen.get(name, there) for name, there in expected]
-        return self.rules.attempts(
-            state, self.rules.expected(state).having(self.pieces_id, standing)
-        )
+        return self.rules.expected(state).having(self.pieces_id, standing)

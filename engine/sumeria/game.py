@@ -159,6 +159,10 @@ class Sumeria:
         """List events, legal or not, after which merchants would stand as seen."""
         return view.attempts(state, seen)
 
+    def corrections(self, state: State, seen: View) -> Sequence[Event]:
+        """List the corrections after which merchants stand as seen: using up no turn, or one."""
+        return view.corrections(state, seen)
+
     def entry(self, state: State) -> Sequence[Form]:
         """List the setup, claim or draw that may be told now."""
         return entry(state)

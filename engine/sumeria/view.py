@@ -6,8 +6,9 @@ from itertools import combinations
 from engine.board import INFLUENCE, LOCATIONS, RANKING
 from engine.layout import Lying, View, alone
 from engine.sumeria.dynasty import SPACES, rank_to_claim
-from engine.sumeria.events import Add, Claim, Draw, Event, Move, Place, Remove
+from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
 from engine.sumeria.state import State
+from engine.sumeria.turns import to_play
 
 
 def expected(state: State) -> View:
@@ -67,13 +68,7 @@ def attempts(state: State, seen: View) -> Sequence[Event]:
 
     It is the turn of whoever's merchant is seen: whether it was, the judge will say.
     """
-    places = zip(
-        state.setting.board.locations,
-        expected(state).singles(LOCATIONS),
-        seen.singles(LOCATIONS),
-        strict=True,
-    )
-    changed = [(one.id, stood, there) for one, stood, there in places if stood != there]
+    changed = _changed(state, seen)
     emptied = [(at, stood) for at, stood, there in changed if there is None]
     filled = [(at, there) for at, _, there in changed if there is not None]
     match emptied, filled:
@@ -84,3 +79,21 @@ def attempts(state: State, seen: View) -> Sequence[Event]:
         case [(origin, stood)], [(to, player)] if stood == player:
             return (Move(player, origin, to),)
     return ()
+
+
+def corrections(state: State, seen: View) -> Sequence[Correct]:
+    """List the corrections after which merchants stand as seen; the second uses up a turn."""
+    board = tuple((at, there) for at, _, there in _changed(state, seen))
+    turns = dict.fromkeys([None, to_play(state)])
+    return [Correct(board, as_turn_of=player) for player in turns]
+
+
+def _changed(state: State, seen: View) -> list[tuple[str, str | None, str | None]]:
+    """List what looks otherwise than expected: where, who should stand there, and who does."""
+    places = zip(
+        state.setting.board.locations,
+        expected(state).singles(LOCATIONS),
+        seen.singles(LOCATIONS),
+        strict=True,
+    )
+    return [(one.id, stood, there) for one, stood, there in places if stood != there]
