@@ -228,7 +228,7 @@ class LiveGame:
             self.row = None
         for line in lines:
             match line.get("note"):
-                case self.tracker.game.row_id:
+                case str(group) if group == self.tracker.game.row_id:
                     self.row = line
                 case "choice-unseen":
                     self.unseen = line
