@@ -17,7 +17,6 @@ from companion.ui.texts import Paragraph
 from companion.words.happened import (
     AS_ALLOWED,
     Entry,
-    change_sentences,
     happened,
     history_entries,
     order_sentence,
@@ -191,7 +190,7 @@ class ReasonsPage(TextPage):
         return [
             Paragraph(message, heading=True),
             *(Paragraph(text, 1) for text in unseen),
-            *(Paragraph(text, 1) for text in change_sentences(changes, live.names)),
+            *(Paragraph(text, 1) for text in live.names.standing(changes)),
             *map(_paragraph, lines),
         ]
 

@@ -13,7 +13,7 @@ from companion.pages.journal import GamePage, GamesPage, JournalPage, StandingPa
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
 from companion.pages.new_game import ColourPage, FirstPlayerPage, NewGamePage, SeatPage
 from companion.pages.play import PlayPage
-from companion.pages.result import ResultPage
+from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingPage, SettingsPage
 from companion.pages.start import StartPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, WhoPage
@@ -44,6 +44,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # While a game goes on.
     "play": PlayPage,
     "going-on": GoingOnPage,
+    "early": ScorePage,
     "result": ResultPage,
     "wrong": WrongPage,
     "rule": RulePage,

@@ -1,4 +1,4 @@
-"""The end of a game: the result, what it is made of, and a copy to keep."""
+"""The score while a game goes on; at its end the result, and a copy to keep."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -6,7 +6,8 @@ from datetime import timedelta
 from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
 from companion.language import said
-from companion.pages.kinds import StepsPage
+from companion.pages.kinds import MenuPage, StepsPage
+from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.menu import Menu, Row
@@ -15,6 +16,34 @@ from companion.ui.screen import Body, Labels
 from companion.ui.texts import Headline
 from engine.game import Waits
 from hardware.panel import Button
+
+
+class ScorePage(MenuPage):
+    """Shows what everybody has while a game goes on."""
+
+    heading = said("The score")
+
+    def body(self) -> Menu:
+        live = self.session.live
+        return Menu(score_rows(live), -1, live.names.stand(live.state))
+
+    def labels(self) -> Labels:
+        return Labels(back=self.session.words.say("Back"))
+
+
+def score_rows(live: LiveGame) -> tuple[Row, ...]:
+    """Tell what each player has, whoever has most first."""
+    names, players = live.names, live.players
+    sheet = live.history.game.scores(live.history.state)
+    return tuple(
+        Row(
+            names.points(names.player(row.player), row.total),
+            names.all_of(names.count(column, number) for column, number in sheet.counted(row)),
+            player=(row.player, players.index(row.player)),
+            choosable=False,
+        )
+        for row in sheet.ranked()
+    )
 
 
 class ResultPage(StepsPage):
@@ -37,16 +66,9 @@ class ResultPage(StepsPage):
         names = self.live.names
         sheet = self.live.history.game.scores(self.live.history.state)
         winners = tuple(self._person(one) for one in sheet.winners)
-        rows = tuple(
-            Row(
-                names.points(names.player(row.player), row.total),
-                player=(row.player, self._person(row.player).seat),
-                choosable=False,
-            )
-            for row in sheet.ranked()
-        )
         headline = names.stand(self.live.state)
-        return (Headline(winners, headline), Menu(rows, -1, headline), self.thinking())
+        score = Menu(score_rows(self.live), -1, headline)
+        return (Headline(winners, headline), score, self.thinking())
 
     def steps(self) -> Sequence[Body]:
         """Tell the views anew only where the game or the language has changed."""

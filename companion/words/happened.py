@@ -32,8 +32,6 @@ MORE_SEEN: Final = counted(
 BACK: Final = said("This was taken back: {event}")
 INSTEAD: Final = said("{event} (And not: {old})")
 MORE: Final = counted("And {number} more event.", "And {number} more events.", "number")
-EMPTY: Final = said("{at} is empty.")
-HOLDS: Final = said("{player} stands on {at}.")
 
 Line = Mapping[str, Any]
 Differences = Mapping[str, Sequence[str | None]]
@@ -165,12 +163,3 @@ def shortened(sentences: Sequence[str], names: Names) -> str:
     if left := len(sentences[SHOWN:]):
         told.append(names.language.tell(MORE, {"number": str(left)}))
     return " ".join(told)
-
-
-def change_sentences(changes: Mapping[str, str | None], names: Names) -> list[str]:
-    """Say how locations come to stand by a correction, a sentence each."""
-    told = []
-    for at, player in changes.items():
-        values = {"at": names.place(at), "player": names.player(player)}
-        told.append(capitalised(names.language.tell(HOLDS if player else EMPTY, values)))
-    return told

@@ -17,6 +17,7 @@ section        name                                                      facts
 ``count``      so many of a class, as it is called in views              ``number``
 ``ruling``     a key of a record's ``rulings``                           ``answer``
 ``awaited``    what is waited for: a state's ``phase``                   ``player`` to play
+``stand``      how the game stands: a state's ``phase``                  ``player``, ``winners``
 ``note``       kinds of notes, where there is something to say of them   the note's
 =============  ========================================================  =======================
 """
@@ -51,6 +52,8 @@ COLOURS: Final[Mapping[str, Saying]] = {
     "orange": said("Orange"),
 }
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
+EMPTY: Final = said("{at} is empty.")
+HOLDS: Final = said("{player} stands on {at}.")
 UNDONE: Final = said("The game goes back to where it stood after line {to} of the record.")
 
 FEW_CHANGES: Final = 2
@@ -223,7 +226,8 @@ class Names:
 
     def stand(self, state: StateObject) -> str:
         """Say who has won, or how far the game is."""
-        return self.waits_for(state)
+        facts = {"player": state["to_play"], "winners": tuple(state["winners"])}
+        return self.tell("stand", state["phase"], facts)
 
     def points(self, called: str, points: int) -> str:
         """Count the points of somebody who is called so: Red: 3 points."""
@@ -231,11 +235,23 @@ class Names:
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
-        raise NotImplementedError
+        raise NotImplementedError  # for a game that has a row
 
     def put_back(self, now: StateObject, then: StateObject) -> list[str]:
         """Say how the table gets from one position to another, a sentence each."""
-        raise NotImplementedError
+        stands, stood = now["board"], then["board"]
+        places = [one.id for one in self.board.pieces.places]
+        return self.standing(
+            {at: stood.get(at) for at in places if stands.get(at) != stood.get(at)}
+        )
+
+    def standing(self, there: Mapping[str, str | None]) -> list[str]:
+        """Say whose piece stands on each place, or that it is empty, a sentence each."""
+        lines = []
+        for at, player in there.items():
+            values = {"at": self.place(at), "player": self.player(player)}
+            lines.append(capitalised(self.language.tell(HOLDS if player else EMPTY, values)))
+        return lines
 
     def facts_of(
         self,

@@ -8,6 +8,7 @@ from companion.session.presses import Kind, Press
 from companion.session.session import Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
 from companion.ui.menu import ROW_TARGET, Menu
+from companion.ui.photos import BesidePhoto
 from companion.ui.sheet import draw_screen
 from hardware.panel import Button
 
@@ -24,7 +25,7 @@ def press(session: Session, *buttons: Button) -> None:
 def menu(session: Session) -> Menu:
     """Give the list on the screen."""
     body = session.screen.body
-    found = getattr(body, "menu", body)
+    found = body.body if isinstance(body, BesidePhoto) else getattr(body, "menu", body)
     assert isinstance(found, Menu), found
     return found
 

@@ -2,7 +2,6 @@
 
 from companion.language import Language
 from companion.words.happened import (
-    change_sentences,
     happening_sentences,
     seen_sentences,
     shortened,
@@ -54,7 +53,7 @@ def test_a_long_happening_says_how_much_is_not_told() -> None:
 
 
 def test_a_correction_says_how_each_location_will_stand() -> None:
-    assert change_sentences({"ur.city": None, "kish.city": "blue"}, NAMES) == [
+    assert NAMES.standing({"ur.city": None, "kish.city": "blue"}) == [
         "The city of Ur is empty.",
         "Ana stands on the city of Kish.",
     ]
