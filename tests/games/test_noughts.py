@@ -1,68 +1,162 @@
-"""A third game goes the whole way: taught, followed through a camera, judged and scored."""
+"""A third game goes the whole way: taught, followed through a camera, judged, shown and scored."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 
-from companion.tracking.tracker import Tracker
+from companion import games as companion_games
+from companion.games.pages import find_page
+from companion.journal.store import Store
+from companion.live.program import taught_table
+from companion.session.look import Look as Seen
+from companion.session.session import Session
+from companion.settings import Settings
+from companion.ui.sheet import draw_screen
 from engine import games
-from engine.board import Board
-from engine.history import History
+from engine.board import Board, Location
+from engine.record import Undo
+from hardware.panel import Button
 from hardware.virtual.look import Look
-from hardware.virtual.people import People
-from hardware.virtual.table import VirtualTable
+from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
-from tests.games.noughts.engine import NOUGHTS, Put
+from tests.companion.pages.hands import choose_by_buttons, press
+from tests.companion.ui.legible import assert_legible
+from tests.games.noughts.engine import NOUGHTS, SQUARES, Put
 from vision.eye import Eye
 from vision.table import load_table
 
 PLAYERS = ("red", "blue")
-SQUARE = """
-[[location]]
-id = "{column}{row}"
-kind = "square"
-at_mm = [{x}, {y}]
-radius_mm = 12.0
-"""
-HEAD = 'format = 1\ngame = "noughts"\nname = "Noughts and crosses"\nsize_mm = [420.0, 320.0]\n'
-BOARD = HEAD + "".join(
-    SQUARE.format(column="abc"[i], row=j + 1, x=90 + 120 * i, y=60 + 100 * j)
-    for j in range(3)
-    for i in range(3)
+PATIENCE = 16
+"""Looks after which the table is asked."""
+BOARD = Board(
+    "Noughts and crosses",
+    "noughts",
+    (420.0, 320.0),
+    locations=tuple(
+        Location(
+            at, "square", None, (90.0 + 120 * "abc".index(at[0]), 100.0 * int(at[1]) - 40), 12.0
+        )
+        for at in SQUARES
+    ),
 )
 
 
+class Table:
+    """A printed grid under a camera, with two people at it, and the program that follows them."""
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        """Lay the table, teach it, and open the program at its first page."""
+        look, rng = Look(), np.random.default_rng(3)
+        around = dict(zip(PLAYERS, seats(laid_out_mm(BOARD), len(PLAYERS)), strict=True))
+        self.played = PlayedTable(Tabletop(BOARD, around, 5, rng, look), 3, look=look)
+        self.eye = Eye(load_table(self.played.teach(folder)))
+        self.session = Session(taught_table(self.eye.table), Settings(), store, find_page)
+        self.session.go("start")
+
+    def look(self, times: int = 1) -> None:
+        """Take some pictures of the table, and let the program see them."""
+        for _ in range(times):
+            self.played.advance()
+            name, picture = f"{self.played.tick}", self.played.picture()
+            reading = self.eye.read(picture, name)
+            places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
+            self.session.pass_time(self.played.tick / 4)
+            self.session.take_look(Seen(reading, name, picture, places, outline))
+
+    def put(self, player: str, at: str) -> None:
+        """Let a player put a piece down."""
+        self.played.put(player, at)
+        self.look()
+        while self.played.busy:
+            self.look()
+
+    def take(self, player: str, at: str) -> None:
+        """Let a player take a piece back."""
+        self.played.take(player, at)
+        self.look()
+        while self.played.busy:
+            self.look()
+
+    def choose(self, *texts: str) -> None:
+        """Choose rows of lists."""
+        for text in texts:
+            choose_by_buttons(self.session, text)
+
+    def written(self) -> str:
+        """Give all that is written on the screen, which must be legible."""
+        pen = draw_screen(pygame.Surface((800, 480), depth=32), self.session.screen)
+        assert_legible(pen)
+        return " ".join(text for text, _ in pen.written)
+
+
 @pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> Board:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setitem(games.GAMES, "noughts", NOUGHTS)
-    return games.parse_board(BOARD, "noughts.toml")
+    monkeypatch.setitem(companion_games.FOLDERS, "noughts", "tests.games.noughts.companion")
+    store = Store.open(tmp_path / "journal.sqlite")
+    yield Table(tmp_path, store)
+    store.close()
 
 
-def table_of(board: Board, seed: int) -> VirtualTable:
-    rng, look = np.random.default_rng(seed), Look()
-    around = dict(zip(PLAYERS, seats(laid_out_mm(board), 2), strict=True))
-    start = NOUGHTS.new_game(board, PLAYERS, {})
-    top = Tabletop(board, around, 5, rng, look)
-    return VirtualTable(People(NOUGHTS, start, top, settled=2), seed)
+def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
+    session = table.session
+    table.choose("New game", "Who begins?", "Blue")
+    assert session.page.name == "play"
+    assert session.live.players == ("blue", "red"), "the seats are counted from whoever begins"
+    assert "Blue to play" in table.written()
+    for player, at in (("blue", "b2"), ("red", "a1"), ("blue", "c1")):
+        table.put(player, at)
+        assert session.live.history.events[-1] == Put(player, at)
+    assert "Blue puts a piece on c1." in table.written()
+
+    press(session, Button.SCORE)  # asks how it stands
+    assert "1 piece" in table.written()
+    press(session, Button.BACK)
+
+    table.put("blue", "a3")  # out of turn, though it would have won
+    table.look(PATIENCE)
+    assert session.page.name == "wrong"
+    assert "Red is to play, not Blue. (N-1)" in table.written()
+    table.choose("Why is that not allowed?")
+    assert "The two players take turns." in table.written()
+    press(session, Button.BACK)
+    table.take("blue", "a3")
+    assert session.page.name == "play"
+
+    table.put("red", "c3")
+    table.put("blue", "a3")
+    assert session.page.name == "result"
+    assert "Blue has won." in table.written()
+    press(session, Button.OK)
+    assert "Blue: 1 point 3 pieces" in table.written()
+
+    press(session, Button.WHY)
+    assert "1. Blue puts a piece on b2." in table.written()
+    press(session, Button.OK)
+    assert session.page.name == "moment"
+    table.choose("Why that is so")
+    assert "Blue has three in a row: a3, b2 and c1. (N-3)" in table.written()
+    press(session, *[Button.WHY] * 4)
+    assert "N-3 Three in a row – rules that everybody knows" in table.written()
 
 
-def test_a_game_is_followed_from_pixels_to_its_score(board: Board, tmp_path: Path) -> None:
-    table = table_of(board, 3)
-    eye = Eye(load_table(table.teach(tmp_path)))
-    history: History[Any, Any, Any] = History(NOUGHTS, NOUGHTS.new_game(board, PLAYERS, {}))
-    tracker = Tracker(history, board)
-    while table.advance():
-        tracker.see(eye.read(table.picture()), f"{table.tick}")
-    assert history.events == table.history.events
-    sheet = NOUGHTS.scores(history.state)
-    assert sheet == NOUGHTS.scores(table.state)
-    assert sheet.winners == ("blue",)
-
-
-def test_what_is_out_of_turn_is_refused_by_its_rule(board: Board) -> None:
-    state = NOUGHTS.new_game(board, PLAYERS, {})
-    assert NOUGHTS.check(state, Put("blue", "a1")).broken == "N-1"
-    taken = NOUGHTS.apply(state, Put("red", "a1")).state
-    assert NOUGHTS.check(taken, Put("blue", "a1")).broken == "N-2"
+def test_it_is_taken_up_again_and_a_piece_taken_back(table: Table) -> None:
+    session = table.session
+    table.choose("New game", "Who begins?", "Red")
+    table.put("red", "b2")
+    session.go_home()
+    session.game = None
+    assert "Blue is to play. Red: 0 points, Blue: 0 points." in table.written()
+    table.played.take("red", "b2")
+    table.choose("Go on with the last game")
+    table.look(8)
+    assert session.page.name == "going-on"
+    assert "Nobody is seen on b2, where Red should be." in table.written()
+    press(session, Button.OK)
+    table.look(PATIENCE)
+    assert session.page.name == "play", "it was taken back"
+    assert session.live.history.events[-1] == Undo(1)
+    assert "Red to play" in table.written()

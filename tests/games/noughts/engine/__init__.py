@@ -25,14 +25,6 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
-    """What follows when a player fills a line."""
-
-    player: str
-    line: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """Who plays, and who stands on each of the squares."""
 
@@ -45,20 +37,20 @@ class State:
         return {at: one for at, one in zip(SQUARES, self.marks, strict=True) if one is not None}
 
     @property
-    def won(self) -> Won | None:
-        """Tell who has filled a line."""
-        lines = [(line, {self.board.get(at) for at in line}) for line in LINES]
-        found = (Won(one, line) for line, who in lines for one in self.players if who == {one})
-        return next(found, None)
+    def line(self) -> tuple[str, ...]:
+        """Name three squares in a row that one player has filled, if there are such."""
+        one_player = [{player} for player in self.players]
+        rows = (row for row in LINES if {self.board.get(at) for at in row} in one_player)
+        return next(rows, ())
 
     @property
     def to_play(self) -> str | None:
         """Name whose turn it is; nobody's at the end."""
         put = len(self.board)
-        return None if self.won or put == len(SQUARES) else self.players[put % 2]
+        return None if self.line or put == len(SQUARES) else self.players[put % 2]
 
 
-class Noughts(Game[State, Put, Won]):
+class Noughts(Game[State, Put, None]):
     """The rules: N-1, players take turns; N-2, a square holds one piece; N-3, three in a row."""
 
     name = "noughts"
@@ -75,12 +67,7 @@ class Noughts(Game[State, Put, Won]):
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
     ) -> State:
-        if (
-            board.game != self.name
-            or len(set(players)) != len(players)
-            or len(players) != 2
-            or rulings
-        ):
+        if board.game != self.name or len(players) != 2 or rulings:
             raise ValueError("expected a board for noughts, two players, and no house rules")
         return State(tuple(players))
 
@@ -97,24 +84,19 @@ class Noughts(Game[State, Put, Won]):
 
     def explain(self, state: State, event: Put) -> Ruling:
         ruling = self.check(state, event)
-        won = self.apply(state, event).state.won if ruling.holds else None
-        line = () if won is None else (("player", won.player), ("line", won.line))
-        return replace(
-            ruling, consequences=(Finding("N-3", holds=True, facts=line),) if line else ()
-        )
+        line = self.apply(state, event).state.line if ruling.holds else ()
+        won = Finding("N-3", holds=True, facts=(("player", event.player), ("line", line)))
+        return replace(ruling, consequences=(won,)) if line else ruling
 
     def nearest(self, state: State, event: Put) -> Sequence[tuple[Put, Finding]]:
         broken = next(one for one in self.check(state, event).findings if not one.holds)
         return [(one, broken) for one in self.legal_events(state)[:3]]
 
-    def apply(self, state: State, event: Put) -> Step[State, Won]:
+    def apply(self, state: State, event: Put) -> Step[State, None]:
         if not self.check(state, event).holds:
             raise ValueError(f"{event.verb} refused")
-        marks = zip(SQUARES, state.marks, strict=True)
-        after = replace(
-            state, marks=tuple(event.player if at == event.at else one for at, one in marks)
-        )
-        return Step(after, () if after.won is None else (after.won,))
+        board = state.board | {event.at: event.player}
+        return Step(replace(state, marks=tuple(map(board.get, SQUARES))), ())
 
     def phase(self, state: State) -> Phase[Put]:
         if state.to_play is None:
@@ -137,7 +119,7 @@ class Noughts(Game[State, Put, Won]):
         return {"type": Put.verb, "player": event.player, "at": event.at}
 
     def scores(self, state: State) -> ScoreSheet:
-        won = () if state.won is None else (state.won.player,)
+        won = tuple({state.board[at] for at in state.line})
         rows = [ScoreRow(one, int(one in won), (state.marks.count(one),)) for one in state.players]
         return ScoreSheet("games", ("piece",), tuple(rows), won)
 
