@@ -198,7 +198,7 @@ def _exchanges(top: Fields, regions: Iterable[str]) -> tuple[Exchange, ...]:
         ident = _fresh(fields, "exchange", found)
         if ident in taken:
             raise fields.error("id", f"{ident} is a region")
-        name, tile = fields.text("name"), fields.identifier("tile")
+        name, tile = fields.text("name"), fields.text("tile")
         found[ident] = Exchange(ident, name, tile, _prices(fields.table("prices")))
         fields.finish()
         sides[tile] = sides.get(tile, 0) + 1

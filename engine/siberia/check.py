@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.ruling import Finding, Ruling
-from engine.siberia import check_actions, check_research, check_table
+from engine.siberia import check_actions, check_table
 from engine.siberia.events import (
     Correct,
     Discard,
@@ -54,12 +54,12 @@ JUDGES: Final[Mapping[type, Callable[[State, Any], Iterator[Finding]]]] = {
     Setup: check_table.setup,
     Place: check_table.place,
     Ready: check_table.ready,
-    Research: check_research.research,
-    Discover: check_research.discover,
+    Research: check_actions.research,
+    Discover: check_actions.discover,
     Manager: check_actions.manager,
     Logistics: check_actions.logistics,
     Move: check_actions.move,
-    Done: check_research.done,
+    Done: check_actions.done,
     Salesman: check_actions.salesman,
     Worker: check_actions.worker,
     Investor: check_actions.investor,

@@ -1,17 +1,11 @@
-"""The judge's part for the actions but research: what pawns, investments and money need."""
+"""The judge's part for actions: turn, research first, the two spaces, then what each one needs."""
 
 from collections.abc import Iterator
 
 from engine.ruling import Finding
-from engine.siberia.check_research import not_locked
-from engine.siberia.check_turn import (
-    begins,
-    exchange_names,
-    in_turn,
-    lying_on,
-    own_pawn,
-)
 from engine.siberia.events import (
+    Discover,
+    Done,
     Investor,
     Logistics,
     Manager,
@@ -19,6 +13,7 @@ from engine.siberia.events import (
     Move,
     Pass,
     Refill,
+    Research,
     Salesman,
     Worker,
 )
@@ -28,14 +23,154 @@ from engine.siberia.material import (
     COUNTS,
     DEPOT,
     INVESTOR,
+    JOKER,
     MANAGER,
+    MARKERS,
     MINING,
     RESOURCE_NUMBER,
     RESOURCES,
+    resource_of,
 )
+from engine.siberia.scoring import in_stack
 from engine.siberia.state import State
-from engine.siberia.stock import in_stack
 from engine.siberia.travel import members
+
+
+def in_turn(state: State, player: str) -> Finding:
+    """Ask whose turn it is (I-16); nobody who has passed has another in this round (I-18)."""
+    players = state.setting.players
+    if player in players and players.index(player) in state.passed:
+        passed = tuple(players[seat] for seat in state.passed)
+        return Finding("I-18", holds=False, facts=(("player", player), ("passed", passed)))
+    to_play = state.to_play
+    return Finding("I-16", player == to_play, (("player", player), ("to_play", to_play)))
+
+
+def known(state: State, player: str) -> Finding:
+    """Ask whether somebody plays in this game, where all may act at the same time."""
+    players = state.setting.players
+    return Finding("I-16", player in players, (("player", player), ("players", players)))
+
+
+def begins(state: State, player: str, action: int | None = None) -> Iterator[Finding]:
+    """Judge the beginning of an action, or of a pass, which has none: turn, research, spaces."""
+    turn = in_turn(state, player)
+    yield turn
+    seat = state.setting.seats.get(player)
+    if seat is None or state.spaces is None:
+        return
+    waiting = marker_names(state.research(seat))
+    yield Finding("I-17", not waiting, (("player", player), ("markers", waiting)))
+    if action is not None:
+        yield two_spaces(state, seat, action)
+
+
+def two_spaces(state: State, seat: int, action: int) -> Finding:
+    """Ask whether both spaces of an action are filled (I-19); markers must be told."""
+    lying = lying_on(state, seat, action)
+    invested = state.investments[seat] >> action & 1
+    facts = (
+        ("player", state.setting.players[seat]),
+        ("action", ACTIONS[action]),
+        ("markers", lying),
+        ("invested", invested),
+    )
+    return Finding("I-19", len(lying) + invested == COUNTS.spaces, facts)
+
+
+def lying_on(state: State, seat: int, space: int) -> tuple[str, ...]:
+    """Name the action markers on a space of a player's board; markers must be told."""
+    return marker_names((state.spaces or ())[seat][space])
+
+
+def marker_names(markers: tuple[int, ...]) -> tuple[str, ...]:
+    """Name kinds of action markers."""
+    return tuple(MARKERS[marker] for marker in markers)
+
+
+def place_names(state: State, seat: int) -> tuple[str, ...]:
+    """Name the places at which a player has pawns, each once."""
+    places = state.setting.places
+    return tuple(places[place] for place in dict.fromkeys(state.pawns[seat]))
+
+
+def exchange_names(state: State) -> tuple[str, ...]:
+    """Name the sides that are in play, in the order of their spaces."""
+    return tuple(state.setting.places[side] for side in state.exchanges)
+
+
+def own_pawn(state: State, rule: str, player: str, origin: str) -> Finding:
+    """Ask whether a player has a pawn at a place."""
+    held = place_names(state, state.setting.seats[player])
+    return Finding(rule, origin in held, (("player", player), ("from", origin), ("pawns", held)))
+
+
+def research(state: State, event: Research) -> Iterator[Finding]:
+    """Judge whether there is anything to research with; untold, whether it comes first."""
+    if state.spaces is None:
+        yield from begins(state, event.player)
+        seat = state.setting.seats.get(event.player)
+        if seat is not None:
+            acted = state.acted[seat]
+            yield Finding("I-C16", not acted, (("player", event.player), ("acted", acted)))
+        return
+    yield in_turn(state, event.player)
+    seat = state.setting.seats.get(event.player)
+    if seat is not None:
+        markers = marker_names(state.research(seat))
+        yield Finding("I-21", bool(markers), (("player", event.player), ("markers", markers)))
+
+
+def discover(state: State, event: Discover) -> Iterator[Finding]:
+    """Judge a discovery: a marker for it, a region without that resource, a cube in the supply."""
+    turn = in_turn(state, event.player)
+    yield turn
+    resource = RESOURCE_NUMBER.get(event.resource)
+    if resource is None:
+        unknown = (("resource", event.resource), ("resources", RESOURCES))
+        yield Finding("I-21", holds=False, facts=unknown)
+        return
+    if state.spaces is not None and turn.holds:
+        yield _has_marker(state, event, resource)
+    region = state.setting.numbers.get(event.at, state.setting.depot)
+    if not state.setting.with_cubes >> region & 1:
+        yield Finding("I-21", holds=False, facts=(("at", event.at),))
+        return
+    lying = tuple(
+        name for name, held in zip(RESOURCES, state.cubes, strict=True) if held >> region & 1
+    )
+    facts = (("at", event.at), ("resource", event.resource), ("cubes", lying))
+    yield Finding("I-21", event.resource not in lying, facts)
+    supply = state.supply[resource]
+    yield Finding("I-22", supply > 0, (("resource", event.resource), ("supply", supply)))
+    yield not_locked(state, "I-34", event.at)
+
+
+def _has_marker(state: State, event: Discover, resource: int) -> Finding:
+    """Ask whether a marker in research shows the resource, or a manager stands for it (I-23)."""
+    markers = state.research(state.turn)
+    allowed = JOKER in markers or any(resource_of(one) == resource for one in markers)
+    facts = (
+        ("player", event.player),
+        ("resource", event.resource),
+        ("markers", marker_names(markers)),
+    )
+    return Finding("I-21", allowed, facts)
+
+
+def not_locked(state: State, rule: str, region: str) -> Finding:
+    """Ask whether a region is open."""
+    locked = tuple(state.setting.places[one] for one in members(state.locked))
+    return Finding(rule, region not in locked, (("at", region), ("locked", locked)))
+
+
+def done(state: State, event: Done) -> Iterator[Finding]:
+    """Judge an end before its time: logistics may be forfeited, told research may not (I-C40)."""
+    yield in_turn(state, event.player)
+    if state.phase == "research" and state.spaces is not None:
+        # It would have ended by itself if no marker could be used.
+        left = marker_names(state.research(state.turn))
+        yield Finding("I-21", holds=False, facts=(("markers", left),))
 
 
 def manager(state: State, event: Manager) -> Iterator[Finding]:

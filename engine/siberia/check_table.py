@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.ruling import Finding
-from engine.siberia.check_actions import free_space
-from engine.siberia.check_turn import exchange_names, in_turn, known, lying_on
+from engine.siberia.check_actions import exchange_names, free_space, in_turn, known, lying_on
 from engine.siberia.events import Correct, Discard, Place, Ready, Setup
 from engine.siberia.material import (
     ACTION_NUMBER,

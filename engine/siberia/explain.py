@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.ruling import Finding, Ruling
-from engine.siberia import explain_actions, explain_mining, explain_research, explain_table
+from engine.siberia import explain_actions, explain_table
 from engine.siberia.check import check
 from engine.siberia.events import (
     Correct,
@@ -30,7 +30,7 @@ from engine.siberia.events import (
     Setup,
     Worker,
 )
-from engine.siberia.explain_round import what_is_next
+from engine.siberia.explain_table import what_is_next
 from engine.siberia.play import play
 from engine.siberia.state import State
 
@@ -40,8 +40,8 @@ TELLERS: Final[Mapping[type, Teller]] = {
     Setup: explain_table.began,
     Place: explain_table.placed,
     Ready: explain_table.all_ready,
-    Research: explain_research.begun,
-    Discover: explain_research.discovered,
+    Research: explain_actions.begun,
+    Discover: explain_actions.discovered,
     Manager: explain_actions.joker,
     Logistics: explain_actions.set_out,
     Move: explain_actions.walked,
@@ -50,7 +50,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     Worker: explain_actions.sent,
     Investor: explain_actions.invested,
     Refill: explain_actions.opened,
-    Mine: explain_mining.mined,
+    Mine: explain_actions.mined,
     Pass: explain_table.left,
     Discard: explain_table.returned,
     Correct: explain_table.corrected,

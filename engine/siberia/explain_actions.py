@@ -1,22 +1,36 @@
-"""What follows from the actions with pawns and markers, and what every action leaves (I-20)."""
+"""What follows from actions: pawns, markers, research, mining, and what each one leaves (I-20)."""
 
 from collections.abc import Iterator
 
-from engine.ruling import Finding
-from engine.siberia.check_turn import lying_on, place_names
+from engine.ruling import Facts, Finding
+from engine.siberia.check_actions import lying_on, place_names
 from engine.siberia.events import (
+    Discover,
     Done,
     Investor,
     Logistics,
     Manager,
+    Mine,
     Move,
     Refill,
+    Research,
     Salesman,
     Worker,
 )
-from engine.siberia.material import ACTION_NUMBER, ACTIONS, COUNTS, DEPOT
+from engine.siberia.material import (
+    ACTION_NUMBER,
+    ACTIONS,
+    COUNTS,
+    DEPOT,
+    JOKER,
+    MARKERS,
+    RESOURCE_NUMBER,
+    RESOURCES,
+    resource_of,
+)
+from engine.siberia.play import marker_for
+from engine.siberia.scoring import stack
 from engine.siberia.state import State
-from engine.siberia.stock import stack
 from engine.siberia.travel import members
 
 
@@ -121,3 +135,124 @@ def opened(_before: State, after: State, event: Refill) -> Iterator[Finding]:
     lying = tuple(ACTIONS[one] for one in after.open)
     facts = (("investment", event.investment), ("open", lying), ("stack", after.stack))
     yield Finding("I-29", holds=True, facts=facts)
+
+
+def begun(before: State, after: State, event: Research) -> Iterator[Finding]:
+    """Tell what research can do with each marker (I-21 to I-23)."""
+    number = len(before.research(before.turn)) or COUNTS.discoveries
+    facts: Facts = (("player", event.player), ("discoveries", number))
+    yield Finding("I-21", holds=True, facts=facts)
+    yield from _markers_left(before, before)
+    yield from _over(after)
+
+
+def discovered(before: State, after: State, event: Discover) -> Iterator[Finding]:
+    """Tell which marker is used (I-C39, I-23), and what the others can still do."""
+    resource = RESOURCE_NUMBER[event.resource]
+    facts: Facts = (("resource", event.resource), ("at", event.at))
+    used = None
+    if before.spaces is not None:
+        used = marker_for(before, resource)
+        rule = "I-23" if used == JOKER else "I-C39"
+        yield Finding(rule, holds=True, facts=(("marker", MARKERS[used]), *facts))
+    yield Finding("I-21", holds=True, facts=(*facts, ("supply", after.supply[resource])))
+    yield from _markers_left(after, before, used)
+    yield from _over(after)
+
+
+def _markers_left(now: State, before: State, used: int | None = None) -> Iterator[Finding]:
+    """Tell of each kind of marker that the player had, without the one used, what it can do."""
+    markers = list(before.research(before.turn))
+    if used is not None:
+        markers.remove(used)
+    for marker in dict.fromkeys(markers):
+        yield _use(now, marker)
+
+
+def _use(state: State, marker: int) -> Finding:
+    """Tell where a marker may put a cube, or by which of two causes it is void (I-22)."""
+    resource = resource_of(marker)
+    if resource is None:
+        possible = tuple(
+            name for number, name in enumerate(RESOURCES) if state.discoverable(number)
+        )
+        facts: Facts = (("marker", MARKERS[marker]), ("resources", possible))
+        return Finding("I-23", bool(possible), facts)
+    regions = state.discoverable(resource).bit_count()
+    facts = (
+        ("marker", MARKERS[marker]),
+        ("resource", RESOURCES[resource]),
+        ("supply", state.supply[resource]),
+        ("regions", regions),
+    )
+    return Finding("I-21" if regions else "I-22", holds=True, facts=facts)
+
+
+def _over(after: State) -> Iterator[Finding]:
+    """Tell why the action is over: nothing left can be used (I-C14)."""
+    if after.phase != "research":
+        yield Finding("I-C14", holds=True, facts=(("research", "over"),))
+
+
+def mined(before: State, after: State, event: Mine) -> Iterator[Finding]:
+    """Tell where the cubes come from, what they bring, and which regions are locked."""
+    yield from cleared(before, event.resource)
+    yield would_bring(before, before.turn, event.resource, event.exchange)
+    yield from _locked(before, after)
+
+
+def would_bring(state: State, seat: int, resource: str, chosen: str | None = None) -> Finding:
+    """Tell what a resource brings a player: the regions (I-31), then each own exchange (I-32).
+
+    Of the exchanges ``holds`` tells which was chosen.
+    """
+    setting = state.setting
+    number = RESOURCE_NUMBER[resource]
+    mined = state.cubes[number] & state.workers(seat)
+    cubes = mined.bit_count()
+    held = state.pawns[seat]
+    regions = tuple(
+        Finding(
+            "I-31",
+            holds=True,
+            facts=(("at", setting.places[one]), ("workers", held.count(one))),
+        )
+        for one in members(mined)
+    )
+    exchanges = tuple(
+        Finding(
+            "I-32",
+            setting.places[side] == chosen,
+            (
+                ("exchange", setting.places[side]),
+                ("cubes", cubes),
+                ("price", setting.price(side, number)),
+                ("money", cubes * setting.price(side, number)),
+            ),
+        )
+        for side in state.exchanges
+        if side in held
+    )
+    facts = (
+        ("player", setting.players[seat]),
+        ("resource", resource),
+        ("cubes", cubes),
+    )
+    return Finding("I-31", cubes > 0, facts, (*regions, *exchanges))
+
+
+def _locked(before: State, after: State) -> Iterator[Finding]:
+    """Tell which regions are emptied, whose workers go home, and how many markers are left."""
+    setting = before.setting
+    for region in members(after.locked & ~before.locked):
+        home = tuple(
+            player
+            for player, held in zip(setting.players, before.pawns, strict=True)
+            for _ in range(held.count(region))
+        )
+        facts = (("at", setting.places[region]), ("home", home))
+        yield Finding("I-34", holds=True, facts=facts)
+    if after.locked != before.locked:
+        blocking = max(0, COUNTS.end.locked - after.locked.bit_count())
+        rule = "I-C04" if after.locked.bit_count() > COUNTS.end.locked else "I-34"
+        yield Finding(rule, holds=True, facts=(("blocking", blocking),))

@@ -15,10 +15,10 @@ from engine.siberia.check import check
 from engine.siberia.effects import Effect
 from engine.siberia.events import Event
 from engine.siberia.explain import explain
+from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
-from engine.siberia.quick import is_legal
 from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import setting_of

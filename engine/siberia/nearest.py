@@ -13,6 +13,8 @@ from engine.siberia.state import State
 
 NEAREST: Final = 3
 """How many legal events are named; they are meant as help, not as a list."""
+ACTED_WITH: Final = ("from", "marker", "resource", "investment")
+"""The keys of an event that name the pawn or the marker that acts."""
 PLACED: Final = ("to", "at", "from")
 """The keys of an event that may name a region, the one that matters most first."""
 
@@ -24,8 +26,9 @@ def nearest(state: State, event: Event) -> Sequence[Near]:
     """List the legal events closest to an illegal one, closest first, each with what prevents it.
 
     The finding is the first that does not hold for ``event``. Those of the same verb come first,
-    then those that differ in fewest of what the event names, then those that end or begin in a
-    region fewest steps away. Nothing is near a legal event, a deal or a correction.
+    then those that act with the same pawn or marker, then those that differ in fewest of what the
+    event names, then those that end or begin in a region fewest steps away. Nothing is near a
+    legal event, a deal or a correction.
     """
     ruling = check(state, event)
     if ruling.holds or isinstance(event, Setup | Refill | Correct):
@@ -38,10 +41,10 @@ def nearest(state: State, event: Event) -> Sequence[Near]:
 
 
 def _distance(state: State, wanted: dict[str, object], legal: dict[str, object]) -> Distance:
-    keys = dict.fromkeys((*wanted, *legal))
-    differing = [key for key in keys if wanted.get(key) != legal.get(key)]
+    differing = [key for key in {**wanted, **legal} if wanted.get(key) != legal.get(key)]
     steps = [_steps(state, wanted.get(key), legal.get(key)) for key in PLACED if key in differing]
-    return "type" in differing, "player" in differing, len(differing), *steps
+    with_another = any(key in differing for key in ACTED_WITH)
+    return "type" in differing, "player" in differing, with_another, len(differing), *steps
 
 
 def _steps(state: State, one: object, other: object) -> int:

@@ -1,7 +1,7 @@
 """Questions that need no event: what would it bring, how far is it, how near is the end."""
 
 from engine.ruling import Finding
-from engine.siberia.explain_mining import would_bring
+from engine.siberia.explain_actions import would_bring
 from engine.siberia.material import COUNTS, RESOURCES
 from engine.siberia.state import State
 from engine.siberia.travel import members

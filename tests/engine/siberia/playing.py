@@ -30,7 +30,7 @@ from engine.siberia.material import (
     SPACE_NUMBER,
     SPACES,
 )
-from engine.siberia.stock import stack
+from engine.siberia.scoring import stack
 
 PLAYERS = ("red", "blue", "green", "yellow")
 ROW = ("yana", "lena", "ob", "tobol", "irtysh", "angara", "aldan", "onega")

@@ -33,10 +33,10 @@ from engine.siberia import (
     State,
     Worker,
 )
+from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, CUBES, MARKERS, RESOURCES, SPACES
-from engine.siberia.quick import is_legal
 from engine.siberia.rulings import CHOICES
-from engine.siberia.stock import stack
+from engine.siberia.scoring import stack
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import new_game, next_event, playout, random_board
 

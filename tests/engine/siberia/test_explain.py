@@ -1,0 +1,210 @@
+"""Explanations: the judge's verdict, and all that follows from an event, rule by rule."""
+
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ruling import Fact, Finding
+from engine.siberia import (
+    SIBERIA,
+    Discover,
+    Event,
+    Investor,
+    Logistics,
+    Manager,
+    Mine,
+    Move,
+    Pass,
+    Place,
+    Research,
+    State,
+    Worker,
+)
+from engine.siberia.prospect import away, prospects, reachable
+from seeds.catalogue import rules
+from seeds.siberia import FOLDER
+from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout
+from tests.engine.siberia.test_refusals import REFUSERS, ROWS
+from tests.engine.siberia.test_whole_games import any_correction, start
+
+TWO = ("gas.worker", "gas.salesman")
+
+
+def consequences(state: State, event: Event) -> dict[str, Finding]:
+    """Give what follows from a legal event, by rule; of several of a rule the first."""
+    ruling = SIBERIA.explain(state, event)
+    assert ruling.holds, ruling
+    return {one.rule: one for one in reversed(ruling.consequences)}
+
+
+def facts(finding: Finding) -> dict[str, Fact]:
+    return dict(finding.facts)
+
+
+def cited(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield finding.rule
+        yield from cited(finding.children)
+
+
+def check_explained(state: State, event: Event) -> None:
+    ruling, judged = SIBERIA.explain(state, event), SIBERIA.check(state, event)
+    assert (ruling.holds, ruling.findings) == (judged.holds, judged.findings)
+    assert ruling.holds == all(finding.holds for finding in ruling.findings)
+    assert ruling.holds or not ruling.consequences
+    assert ruling.holds or ruling.broken in REFUSERS.split()
+    assert set(cited(ruling.findings + ruling.consequences)) <= rules(FOLDER).keys()
+    near = SIBERIA.nearest(state, event)
+    assert len(near) <= 3
+    assert ruling.holds <= (not near)
+    for one, finding in near:
+        assert SIBERIA.check(state, one).holds
+        assert finding == next(found for found in judged.findings if not found.holds)
+
+
+@settings(max_examples=8)
+@given(st.integers(0, 10**9), st.sampled_from(["told", "untold"]))
+def test_the_explanation_says_what_the_judge_says(seed: int, markers: str) -> None:
+    chance = random.Random(seed)  # noqa: S311 - nobody's secret
+    for state, event, _ in itertools.islice(playout(start(seed), seed, markers), 150):
+        check_explained(state, event)
+        check_explained(state, any_correction(state, chance))
+        assert SIBERIA.explain(state, event).consequences
+
+
+def test_every_refusal_is_explained_with_its_facts() -> None:
+    for state, event, rule in ROWS.values():
+        check_explained(state, event)
+        broken = next(one for one in SIBERIA.check(state, event).findings if not one.holds)
+        assert (broken.rule, bool(broken.facts)) == (rule, True)
+
+
+def test_a_setup_tells_who_begins_and_where_pawns_stand() -> None:
+    told = consequences(new_game(), laid_out(first="blue"))
+    assert facts(told["I-02"]) == {"player": "blue", "order": ("blue", "green", "red")}
+    assert facts(told["I-07"]) == {"region": START, "exchange": "frankfurt", "depot": 4}
+    assert facts(told["I-12"])["drawn"] == 6
+
+
+def test_a_placed_marker_tells_where_else_it_could_go() -> None:
+    state = after(new_game(), laid_out())
+    told = consequences(state, Place("red", "oil.worker", "research"))
+    assert facts(told["I-13"])["possible"] == ("worker", "oil")
+    assert not told["I-15"].holds
+
+
+def test_research_tells_by_which_cause_a_marker_is_void() -> None:
+    everywhere = dict.fromkeys(
+        ("yana", "lena", "ob", "tobol", "irtysh", "angara", "aldan", "onega"), ("oil",)
+    )
+    state = action(
+        {"research": ("gas.worker", "oil.worker", "gold.worker", "manager")},
+        supply={"gas": 0},
+        cubes=everywhere,
+    )
+    ruling = SIBERIA.explain(state, Research("red"))
+    uses = [(one.rule, facts(one)) for one in ruling.consequences if "marker" in facts(one)]
+    assert [(rule, told["marker"]) for rule, told in uses] == [
+        ("I-22", "gas.worker"),
+        ("I-22", "oil.worker"),
+        ("I-21", "gold.worker"),
+        ("I-23", "manager"),
+    ]
+    assert [uses[0][1]["supply"], uses[1][1]["regions"]] == [0, 0]
+
+
+def test_a_discovery_tells_which_marker_it_uses() -> None:
+    state = after(action({"research": ("gas.worker", "manager")}), Research("red"))
+    assert (
+        facts(consequences(state, Discover("red", "gas", "lena"))["I-C39"])["marker"]
+        == "gas.worker"
+    )
+    assert (
+        facts(consequences(state, Discover("red", "coal", "yana"))["I-23"])["marker"] == "manager"
+    )
+
+
+def test_every_action_tells_what_goes_into_the_bag_and_what_stays() -> None:
+    told = consequences(
+        action({"worker": ("gas.worker",)}, investments=["worker"]), Worker("red", "depot")
+    )
+    assert facts(told["I-20"]) == {"action": "worker", "markers": ("gas.worker",), "stays": 1}
+    findings = SIBERIA.check(action({"worker": TWO}), Worker("red", "depot")).findings
+    (spaces,) = (one for one in findings if one.rule == "I-19")
+    assert facts(spaces)["markers"] == TWO[::-1]
+
+
+def test_a_manager_beside_its_investment_is_told_to_be_the_joker_itself() -> None:
+    state = action({"manager": ("manager",)}, investments=["manager"])
+    assert "I-C18" in consequences(state, Manager("red", "gas"))
+    assert "I-C41" in consequences(state, Manager("red", None))
+
+
+def test_a_walk_tells_its_way_and_the_locked_regions_skipped() -> None:
+    state = after(action({"logistics": TWO}, locked=["lena"], cubes={}), Logistics("red"))
+    ruling = SIBERIA.explain(state, Move("red", START, "ob"))
+    way, skipped, left, *_ = ruling.consequences
+    assert facts(way) == {"from": START, "to": "ob", "through": ("yana",), "steps": 2}
+    assert (skipped.rule, facts(skipped)) == ("I-35", {"skipped": ("lena",)})
+    assert facts(left) == {"left": 1}
+
+
+def test_an_investment_tells_what_may_come_next() -> None:
+    state = action({"investor": TWO}, opened=("gas", "gas", "coal", "oil"))
+    ruling = SIBERIA.explain(state, Investor("red", "gas"))
+    kinds = next(facts(one)["kinds"] for one in ruling.consequences if "kinds" in facts(one))
+    assert isinstance(kinds, tuple)
+    assert "gas" not in kinds
+    assert {"coal", "manager"} <= set(kinds)
+
+
+def test_mining_tells_regions_prices_and_what_is_locked() -> None:
+    pawns = {"red": ("yana", "ob", "tokyo", "frankfurt"), "blue": ("yana", "tokyo")}
+    state = action({"gas": TWO}, pawns=pawns, cubes={"yana": ("gas",), "ob": ("gas", "oil")})
+    told = consequences(state, Mine("red", "gas", "tokyo"))
+    children = told["I-31"].children
+    assert [(one.rule, facts(one)) for one in children] == [
+        ("I-31", {"at": "yana", "workers": 1}),
+        ("I-31", {"at": "ob", "workers": 1}),
+        ("I-32", {"exchange": "frankfurt", "cubes": 2, "price": 1000, "money": 2000}),
+        ("I-32", {"exchange": "tokyo", "cubes": 2, "price": 3000, "money": 6000}),
+    ]
+    assert [one.holds for one in children[2:]] == [False, True]
+    locked, blocking = (
+        one
+        for one in SIBERIA.explain(state, Mine("red", "gas", "tokyo")).consequences
+        if one.rule == "I-34"
+    )
+    assert facts(locked) == {"at": "yana", "home": ("red", "blue")}
+    assert facts(blocking) == {"blocking": 7}
+
+
+def test_the_end_tells_its_condition_since_when_and_why_the_round_goes_on() -> None:
+    state = action(told=False, supply={"gas": 0, "coal": 0, "oil": 1})
+    state = after(state, Research("red"))
+    near = consequences(state, Discover("red", "oil", "lena"))["I-11"]
+    assert facts(near) == {"locked": (), "empty": ("gas", "coal", "oil")}
+    assert [(one.rule, one.holds) for one in near.children] == [("I-C02", False)]
+    state = after(state, Discover("red", "oil", "lena"))._replace(phase="action", passed=(1, 2))
+    told = consequences(state, Pass("red"))
+    assert facts(told["I-11"]) == {
+        "locked": (),
+        "empty": ("gas", "coal", "oil"),
+        "since": "discover",
+        "player": "red",
+    }
+    won = told["I-36"]
+    assert facts(won) == {"winners": ("red", "blue", "green")}
+    assert [one.rule for one in won.children] == ["I-36", "I-36", "I-36", "I-C05"]
+
+
+def test_questions_without_an_event() -> None:
+    pawns = {"red": ("yana", "ob", "tokyo", "frankfurt")}
+    state = action(pawns=pawns)
+    gas, *_ = prospects(state, "red")
+    assert [facts(one)["money"] for one in gas.children if one.rule == "I-32"] == [2000, 6000]
+    assert facts(reachable(state, "yana"))["regions"] == ("lena", "ob", "tobol", START)
+    assert facts(away(state)) == {"regions": 8, "supplies": 3}
