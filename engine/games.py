@@ -3,16 +3,35 @@
 Nothing else imports a game, apart from the folders of that game and its tests.
 """
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_text
 from engine.board_text import format_toml, spot_keys
 from engine.game import Game
-from engine.siberia import SIBERIA
-from engine.sumeria import SUMERIA
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.name: game for game in (SUMERIA, SIBERIA)}
+NAMES: Final = ("sumeria", "siberia")
+
+
+class _Games(Mapping[str, Game[Any, Any, Any]]):
+    """The games by name, each loaded when it is first asked for: whoever plays one pays for one."""
+
+    def __getitem__(self, name: str) -> Game[Any, Any, Any]:
+        if name not in NAMES:
+            raise KeyError(name)
+        game: Game[Any, Any, Any] = getattr(import_module(f"engine.{name}"), name.upper())
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+GAMES: Final = _Games()
 
 
 def game_named(name: str) -> Game[Any, Any, Any]:
