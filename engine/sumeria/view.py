@@ -1,10 +1,11 @@
 """What lies on the table, and what the sight of it may mean."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from engine.board import INFLUENCE, LOCATIONS, RANKING
-from engine.layout import Lying, View, alone
+from engine.layout import Contents, Lying, View, alone
 from engine.sumeria.dynasty import SPACES, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
 from engine.sumeria.state import State
@@ -18,18 +19,25 @@ def expected(state: State) -> View:
     for piece, standing in zip(setting.pieces, state.merchants, strict=True):
         left = standing
         while left:
-            board[left.bit_length() - 1] = piece
-            left ^= 1 << left.bit_length() - 1
-    ranking: Sequence[str | None] = state.ranking
+            at = left.bit_length() - 1
+            board[at] = piece
+            left ^= 1 << at
+    ranking: tuple[str | None, ...] = state.ranking
     if state.phase == "setup":
         ranking = (None,) * len(setting.board.regions)
     return View(
         (
             (LOCATIONS, tuple(board)),
-            (RANKING, alone(ranking)),
-            (INFLUENCE, alone(state.influence)),
+            (RANKING, _tiles(ranking)),
+            (INFLUENCE, _tiles(state.influence)),
         )
     )
+
+
+@lru_cache(maxsize=256)
+def _tiles(lying: tuple[str | None, ...]) -> Contents:
+    """Give tiles as contents; many states have the same."""
+    return alone(lying)
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:
