@@ -30,7 +30,7 @@ class Signal(StrEnum):
     NOTED = "noted"  # what was seen or pressed is written down
     ASKS = "asks"  # the table is asked something
     WRONG = "wrong"  # something is wrong
-    DONE = "done"  # a dynasty is scored, or the game is over
+    DONE = "done"  # a round is scored, or the game is over
 
 
 class Cause(StrEnum):

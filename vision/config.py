@@ -207,7 +207,7 @@ class AppearanceConfig:
     """Width of the second: shadow of neighbours, another lamp."""
     wide_share: float = 0.15
     floor: float = 1e-4
-    """Density of any colour at all: about one in ten thousand in a unit cube."""
+    """Density of any colour at all: about one in ten thousand in a unit of volume."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +342,7 @@ class LearningConfig:
     """Change of a point, in steps that a piece surely makes, under which it counts for nothing."""
     nothing: float = 0.05
     """Contrast under which nothing lies where a piece is said to lie: on a place where nothing was
-    laid it is 0.00, of an orange cube on orange land 0.14, of a black one on black 0.33."""
+    laid it is 0.00, of an orange piece on orange land 0.14, of a black one on black 0.33."""
     rough: tuple[float, float] = (0.55, 0.5)
     """Radius and reach of the disc by which a piece is first looked for."""
     astray: float = 0.1
@@ -396,7 +396,7 @@ class ProposalConfig:
     """Examples from which the look of a spot is learnt: fewer than any board of the game has (56),
     more than the features need for a covariance."""
     kind_spots: int = 8
-    """Examples of a second kind of spot: one a city-state. Fewer are no evidence."""
+    """Examples of a second kind of spot: one a region. Fewer are no evidence."""
     candidates: int = 600
     """Round places looked at. More costs time; below 300 dark boards lose spots (measured)."""
     apart_mm: float = 6.0

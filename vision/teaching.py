@@ -185,13 +185,13 @@ def pieces_course(sight: Sight, table: Table, guessed: Collection[str] = ()) -> 
 
 def tiles_course(table: Table) -> Course | None:
     """Say what it teaches about tiles on single spaces, if anything."""
-    taught = table.tiles
-    if taught is None:
+    taught, group = table.tiles, table.board.tiles
+    if taught is None or group is None:
         return None
     spaces = np.array(table.board.tile_circles, np.float64)
     lessons = [Lesson(place, name, 0) for place, name in enumerate(taught.names)]
     names = [f"space {1 + place}" for place in range(len(spaces))]
-    where = (str(table.path), "influence")
+    where = (str(table.path), group.id)
     frames = [taught.frame]
     return Course(spaces[:, :2], spaces[:, 2], names, lessons, frames, where, given=True)
 

@@ -142,8 +142,8 @@ def _all_learnt(
     variants = _variants(symmetry.features[:size], places)
     part = Others(others.mean[:size], others.covariance[:size, :size])
     learnt = [
-        _learnt(variants, count, (ranking, standard, prior), part, config)
-        for ranking in (standard, *roundness[::2, rows, columns])
+        _learnt(variants, count, (preference, standard, prior), part, config)
+        for preference in (standard, *roundness[::2, rows, columns])
         for prior in (0.0, 0.1)
     ]
     padding = np.zeros(len(symmetry.circles))
@@ -177,25 +177,25 @@ def _learnt(
     others: Others,
     config: ProposalConfig,
 ) -> tuple[Discriminant, float]:
-    """Learn from a first ranking of candidates, and again from what that makes of them.
+    """Learn from first preferences among candidates, and again from what that makes of them.
 
-    ``begin`` is that ranking, the standardised roundness, and how much that counts all along.
+    ``begin`` are those preferences, the standardised roundness, and how much that counts all along.
     The second result is the merit: how far the examples are from the rest, and how round.
     """
-    ranking, standard, prior = begin
+    preference, standard, prior = begin
     at = np.zeros(len(variants), np.intp)
     learnt = Discriminant(np.zeros(variants.shape[-1]), 0.0)
-    scores = ranking
+    scores = preference
     examples = np.zeros(0, np.intp)
     for _ in range(ROUNDS):
-        chosen = np.argsort(-ranking, kind="stable")[:count]
+        chosen = np.argsort(-preference, kind="stable")[:count]
         if np.array_equal(np.sort(chosen), np.sort(examples)):
             break
         examples = chosen
         learnt, found = cross_fitted(variants, examples, at[examples], others, RIDGE)
         at, scores = found.argmax(axis=1), found.max(axis=1)
-        ranking = scores + prior * standard
-    order = np.argsort(-ranking, kind="stable")
+        preference = scores + prior * standard
+    order = np.argsort(-preference, kind="stable")
     best, rest = order[:count], order[2 * config.kernel_spots :]
     apart = (np.median(scores[best]) - np.median(scores[rest])) / max(1e-6, scores[rest].std())
     merit = min(float(apart), config.enough_separation)
