@@ -49,16 +49,14 @@ class NewGamePage(MenuPage):
         ]
         if plan.can_grow:
             options.append((Row(words.say("One more player")), self._add))
-        agreed = words.say("as printed")
-        if plan.rulings:
-            agreed = words.tell(AGREED, {"number": str(len(plan.rulings))})
-        rules = partial(self.session.go, "house-rules", plan=plan)
+        if game_named(plan.game).rulings:
+            agreed = words.say("as printed")
+            if plan.rulings:
+                agreed = words.tell(AGREED, {"number": str(len(plan.rulings))})
+            rules = partial(self.session.go, "house-rules", plan=plan)
+            options.append((Row(words.say("House rules"), agreed), rules))
         begin = partial(self.session.go, "first-player", plan=plan)
-        return [
-            *options,
-            (Row(words.say("House rules"), agreed), rules),
-            (Row(words.say("Who begins?")), begin),
-        ]
+        return [*options, (Row(words.say("Who begins?")), begin)]
 
     def _open(self, seat: int) -> None:
         self.session.go("seat", plan=self.plan, seat=seat)

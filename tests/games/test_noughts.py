@@ -24,7 +24,7 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from tests.companion.pages.hands import choose_by_buttons, press
 from tests.companion.ui.legible import assert_legible
-from tests.games.noughts.engine import NOUGHTS, SQUARES, Put
+from tests.games.noughts.engine import LINES, NOUGHTS, SQUARES, Put
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -41,6 +41,7 @@ BOARD = Board(
         )
         for at in SQUARES
     ),
+    routes=LINES[:6],
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from engine.board import LOCATIONS, Board, parse_locations
+from engine.board import LOCATIONS, Board, parse_locations, parse_routes
 from engine.fields import Fields
 from engine.game import Game, Phase, ScoreRow, ScoreSheet, Step, Waits
 from engine.layout import View, alone
@@ -59,10 +59,11 @@ class Noughts(Game[State, Put, None]):
 
     def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
         squares = parse_locations(top, size, lambda fields: (fields.text("kind"), None))
-        top.finish()
         if tuple(one.id for one in squares) != SQUARES:
             raise top.error("location", f"expected {', '.join(SQUARES)}")
-        return Board(name, self.name, size, locations=squares)
+        lines = parse_routes(top, set(SQUARES), required=False)
+        top.finish()
+        return Board(name, self.name, size, locations=squares, routes=lines)
 
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
