@@ -12,23 +12,22 @@ from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_tex
 from engine.board_text import format_toml, spot_keys
 from engine.game import Game
 
-NAMES: Final = ("sumeria", "siberia")
+RULES: Final = {"sumeria": "engine.sumeria", "siberia": "engine.siberia"}
+"""The package of each game's rules, which holds the game under its name in capitals."""
 
 
 class _Games(Mapping[str, Game[Any, Any, Any]]):
     """The games by name, each loaded when it is first asked for: whoever plays one pays for one."""
 
     def __getitem__(self, name: str) -> Game[Any, Any, Any]:
-        if name not in NAMES:
-            raise KeyError(name)
-        game: Game[Any, Any, Any] = getattr(import_module(f"engine.{name}"), name.upper())
+        game: Game[Any, Any, Any] = getattr(import_module(RULES[name]), name.upper())
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
+        return iter(RULES)
 
     def __len__(self) -> int:
-        return len(NAMES)
+        return len(RULES)
 
 
 GAMES: Final = _Games()

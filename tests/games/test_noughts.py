@@ -24,7 +24,7 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.tabletop import Tabletop, laid_out_mm, seats
 from tests.companion.pages.hands import choose_by_buttons, press
 from tests.companion.ui.legible import assert_legible
-from tests.games.noughts.engine import LINES, NOUGHTS, SQUARES, Put
+from tests.games.noughts.engine import LINES, SQUARES, Put
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -95,7 +95,7 @@ class Table:
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    monkeypatch.setitem(games.GAMES, "noughts", NOUGHTS)
+    monkeypatch.setitem(games.RULES, "noughts", "tests.games.noughts.engine")
     monkeypatch.setitem(companion_games.FOLDERS, "noughts", "tests.games.noughts.companion")
     store = Store.open(tmp_path / "journal.sqlite")
     yield Table(tmp_path, store)
