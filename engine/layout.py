@@ -84,6 +84,11 @@ class View:
         """Give what lies on the places of a group of single things; None for nothing."""
         return tuple([lying[0] if lying else None for lying in self[group]])
 
+    def standing(self, group: SlotGroup) -> dict[str, str]:
+        """Give what lies on the places of a group of single things, by the places' ids."""
+        both = zip(group.places, self.singles(group.id), strict=True)
+        return {place.id: one for place, one in both if one is not None}
+
     def having(self, group: str, singles: Sequence[str | None]) -> "View":
         """Give the same view with other things on the places of a group of single things."""
         contents = alone(singles)

@@ -49,7 +49,11 @@ def export_misread(journal: Journal, number: GameId, table: Table, folder: Path)
     record = Record(journal.lines(number), file)
     board = parse_board(stored.board_text, file)
     history = replayed(record, board)
-    states = {event: history.game.to_json(history.at(event)) for event in range(stored.events + 1)}
+    game, states = history.game, {}
+    for event in range(stored.events + 1):
+        state = history.at(event)
+        standing = game.expected(state).standing(board.pieces)
+        states[event] = game.to_json(state) | {"board": standing}
     empty = load_picture(table.empty)
     plan = aim(table.board, table.corners_px, empty)
     found = list(_misread(journal, number, states, plan, empty.shape[1::-1]))

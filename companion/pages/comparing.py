@@ -36,9 +36,8 @@ class ThenPage(Page):
 
     def body(self) -> Body:
         live, words = self._live, self.session.words
-        state = live.state_at(self._number)
         odd = self._differences()
-        board = Diagram(live.board, state["board"], live.players, tuple(odd or ()))
+        board = Diagram(live.board, live.standing_at(self._number), live.players, tuple(odd or ()))
         then = words.say("After event {number}", number=str(self._number))
         now = Captioned(marked(self._look, live.board, odd or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(odd))
@@ -61,7 +60,7 @@ class ThenPage(Page):
         live, look = self._live, self._look
         if look is None or not look.reading.registered:
             return None
-        return differing(look.reading, live.board, live.state_at(self._number)["board"])
+        return differing(look.reading, live.board, live.standing_at(self._number))
 
     def _sentences(self, odd: Differences | None) -> str:
         words = self.session.words
@@ -128,7 +127,7 @@ class GoingOnPage(Page):
     def _differences(self) -> Differences:
         if self._look is None:
             return {}
-        return differing(self._look.reading, self._live.board, self._live.state["board"])
+        return differing(self._look.reading, self._live.board, self._live.standing)
 
     def _row_differs(self) -> bool:
         live, history = self._live, self._live.history
@@ -144,7 +143,7 @@ class GoingOnPage(Page):
         for moment, photo in moment_pictures(evidence, number, live.board, odd).photos:
             if moment == "after":
                 return photo
-        return Diagram(live.board, live.state["board"], live.players, tuple(odd))
+        return Diagram(live.board, live.standing, live.players, tuple(odd))
 
     def _sentences(self, odd: Differences) -> str:
         words = self.session.words

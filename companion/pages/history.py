@@ -107,7 +107,7 @@ class MomentPage(MenuPage):
         super().__init__(session)
         self._live = live = session.live
         self._number = event
-        before, after = (live.state_at(one)["board"] for one in (event - 1, event))
+        before, after = (live.standing_at(one) for one in (event - 1, event))
         self._kept = moment_pictures(
             session.store.evidence(live.id, event),
             event,
@@ -229,7 +229,9 @@ class UndoPage(TextPage):
         )
         gone = [one for one in counting if one not in then]
         again = [one for one in then if one not in counting]
-        todo = live.names.put_back(live.state, live.state_at(self._number))
+        stands, stood = live.standing, live.standing_at(self._number)
+        moved = {at: stood.get(at) for at in changes_between(stands, stood, live.board)}
+        todo = live.names.put_back(live.state, live.state_at(self._number), moved)
         return [
             *self._listed(say("These would no longer count:"), gone),
             *self._listed(say("These would count again:"), again),

@@ -1,6 +1,7 @@
 """The page of a game that goes on: nothing needs to be pressed while all goes well."""
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
 from companion.language import said
@@ -67,9 +68,8 @@ class LastChange:
         return before, self._live.state
 
 
-def touched(before: StateObject, after: StateObject) -> tuple[str, ...]:
-    """List the locations that look otherwise than before."""
-    then, now = before["board"], after["board"]
+def touched(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """List the locations on which another stands, or nobody, than before."""
     return tuple(sorted(one for one in {*then, *now} if then.get(one) != now.get(one)))
 
 
@@ -100,14 +100,18 @@ class PlayPage(Page):
     def body(self) -> Play:
         """Show the board and the scores, and what happened last."""
         live, names = self.live, self.live.names
-        event = live.history.events[-1] if live.history.events else None
+        history, standing = live.history, live.standing
+        event = history.events[-1] if history.events else None
+        sheet = history.game.scores(history.state)
         return Play(
             live.board,
             live.state,
             {player: names.player(player) for player in live.players},
+            standing,
+            {row.player: row.total for row in sheet.rows},
             names.progress(live.state),
             "" if event is None else names.at_a_glance(event),
-            touched(*self.change.states()),
+            touched(live.standing_at(max(0, history.event - 1)), standing),
             self._reminder(),
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )

@@ -92,7 +92,7 @@ class TellPage(Page):
 
     def _standing(self) -> dict[str, str]:
         """Give the colour on each location, as entered where it was."""
-        board: dict[str, str | None] = {**self._live.state["board"], **self._entered}
+        board: dict[str, str | None] = {**self._live.standing, **self._entered}
         return {at: player for at, player in board.items() if player}
 
     def _ask_who(self) -> None:
@@ -101,7 +101,7 @@ class TellPage(Page):
 
     def _enter(self, player: str | None) -> None:
         """Take who stands at the chosen location; then the next is at hand, or the end."""
-        stands = self._live.state["board"].get(self._at)
+        stands = self._live.standing.get(self._at)
         self._entered.pop(self._at, None)
         if player != stands:
             self._entered[self._at] = player

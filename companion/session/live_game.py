@@ -109,6 +109,16 @@ class LiveGame:
         return cast("StateObject", self.history.game.to_json(self.history.at(number)))
 
     @property
+    def standing(self) -> dict[str, str]:
+        """Whose piece stands on each location that is not empty."""
+        return self.standing_at(self.history.event)
+
+    def standing_at(self, number: int) -> dict[str, str]:
+        """Tell whose piece stood on each location that was not empty after event ``number``."""
+        expected = self.history.game.expected(self.history.at(number))
+        return expected.standing(self.board.pieces)
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The colours in seat order."""
         return self.header.players

@@ -72,6 +72,7 @@ class ScoreCells:
 
     state: StateObject
     called: Mapping[str, str]
+    points: Mapping[str, int]
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw into a box that is at least ``CELL_HEIGHT`` high."""
@@ -101,7 +102,7 @@ class ScoreCells:
         radius = PIECES[width >= NARROW]
         seat = list(self.called).index(player)
         pen.stamp(piece_image(player, seat, round(radius * pen.unit)), left + CELL_GAP + radius, y)
-        points = str(self.state["points"][player])
+        points = str(self.points[player])
         x = left + 2 * CELL_GAP + 2 * radius
         room = pen.width(points, TEXT, bold=True) + 2
         pen.text(points, (x, y - TEXT / 2, room, TEXT), TEXT, bold=True)
@@ -112,16 +113,18 @@ class ScoreCells:
 class Play:
     """A game that goes on.
 
-    ``called`` are the players' names by colour, in seat order; ``progress`` how far the game is, a
-    line each. ``event`` is the last event in words, ``touched`` the locations that it changed;
-    ``reminder`` is what the table is to do, and stands in the event's place. ``note`` is what must
-    be said of the board. A game that shows more than board and points draws over ``beside`` and
-    ``cells``.
+    ``called`` are the players' names by colour, in seat order; ``standing`` tells whose piece is on
+    each location that is not empty, ``progress`` how far the game is, a line each. ``event`` is the
+    last event in words, ``touched`` the locations that it changed; ``reminder`` is what the table
+    is to do, and stands in the event's place. ``note`` is what must be said of the board. A game
+    that shows more than board and points draws over ``beside`` and ``cells``.
     """
 
     board: Board
     state: StateObject
     called: Mapping[str, str]
+    standing: Mapping[str, str]
+    points: Mapping[str, int]
     progress: tuple[str, ...] = ()
     event: str = ""
     touched: Sequence[str] = ()
@@ -134,7 +137,7 @@ class Play:
 
     def cells(self) -> ScoreCells:
         """Give what each player has."""
-        return ScoreCells(self.state, self.called)
+        return ScoreCells(self.state, self.called, self.points)
 
     def draw(self, pen: Pen, box: Box, words: Language) -> None:
         """Draw the board with all around it: beside it, or in an upright screen below."""
@@ -152,8 +155,7 @@ class Play:
         below = CELL_HEIGHT + (NAME_HEIGHT if width < height else 0)
         cells, middle = bottom_and_rest(rest, below, gap=GAP)
         self.cells().draw(pen, cells)
-        board = self.state["board"]
-        Diagram(self.board, board, tuple(self.called), self.touched).draw(pen, middle)
+        Diagram(self.board, self.standing, tuple(self.called), self.touched).draw(pen, middle)
 
     def _draw_sentence(self, pen: Pen, box: Box) -> Box:
         """Write along the bottom what happened or what is to be done; give what is left."""

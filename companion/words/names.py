@@ -237,13 +237,17 @@ class Names:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
         raise NotImplementedError  # for a game that has a row
 
-    def put_back(self, now: StateObject, then: StateObject) -> list[str]:
-        """Say how the table gets from one position to another, a sentence each."""
-        stands, stood = now["board"], then["board"]
-        places = [one.id for one in self.board.pieces.places]
-        return self.standing(
-            {at: stood.get(at) for at in places if stands.get(at) != stood.get(at)}
-        )
+    def put_back(
+        self,
+        now: StateObject,  # noqa: ARG002 - for games of more than pieces
+        then: StateObject,  # noqa: ARG002 - as above
+        moved: Mapping[str, str | None],
+    ) -> list[str]:
+        """Say how the table gets from one position to another, a sentence each.
+
+        ``moved`` tells where whose piece stood ``then``, of the places that are otherwise ``now``.
+        """
+        return self.standing(moved)
 
     def standing(self, there: Mapping[str, str | None]) -> list[str]:
         """Say whose piece stands on each place, or that it is empty, a sentence each."""

@@ -143,6 +143,11 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     press(session, *[Button.WHY] * 4)
     assert "N-3 Three in a row – rules that everybody knows" in table.written()
 
+    press(session, Button.BACK, Button.BACK)
+    table.choose("3. Blue puts a piece on c1.", "Go back to here")
+    press(session, *[Button.WHY] * 4)
+    assert "A3 is empty. C3 is empty." in table.written()
+
 
 def test_it_is_taken_up_again_and_a_piece_taken_back(table: Table) -> None:
     session = table.session

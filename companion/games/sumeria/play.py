@@ -192,7 +192,7 @@ class SumeriaPlay(Play):
 
     def cells(self) -> HoldingCells:
         """Give points, supply and tiles."""
-        return HoldingCells(self.state, self.called)
+        return HoldingCells(self.state, self.called, self.points)
 
 
 def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:
@@ -224,6 +224,8 @@ class SumeriaPlayPage(PlayPage):
             shown.board,
             shown.state,
             shown.called,
+            shown.standing,
+            shown.points,
             shown.progress,
             shown.event,
             shown.touched,

@@ -124,9 +124,11 @@ class SumeriaNames(Names):
         rank, city_state = next((rank, one) for rank, (one, seen) in pairs if one != seen)
         return self.tell("marker", "row", {"city_state": city_state, "rank": rank})
 
-    def put_back(self, now: StateObject, then: StateObject) -> list[str]:
+    def put_back(
+        self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
+    ) -> list[str]:
         """Say how the table gets from one position to another, a sentence each."""
-        told = [*self._merchants_put_back(now["board"], then["board"])]
+        told = [*self._merchants_put_back(now["board"], moved)]
         ranking = then["ranking"]
         if [*now["ranking"]] != [*ranking] and ranking:
             row = ", ".join(map(self.place, ranking))
@@ -136,12 +138,12 @@ class SumeriaNames(Names):
             told.append(self.tell("put_back", "tiles", {"tiles": tiles}))
         return told
 
-    def _merchants_put_back(self, now: Mapping[str, str], then: Mapping[str, str]) -> Iterator[str]:
-        for at in self.board.index:
-            stands, stood = now.get(at), then.get(at)
-            if stands != stood:
-                facts = {"at": at, "player": stood, "standing": stands}
-                yield capitalised(self.tell("put_back", "merchant", facts))
+    def _merchants_put_back(
+        self, now: Mapping[str, str], moved: Mapping[str, str | None]
+    ) -> Iterator[str]:
+        for at, stood in moved.items():
+            facts = {"at": at, "player": stood, "standing": now.get(at)}
+            yield capitalised(self.tell("put_back", "merchant", facts))
 
 
 def markers(before: StateObject, after: StateObject, names: Names) -> str:

@@ -46,8 +46,10 @@ def show(*states: State) -> None:
     shown = [cast("StateObject", SUMERIA.to_json(state)) for state in states]
     for before, after in pairwise(shown):
         markers(before, after, NAMES)
-        NAMES.put_back(after, before)
-        NAMES.put_back(before, after)
+        for now, then in ((before, after), (after, before)):
+            places = {*now["board"], *then["board"]}
+            moved = {one: then["board"].get(one) for one in places}
+            NAMES.put_back(now, then, moved)
         NAMES.progress(after)
         assert NAMES.waits_for(after)
         assert NAMES.stand(after)

@@ -26,7 +26,9 @@ LABELS = Labels("SCORE", "Break", "Leave", "Why?")
 
 def play(state: StateObject) -> SumeriaPlay:
     called = {player: player.capitalize() for player in state["supply"]}
-    return SumeriaPlay(BOARD, state, called, ("Dynasty 2", "Turn 1"), EVENT, note="Fictional board")
+    progress = ("Dynasty 2", "Turn 1")
+    board, points = state["board"], state["points"]
+    return SumeriaPlay(BOARD, state, called, board, points, progress, EVENT, note="Fictional board")
 
 
 def drawn(body: SumeriaPlay, size: tuple[int, int] = (800, 480)) -> Pen:

@@ -29,5 +29,5 @@ def test_a_location_is_touched_when_another_stands_there_or_nobody() -> None:
     after["board"] = {**before["board"], second: "red", LOCATIONS[-1]: "blue"}
     after["board"] = {at: who for at, who in after["board"].items() if at != third}
     changed = {third, LOCATIONS[-1]} | ({second} if before["board"][second] != "red" else set())
-    assert set(touched(before, after)) == changed
-    assert first not in touched(before, after)
+    assert set(touched(before["board"], after["board"])) == changed
+    assert first not in touched(before["board"], after["board"])

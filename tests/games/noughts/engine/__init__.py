@@ -125,14 +125,11 @@ class Noughts(Game[State, Put, None]):
         return ScoreSheet("games", ("piece",), tuple(rows), won)
 
     def to_json(self, state: State) -> dict[str, object]:
-        sheet = self.scores(state)
         return {
             "phase": "play" if state.to_play else "over",
             "to_play": state.to_play,
             "order": state.players,
-            "board": state.board,
-            "points": {row.player: row.total for row in sheet.rows},
-            "winners": sheet.winners,
+            "winners": self.scores(state).winners,
         }
 
 
