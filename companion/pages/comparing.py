@@ -73,7 +73,6 @@ class ThenPage(Page):
 
 
 LOOK: Final = said("The table is being compared with the game.")
-ROW: Final = said("The ranking row lies otherwise.")
 
 
 class GoingOnPage(Page):
@@ -152,5 +151,5 @@ class GoingOnPage(Page):
         names = names_of(words, self._live.board, self._live.people).brief()
         lines = seen_sentences(odd, names, most=1)
         if self._row_differs():
-            lines.append(words.tell(ROW, {}))
+            lines.append(names.remark("row"))
         return " ".join(lines) or words.tell(LOOK, {})

@@ -177,10 +177,9 @@ class FirstPlayerPage(MenuPage):
         self._begin(first)
         if number:
             return
-        text = session.words.say(
-            "The lot falls on {player}, who begins and takes the first-player pawn.",
-            player=self._names.player(first),
-        )
+        player = self._names.player(first)
+        text = self._names.remark("lot", {"player": first})
+        text = text or session.words.say("The lot falls on {player}, who begins.", player=player)
         session.go("message", text=text, title=self.title())
 
     @property

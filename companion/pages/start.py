@@ -13,6 +13,7 @@ from companion.ui.menu import Menu, Row
 from companion.ui.photos import BesidePhoto
 from companion.ui.screen import Body, Labels
 from engine.errors import InputError
+from engine.games import game_named
 
 QUIT = said("Close the program?")
 SHUT_DOWN = said("Shut the computer down?")
@@ -91,7 +92,10 @@ class StartPage(MenuPage):
         if enough(session.table.colours, session.table.board.game):
             session.go("new-game")
             return
-        text = session.words.say("Too few colours of merchants were taught: a game needs three.")
+        least = game_named(session.table.board.game).player_counts[0]
+        text = session.words.say(
+            "Too few colours of pieces were taught: a game needs {number}.", number=str(least)
+        )
         session.go("message", text=text, title=session.words.say("New game"))
 
     def _ask(self, question: Saying, wish: Wish) -> None:

@@ -262,7 +262,7 @@ class CorrectPage(MenuPage):
         self._done = done
 
     def text(self) -> str:
-        return self.session.words.say("The ranking stays as it is.") if self._live.board.row else ""
+        return self._live.names.remark("corrected")
 
     def rows(self) -> Sequence[Row]:
         """List the changes, then what may be done about the turn."""

@@ -10,7 +10,7 @@ from engine.record import Header
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: a merchants' colour, and a name where one was given."""
+    """Who sits there: the colour of his pieces, and a name where one was given."""
 
     colour: str
     name: str = ""

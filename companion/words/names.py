@@ -19,6 +19,9 @@ section        name                                                      facts
 ``awaited``    what is waited for: a state's ``phase``                   ``player`` to play
 ``stand``      how the game stands: a state's ``phase``                  ``player``, ``winners``
 ``note``       kinds of notes, where there is something to say of them   the note's
+``remark``     where there is something to say: ``corrected`` of what
+               a correction leaves, ``row`` where the row lies
+               otherwise, ``lot`` upon who was drawn to begin            ``lot``: ``player``
 =============  ========================================================  =======================
 """
 
@@ -213,6 +216,10 @@ class Names:
         """Tell a note of a record; nothing where the game says nothing of such a one."""
         kind = str(line["note"])
         return self.tell("note", kind, line) if self._sentences.has("note", kind) else ""
+
+    def remark(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
+        """Say what a game has to say besides, nothing where it has nothing of that name."""
+        return self.tell("remark", name, facts) if self._sentences.has("remark", name) else ""
 
     # What screens say of a state, and of what is to be done on the table.
 

@@ -151,18 +151,22 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
 
 def test_it_is_taken_up_again_and_a_piece_taken_back(table: Table) -> None:
     session = table.session
-    table.choose("New game", "Who begins?", "Red")
-    table.put("red", "b2")
+    table.choose("New game", "Who begins?", "The lot decides")
+    first, second = session.live.players
+    one, other = first.capitalize(), second.capitalize()
+    assert f"The lot falls on {one}, who begins." in table.written()
+    press(session, Button.OK)
+    table.put(first, "b2")
     session.go_home()
     session.game = None
-    assert "Blue is to play. Red: 0 points, Blue: 0 points." in table.written()
-    table.played.take("red", "b2")
+    assert f"{other} is to play. {one}: 0 points, {other}: 0 points." in table.written()
+    table.played.take(first, "b2")
     table.choose("Go on with the last game")
     table.look(8)
     assert session.page.name == "going-on"
-    assert "Nobody is seen on b2, where Red should be." in table.written()
+    assert f"Nobody is seen on b2, where {one} should be." in table.written()
     press(session, Button.OK)
     table.look(PATIENCE)
     assert session.page.name == "play", "it was taken back"
     assert session.live.history.events[-1] == Undo(1)
-    assert "Red to play" in table.written()
+    assert f"{one} to play" in table.written()
