@@ -14,7 +14,7 @@ SPOT: Final = "#fffcf5"
 REGIONS: Final = (
     *("#e8c7c2", "#c7d9ec", "#f0e0b0", "#cfe3c4", "#dccbe6", "#f2d2b6", "#c6e0dd", "#ddd8cb"),
 )
-"""One colour for the spots of each city-state, in file order."""
+"""One colour for the spots of each region, in file order."""
 OUTSIDE_MM: Final = 8.0
 """How much is drawn around the board and around what lies beside it."""
 NAME_MM: Final = 6.0

@@ -116,7 +116,7 @@ class PiecesPage(PlanPage):
         size = LARGER * self.radius_px
         for seat, (colour, numbers) in enumerate(self._where.items()):
             for number in numbers:
-                yield Mark(self.at_px[number], "merchant", size, colour, seat)
+                yield Mark(self.at_px[number], "piece", size, colour, seat)
         about = {f"spot-{self._moving}", stop}
         for number, at in enumerate(self.at_px):
             if f"spot-{number}" in about:

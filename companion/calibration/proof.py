@@ -134,7 +134,7 @@ class ProofPage(PlanPage):
         colours = [sample.colour for sample in self.desk.draft.samples]
         spots, size = self.board.index, self.radius_px
         for at, colour in self._seen.items():
-            yield Mark(self.at_px[spots[at]], "merchant", size, colour, colours.index(colour))
+            yield Mark(self.at_px[spots[at]], "piece", size, colour, colours.index(colour))
         for at in self.moves.last:
             yield Mark(self.at_px[spots[at]], "wrong" if self.moves.several else "fine", size)
 

@@ -28,8 +28,8 @@ class BoardPlan:
     """One board laid out in a box; lengths are those of the design, from the box's corner.
 
     ``at`` are the middles of the spots, ``spot`` their radius, ``apart`` how far neighbours stand
-    apart. ``names`` are those of the city-states, ``name_size`` how large they are written.
-    ``regions`` tells for each cell of a grid (rows, columns) to which city-state it belongs, by its
+    apart. ``names`` are those of the regions, ``name_size`` how large they are written.
+    ``regions`` tells for each cell of a grid (rows, columns) to which region it belongs, by its
     place in the board file; -1 for none.
     """
 

@@ -20,7 +20,7 @@ from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vi
 from hardware.panel import Light
 
 Found = Literal["proposed", "told", "chosen", "wrong", "fine"]
-Look = Found | Literal["stands", "mover", "corner", "aim", "merchant"]
+Look = Found | Literal["stands", "mover", "corner", "aim", "piece"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
 RIM: Final = 4
@@ -40,8 +40,8 @@ class Mark:
 
     ``proposed`` is what the program found, ``told`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
-    stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary merchants. A
-    ``corner`` can be dragged, ``aim`` is a cross. A ``merchant`` is of the colour ``kind``, with
+    stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary pieces. A
+    ``corner`` can be dragged, ``aim`` is a cross. A ``piece`` is of the colour ``kind``, with
     the shape of seat ``tint``.
     """
 
@@ -80,7 +80,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             inner = size + RIM * unit
             _ring(pen, at, inner + 2 * unit, WHITE, inner)
             _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
-        case "merchant":
+        case "piece":
             _ring(pen, at, size + 2 * unit, WHITE, 2 * unit)
             _stamp(pen, piece_image(mark.kind, mark.tint, round(size)), at)
         case "corner":

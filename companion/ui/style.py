@@ -63,13 +63,13 @@ def piece_colour(colour: str) -> Colour:
 
 
 def region(index: int) -> Colour:
-    """Give the pale tint of a city-state by its place in the board file."""
-    # Three eighths of the circle apart, so that city-states listed together differ.
+    """Give the pale tint of a region by its place in the board file."""
+    # Three eighths of the circle apart, so that regions listed together differ.
     return _hue(index * 3 / 8, 0.17 + 0.08 * (index % 2), 0.95 - 0.06 * (index % 2))
 
 
 def vivid(index: int) -> Colour:
-    """Give the colour that stands for a city-state over a picture, by its place in the file."""
+    """Give the colour that stands for a region over a picture, by its place in the file."""
     return _hue(index * 3 / 8, 0.85, 0.95 - 0.25 * (index % 2))
 
 

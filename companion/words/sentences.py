@@ -4,7 +4,7 @@ A sentence stands in a section under a name, and ``{facts}`` are filled in when 
 depends on a fact, the name of the fact follows, then each case with its own sentence::
 
     [event]
-    add = "{player} adds a merchant on {at}."
+    add = "{player} adds a piece on {at}."
 
     [finding]
     "player to_play".holds.yes = "{player} is to play."

@@ -60,7 +60,7 @@ def lit(session: Session) -> list[tuple[str, tuple[float, float]]]:
     """List the merchants shown: colour, and pixel."""
     body = session.screen.body
     assert isinstance(body, GuidedPhoto)
-    return [(mark.kind, mark.at) for mark in body.marks if mark.look == "merchant"]
+    return [(mark.kind, mark.at) for mark in body.marks if mark.look == "piece"]
 
 
 def free(session: Session, page: PiecesPage) -> tuple[float, float]:
