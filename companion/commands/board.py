@@ -105,7 +105,10 @@ def _check(board: str, words: Language) -> None:
 def _show(board: str, output: Path) -> None:
     from companion.boards.drawing import board_svg, draw_board  # noqa: PLC0415
 
-    drawing = draw_board(_find(board).board)
+    found = _find(board).board
+    if not found.locations:
+        raise InputError(board, "", "expected a board with locations to draw")
+    drawing = draw_board(found)
     match output.suffix.lower():
         case ".svg":
             output.write_text(board_svg(drawing), encoding="utf-8")

@@ -103,6 +103,14 @@ def test_a_drawing_is_true_to_scale_and_shows_everything(tmp_path: Path) -> None
     assert picture.shape[:2] == (round(4 * float(size[2])), round(4 * float(size[1])))
 
 
+def test_a_board_without_locations_is_not_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn = tmp_path / "taiga.svg"
+    assert "taiga: expected a board with locations" in complaint(capsys, "show", "taiga", drawn)
+    assert not drawn.exists()
+
+
 def test_a_pack_comes_back_as_it_went(
     pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

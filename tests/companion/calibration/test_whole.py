@@ -141,7 +141,7 @@ def test_a_board_never_seen_is_taught_and_known_the_next_time(tmp_path: Path, se
     for one, ident in zip(written.locations, player.order, strict=True):
         real = board.locations[board.index[ident]]
         assert np.hypot(*np.subtract(one.at_mm, real.at_mm)) <= 1.5
-    assert [known.name for known in known_boards()] == ["dubsar", "my-board"]
+    assert [known.name for known in known_boards()] == ["dubsar", "taiga", "my-board"]
     known = known_board("my-board")
     assert known is not None
     assert known.board == written
