@@ -47,6 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     given = {"language": arguments.language} if arguments.language else {}
     context, first = settings(given, os.environ)
+    if arguments.buttons or arguments.camera:
+        lacking = [one for one in libraries(context) if one.grade is Grade.WRONG]
+        for verdict in lacking:
+            _print_verdict(context, verdict)
+        if lacking:
+            return 1
     if arguments.buttons:
         from companion.checks.trials import try_panel  # noqa: PLC0415 - imports OpenCV
 

@@ -72,6 +72,16 @@ def test_without_its_libraries_nothing_else_is_checked(
     assert last.startswith("wrong      Cuneiform cannot be used (No module named 'cuneiform')")
 
 
+@pytest.mark.parametrize("trial", ["--buttons", "--camera"])
+def test_without_its_libraries_nothing_is_tried_by_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], trial: str
+) -> None:
+    monkeypatch.setattr("companion.checks.computer.NEEDED", {"cuneiform": "Cuneiform"})
+    assert cli.main(["doctor", trial]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("wrong      Cuneiform cannot be used (No module named 'cuneiform')")
+
+
 def test_wrong_settings_are_told_and_the_rest_checked_with_the_defaults(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: Path
 ) -> None:
