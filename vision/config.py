@@ -212,7 +212,7 @@ class AppearanceConfig:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceConfig:
-    """Numbers of `vision.patches`, `vision.features` and `vision.lessons`.
+    """Numbers of `vision.patches`, `vision.features` and `vision.learning`.
 
     All were chosen but those with a source. What they trade was seen on tables-b, -c and -e,
     photos-1, -2, -3 and -5 with classifiers trained without the table that was read.

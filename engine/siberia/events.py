@@ -220,5 +220,3 @@ Event = (
     | Discard
     | Correct
 )
-Action = Research | Manager | Logistics | Salesman | Worker | Investor | Mine
-"""What a player does in his turn, but for passing."""
