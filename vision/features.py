@@ -54,8 +54,19 @@ NAMES: Final = (
     "washed out",
     "noise",
     "chroma noise",
+    "misfit",
+    "middle misfit",
+    "edge misfit",
+    "ring misfit",
+    "misfit above usual",
+    "own density beside usual",
 )
-"""The features, in order; ratios and densities in nats a pixel, lightness and chroma as logs."""
+"""The features, in order; ratios and densities in nats a pixel, lightness and chroma as logs.
+
+A misfit is by how much the bare look's log density lies below its greatest: half the square of
+what is left, in standard deviations of this place and frame. Where a piece has the colour of its
+ground, the ratio of the two densities says nothing, but the look of the print under it is gone.
+"""
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)
 _WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
 """Directions across the lines that halve a disc."""
@@ -168,13 +179,17 @@ class Expectation:
 
     ``nothing`` (places) is the best ratio of the bare place, ``spread`` by how much that varies
     from frame to frame, ``piece`` (places x classes) the best ratio of a piece, ``correlation``
-    (places) how the bare place correlates with itself, seen again.
+    (places) how the bare place correlates with itself, seen again, ``misfit`` (places) how badly
+    the bare look then fits. ``own`` (classes) is the usual mean log density of a piece under its
+    own class.
     """
 
     nothing: Floats
     spread: float
     piece: Floats
     correlation: Floats
+    misfit: Floats
+    own: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +235,8 @@ class Measure:
         cores, rings = ratio @ discs.core, ratio @ discs.ring
         score = cores - CONFIG.ring_weight * np.clip(rings, -CONFIG.most_ring, CONFIG.most_ring)
         score -= CONFIG.astray * discs.distance_mm / self.reach_mm
+        greatest = self.bare.log_density(np.zeros_like(seen), places, quality)
+        misfit = np.maximum(greatest - bare, 0)
         each = np.arange(len(seen))
         disc = score.max(axis=0).argmax(axis=1)
         # Weights of the points: places x points.
@@ -274,6 +291,12 @@ class Measure:
             (washed_out * core).sum(axis=1),
             np.full(len(seen), np.log(quality.noise)),
             np.full(len(seen), np.log(quality.chroma_noise)),
+            (misfit * core).sum(axis=1),
+            misfit @ discs.middle,
+            (misfit * edge).sum(axis=1),
+            (misfit * ring).sum(axis=1),
+            misfit @ discs.middle - expected.misfit[places],
+            colour[each, k] - expected.own[k],
         ]
         table = np.stack(values, axis=1).astype(np.float32)
         return Features(table, colour, cores.max(axis=2).T, disc)

@@ -21,6 +21,7 @@ from vision.patches import Discs, Patches
 CONFIG: Final = LearningConfig()
 LOOKS: Final = EvidenceConfig()
 CORRELATION: Final = NAMES.index("correlation")
+MISFIT: Final = NAMES.index("middle misfit")
 _LUMA: Final = np.array([1.0, 0.5, 0.6], np.float32)
 
 
@@ -124,6 +125,8 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
         1.0,
         np.full((count, len(names)), CONFIG.unknown, np.float32),
         np.ones(count, np.float32),
+        np.zeros(count, np.float32),
+        np.zeros(len(names), np.float32),
     )
     measure = Measure(patches, bare, appearance, discs, reach, unknown, Corrections())
     learnt = Learnt(measure, names, pieces, tuple(views))
@@ -141,12 +144,13 @@ def _expect(
     noise = max([quality.noise for quality in qualities], default=0.0)
     chance = np.random.default_rng(0)
     clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
-    ratios, alike = [], []
+    ratios, alike, misfits = [], [], []
     for seen in again:
         noisy = seen + chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
         found = measure.features(noisy, clear, measure.bare.quality(noisy))
         ratios.append(found.values[:, 0])
         alike.append(found.values[:, CORRELATION])
+        misfits.append(found.values[:, MISFIT])
     nothing = np.max(ratios, axis=0)
     # In other frames empty places may respond more; which of them are empty is not known.
     more = [0.0]
@@ -158,16 +162,20 @@ def _expect(
             around.append((found.values[:, 0] - nothing)[free])
             more.append(float(np.median(around[-1])))
     responses: dict[str, list[Floats]] = {name: [] for name in learnt.names}
+    own: dict[str, list[float]] = {name: [] for name in learnt.names}
     sharp = Quality(0, noise or CONFIG.usual_noise, CONFIG.usual_noise)
     for piece in learnt.pieces:
         k = learnt.names.index(piece.lesson.name)
         found = measure.features(learnt.laid(piece), clear, sharp)
         responses[piece.lesson.name].append(found.response[:, k])
+        own[piece.lesson.name].append(float(np.median(found.colour[:, k])))
     return Expectation(
         (nothing + max(more)).astype(np.float32),
         max(LOOKS.least_spread, *(_spread(each) for each in around)),
         np.stack([np.mean(each, axis=0) for each in responses.values()], 1).astype(np.float32),
         np.mean(alike, axis=0).astype(np.float32),
+        np.mean(misfits, axis=0).astype(np.float32),
+        np.array([np.mean(each) for each in own.values()], np.float32),
     )
 
 
