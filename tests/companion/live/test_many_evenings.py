@@ -65,7 +65,9 @@ def test_games_that_are_begun_and_left_leave_nothing_behind(tmp_path: Path) -> N
         after = left_behind(home, range(GAMES_IN_MEMORY, 2 * GAMES_IN_MEMORY), 0)
         home.close()
     assert after.handles == before.handles
-    assert not after.objects - before.objects
+    # A leak leaves something of every game; what other tests made in this process comes and goes.
+    more = after.objects - before.objects
+    assert not {kind: count for kind, count in more.items() if count >= GAMES_IN_MEMORY}
     assert after.memory - before.memory < 20_000
 
 
