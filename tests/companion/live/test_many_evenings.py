@@ -17,12 +17,13 @@ from companion.journal.store import GAMES_IN_MEMORY
 from tests.companion.live.many_evenings import Home
 from tools.soak import handles
 
-PROGRAM: Final = ("companion", "engine", "hardware", "seeds", "vision")
+OF_EVENINGS: Final = "companion"
+"""The package whose objects belong to evenings; those of games are shared by what is cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the process holds: open handles, bytes of Python's, objects of the program's classes."""
+    """What the process holds: open handles, Python's bytes, objects of the companion's classes."""
 
     handles: int
     memory: int
@@ -54,7 +55,9 @@ def left_behind(home: Home, evenings: range, dynasties: int) -> Held:
     gc.collect()
     memory = tracemalloc.get_traced_memory()[0]
     kinds = (type(one) for one in gc.get_objects())
-    objects = Counter(kind for kind in kinds if str(kind.__module__).partition(".")[0] in PROGRAM)
+    objects = Counter(
+        kind for kind in kinds if str(kind.__module__).partition(".")[0] == OF_EVENINGS
+    )
     return Held(handles(), memory, objects)
 
 
