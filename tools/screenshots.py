@@ -6,7 +6,6 @@ alone whose name contains the word, ``--longest`` with the longest names that th
 
 import argparse
 import os
-from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -38,7 +37,7 @@ def main() -> None:
                 if arguments.only not in file:
                     continue
                 surface = pygame.Surface((width, height), depth=32)
-                draw_screen(surface, replace(example(game), language=language))
+                draw_screen(surface, example(game))
                 pygame.image.save(surface, str(arguments.folder / file))
                 drawn += 1
     print(f"{drawn} pictures in {arguments.folder}")

@@ -9,7 +9,8 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.tracking.notes import Differences, differing, row_differs
 from companion.ui.diagram import Diagram
-from companion.ui.photos import Captioned, Picture, SideBySide
+from companion.ui.pen import Drawable
+from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body, Labels
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
@@ -27,7 +28,6 @@ class ThenPage(Page):
     heading = said("The board then and now")
 
     def __init__(self, session: Session, event: int) -> None:
-        """Compare with what is seen at present."""
         super().__init__(session)
         self._live = session.live
         self._number = event
@@ -50,7 +50,6 @@ class ThenPage(Page):
             self.session.close(self)
 
     def on_look(self, look: Look) -> None:
-        """Take another picture now and then."""
         if self.session.now - self._taken >= ANEW:
             self._look = look
             self._taken = self.session.now
@@ -84,7 +83,6 @@ class GoingOnPage(Page):
     heading = said("Going on with the game")
 
     def __init__(self, session: Session) -> None:
-        """Wait for the first looks."""
         super().__init__(session)
         self._live = live = session.live
         self._look: Look | None = None
@@ -109,7 +107,6 @@ class GoingOnPage(Page):
             self.session.go("why")
 
     def on_look(self, look: Look) -> None:
-        """Go on when the table fits."""
         reading = look.reading
         if not reading.registered or reading.hand:
             return
@@ -134,7 +131,7 @@ class GoingOnPage(Page):
             return False
         return row_differs(self._look.reading, live.board, live.tracker.game.row(history.state))
 
-    def _then(self, odd: Differences) -> Picture:
+    def _then(self, odd: Differences) -> Drawable:
         """Show the last photograph, or where there is none the diagram."""
         live = self._live
         number = live.history.event

@@ -39,7 +39,6 @@ class WhyPage(MenuPage):
     heading = said("What has happened")
 
     def __init__(self, session: Session) -> None:
-        """Begin at what happened last."""
         super().__init__(session)
         self._live = session.live
         self._cached: tuple[object, list[Entry]] = (None, [])
@@ -48,7 +47,6 @@ class WhyPage(MenuPage):
         return "" if self._entries() else self.session.words.say("Nothing has happened yet.")
 
     def rows(self) -> Sequence[Row]:
-        """List events with their numbers, and notes between them."""
         return [
             Row(one.text, choosable=False)
             if one.number is None
@@ -103,7 +101,6 @@ class MomentPage(MenuPage):
     """Event ``number`` of a game, and what can be asked about it."""
 
     def __init__(self, session: Session, event: int) -> None:
-        """Take out what is kept of the event."""
         super().__init__(session)
         self._live = live = session.live
         self._number = event
@@ -145,7 +142,6 @@ class MomentPage(MenuPage):
         self.session.go(("reasons", "then", "undo")[number], event=self._number)
 
     def body(self) -> Body:
-        """Show one of the photographs, with the rows beside it."""
         rows = tuple(self.rows())
         self.chosen = min(self.chosen, len(rows) - 1)
         menu = Menu(rows, self.chosen, self.text())
@@ -156,7 +152,6 @@ class MomentPage(MenuPage):
         return BesidePhoto(menu, Captioned(photo, caption, marked=moment == "after"))
 
     def pass_time(self, now: float) -> None:
-        """Show the other photograph when it is time."""
         if now - self._since >= FLICKER:
             self._since = now
             self._shown += 1
@@ -175,7 +170,6 @@ class ReasonsPage(TextPage):
         self._ruling = explain_line(self._live.history, event)
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        """Tell the event, then the tree of what was found, then the rules."""
         live = self._live
         event = live.history.events[self._number - 1]
         message = happened(event, live.names)

@@ -20,7 +20,6 @@ class HouseRulesPage(MenuPage):
     heading = said("House rules")
 
     def __init__(self, session: Session, plan: NewGame) -> None:
-        """Agree for a game."""
         super().__init__(session)
         self._plan = plan
 
@@ -45,7 +44,6 @@ class HouseRulePage(MenuPage):
     heading = said("House rules")
 
     def __init__(self, session: Session, plan: NewGame, key: str) -> None:
-        """Begin at the answer given so far."""
         super().__init__(session)
         self._plan = plan
         self._key = key
@@ -85,7 +83,6 @@ class AgreedPage(MenuPage):
     heading = said("House rules")
 
     def __init__(self, session: Session, last: LastState) -> None:
-        """Show those of a game."""
         super().__init__(session)
         self._last = last
 

@@ -26,7 +26,6 @@ class GamesPage(MenuPage):
     heading = said("Past games")
 
     def __init__(self, session: Session) -> None:
-        """Begin with the newest."""
         super().__init__(session)
         self._games: Sequence[StoredGame] | None = None
 
@@ -72,7 +71,6 @@ class GamePage(MenuPage):
     """Shows, goes on with, exports or deletes a game, and erases its photographs."""
 
     def __init__(self, session: Session, stored: StoredGame) -> None:
-        """Open a stored game."""
         super().__init__(session)
         self._stored = stored
 
@@ -176,7 +174,6 @@ class StandingPage(MenuPage):
     """Shows the players, most points first, and opens the house rules where there were any."""
 
     def __init__(self, session: Session, last: LastState) -> None:
-        """Show a game."""
         super().__init__(session)
         self._last = last
 
@@ -204,13 +201,11 @@ class StandingPage(MenuPage):
         return rows
 
     def labels(self) -> Labels:
-        """Name what leads on, if there is anything, and what leads back."""
         if self._last.stored.header.rulings:
             return super().labels()
         return Labels(back=self.session.words.say("Back"))
 
     def choose(self, number: int) -> None:
-        """Open the house rules, the only row that can be chosen."""
         del number
         self.session.go("agreed", last=self._last)
 
@@ -224,7 +219,6 @@ class JournalPage(MessagePage):
     """Tells of one trouble; what it means for the game is as things stand now."""
 
     def __init__(self, session: Session, news: JournalError | Rescue) -> None:
-        """Tell of an error, or of what became of a damaged journal."""
         words, lasting = session.words, session.store.journal.lasting
         path = ""
         if isinstance(news, Rescue):

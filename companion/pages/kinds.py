@@ -105,15 +105,12 @@ class ConfirmPage(MenuPage):
         self._title = title
 
     def title(self) -> str:
-        """Give the title of what is asked about."""
         return self._title
 
     def text(self) -> str:
-        """Ask."""
         return self._question
 
     def options(self) -> Sequence[Option]:
-        """Offer both answers."""
         return [
             (Row(self.session.words.say("No, leave it")), self.leave),
             (Row(self._yes), self._accept),
@@ -135,20 +132,16 @@ class MessagePage(Page):
         self._path = path
 
     def title(self) -> str:
-        """Give the title of what the message belongs to."""
         return self._title
 
     def body(self) -> Body:
-        """Show the message."""
         return Message(self._text, self._path)
 
     def labels(self) -> Labels:
-        """Name the two that do something."""
         say = self.session.words.say
         return Labels(ok=say("Go on"), back=say("Back"))
 
     def press(self, button: Button) -> None:
-        """Go back."""
         if button in (Button.OK, Button.BACK):
             self.session.close(self)
 
@@ -286,11 +279,9 @@ class NamePage(Page):
         self._chosen = self._last if name else 0
 
     def title(self) -> str:
-        """Name what is written."""
         return self._title or self.session.words.say("Name")
 
     def body(self) -> Body:
-        """Show the name and the letters, small ones within a word."""
         say = self.session.words.say
         letters = tuple(map(self._in_case, self._letters))
         space = () if self._space is None else (say("Space"),)
@@ -298,12 +289,10 @@ class NamePage(Page):
         return Keyboard(self._written, letters, wide, self._chosen, self._player)
 
     def labels(self) -> Labels:
-        """Name the four."""
         say = self.session.words.say
         return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
-        """Go through the keys, take one, or leave."""
         match button:
             case Button.SCORE:
                 self._chosen = (self._chosen - 1) % (self._last + 1)
@@ -315,7 +304,6 @@ class NamePage(Page):
                 self.session.close(self)
 
     def tap(self, target: str) -> None:
-        """Take the key that was touched."""
         for number in range(self._last + 1):
             if target == KEY_TARGET.format(number):
                 self._chosen = number

@@ -24,7 +24,6 @@ class NewGamePage(MenuPage):
     heading = said("New game")
 
     def __init__(self, session: Session) -> None:
-        """Begin with those who played last."""
         super().__init__(session)
         game, last = session.table.board.game, None
         with suppress(InputError):  # a new game needs no journal that can be read
@@ -37,7 +36,6 @@ class NewGamePage(MenuPage):
         return self.session.words.say("Who plays, clockwise around the table?")
 
     def options(self) -> Sequence[Option]:
-        """List the players, then what else there is to agree on."""
         words, plan = self.session.words, self.plan
         names = names_of(words, self.session.table.board, plan.names)
         options: list[Option] = [
@@ -129,14 +127,12 @@ class ColourPage(MenuPage):
     heading = said("Colour")
 
     def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
-        """Begin at the colour that is played."""
         super().__init__(session)
         self._plan = plan
         self._seat = seat
         self.chosen = plan.colours.index(plan.seats[seat].colour)
 
     def rows(self) -> Sequence[Row]:
-        """List the colours, with the names of those who play them."""
         names = names_of(self.session.words, self.session.table.board)
         people = self._plan.names
         return [
@@ -160,7 +156,6 @@ class FirstPlayerPage(MenuPage):
     heading = said("Who begins?")
 
     def __init__(self, session: Session, plan: NewGame) -> None:
-        """Ask for a game that has been agreed on."""
         super().__init__(session)
         self._plan = plan
 

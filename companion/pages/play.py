@@ -11,7 +11,7 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.state_object import StateObject
 from companion.tracking.notes import Line
-from companion.ui.play import Play
+from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
@@ -34,7 +34,6 @@ class LastChange:
     """Follows one game's events, and tells for how long the last one has been shown."""
 
     def __init__(self, live: LiveGame) -> None:
-        """Take what has happened so far as seen."""
         self._live = live
         self._event = live.history.event
         self._since = -math.inf
@@ -98,18 +97,17 @@ class PlayPage(Page):
         return Light.BLUE if waits else None
 
     def body(self) -> Play:
-        """Show the board and the scores, and what happened last."""
         live, names = self.live, self.live.names
         history, standing = live.history, live.standing
         event = history.events[-1] if history.events else None
         sheet = history.game.scores(history.state)
+        state, called = live.state, {player: names.player(player) for player in live.players}
+        points = {row.player: row.total for row in sheet.rows}
         return Play(
             live.board,
-            live.state,
-            {player: names.player(player) for player in live.players},
             standing,
-            {row.player: row.total for row in sheet.rows},
-            names.progress(live.state),
+            ScoreCells(called, points, tuple(state["order"]), state["to_play"]),
+            names.progress(state),
             "" if event is None else names.at_a_glance(event),
             touched(live.standing_at(max(0, history.event - 1)), standing),
             self._reminder(),
@@ -147,7 +145,6 @@ class PlayPage(Page):
         self._lead_on()
 
     def pass_time(self, now: float) -> None:
-        """Move on what is moving."""
         self.change.pass_time(now)
 
     def _ask(self, asked: Line | None) -> Line | None:

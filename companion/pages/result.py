@@ -55,14 +55,12 @@ class ResultPage(StepsPage):
     heading = said("The end of the game")
 
     def __init__(self, session: Session) -> None:
-        """Begin with who has won."""
         super().__init__(session)
         self.live = session.live
         self._state: tuple[object, ...] = ()
         self._views: tuple[Body, ...] = ()
 
     def views(self) -> Sequence[Body]:
-        """Show who won, everybody's points, and how long they have thought."""
         names = self.live.names
         sheet = self.live.history.game.scores(self.live.history.state)
         winners = tuple(self._person(one) for one in sheet.winners)
@@ -89,7 +87,6 @@ class ResultPage(StepsPage):
             super().press(button)
 
     def on_look(self, look: Look) -> None:
-        """Be gone when the game goes on after all."""
         del look
         if self.session.page is self and self.live.phase.waits is not Waits.OVER:
             self.session.close(self)
@@ -108,7 +105,6 @@ class ResultPage(StepsPage):
         self.at = 0
 
     def leave(self) -> None:
-        """Put the game away and go back to the first page."""
         self.session.game = None
         self.session.go_home()
 

@@ -42,7 +42,6 @@ class Setting:
     later: bool = False
 
     def value(self, settings: Settings) -> object:
-        """Give the value in force."""
         value: object = settings
         for part in self.name.split("."):
             value = getattr(value, part)
@@ -157,7 +156,6 @@ class SettingPage(MenuPage):
     """Chooses the value of one setting."""
 
     def __init__(self, session: Session, setting: Setting) -> None:
-        """Begin at the value in force."""
         super().__init__(session)
         self._setting = setting
         self._choices = setting.choices(session.settings, session.words)

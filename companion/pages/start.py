@@ -23,7 +23,6 @@ class StartPage(MenuPage):
     """Where everything begins; it is never left."""
 
     def __init__(self, session: Session) -> None:
-        """Look for a game to be gone on with when it is first shown."""
         super().__init__(session)
         self._offer: Offer | None = None
         self._looked = False
@@ -32,7 +31,6 @@ class StartPage(MenuPage):
         return "Dubsar"
 
     def body(self) -> Body:
-        """Show what can be done, beside the last photograph of the game that goes on."""
         menu = super().body()
         found = self._find()
         photo = found.photo if found else None

@@ -206,7 +206,6 @@ class AccountPage(MenuPage):
         return " ".join(lines)
 
     def options(self) -> Sequence[Option]:
-        """List what may have happened, then the correction."""
         answers = [
             alternative(self.session, self._live, events, partial(self._write, events))
             for events in self._accounts
@@ -265,7 +264,6 @@ class CorrectPage(MenuPage):
         return self._live.names.remark("corrected")
 
     def rows(self) -> Sequence[Row]:
-        """List the changes, then what may be done about the turn."""
         lines = self._live.names.standing(self._changes)
         return [*(Row(text, choosable=False) for text in lines), *self._answers()]
 

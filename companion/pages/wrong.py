@@ -34,7 +34,6 @@ class WrongPage(MenuPage):
     """Tells what is wrong, or asks which of several things happened, and takes the answer."""
 
     def __init__(self, session: Session) -> None:
-        """Take up the question that is open in the game."""
         super().__init__(session)
         self._live = session.live
         self._photographed_at = session.now
@@ -54,7 +53,6 @@ class WrongPage(MenuPage):
         return f"{looks} {finding_sentence(why.finding, names)} ({why.finding.rule})"
 
     def body(self) -> Body:
-        """Show the photograph with the odd locations marked, and the answers."""
         menu = super().body()
         assert isinstance(menu, Menu)  # noqa: S101 - a page with a list shows one
         return BesidePhoto(menu, self._photo())
@@ -179,7 +177,6 @@ class RulePage(TextPage):
         return BesidePhoto(text, self._photo)
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        """Tell the reason, the nearest legal events, and the rule."""
         words, finding = self.session.words, self._why.finding
         names = self._live.names if self._photo is None else self._live.names.brief()
         lines = []

@@ -210,7 +210,6 @@ class Session:
             page.title(),
             self._status(),
             self.light,
-            self.words.code,
             turned=self.settings.screen.rotation >= 180,  # noqa: PLR2004 - 270: an upright one, turned
             dimmed=self.dimmed,
             player=page.player(),

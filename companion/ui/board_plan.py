@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from companion.ui.pen import Box, Pen
+from companion.ui.pen import Box, Pen, text_width
 from companion.ui.style import LEAST, SMALL
 from engine.board import Board
 
@@ -23,7 +23,7 @@ CELL: Final = 2
 PLANS_KEPT: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # found again by identity
 class BoardPlan:
     """One board laid out in a box; lengths are those of the design, from the box's corner.
 
@@ -43,24 +43,11 @@ class BoardPlan:
 
 def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan:
     """Lay a board out; it is the locations that fill the box, as the tiles are drawn apart."""
-    return _plan(board, int(width), int(height), _Ruler(pen))
-
-
-class _Ruler:
-    """Measures texts with a pen; all of one unit measure alike."""
-
-    def __init__(self, pen: Pen) -> None:
-        self.pen = pen
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Ruler) and other.pen.unit == self.pen.unit
-
-    def __hash__(self) -> int:
-        return hash(self.pen.unit)
+    return _plan(board, int(width), int(height), pen.unit)
 
 
 @functools.lru_cache(maxsize=PLANS_KEPT)
-def _plan(board: Board, width: int, height: int, ruler: _Ruler) -> BoardPlan:
+def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     shown = _positions(board, width, height)
     apart = _apart([*shown.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
@@ -69,7 +56,7 @@ def _plan(board: Board, width: int, height: int, ruler: _Ruler) -> BoardPlan:
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
     owned = owners[nearest(points, (height // CELL, width // CELL), apart / CELL)]
     size = SMALL if width >= WIDE else LEAST + 1
-    names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), ruler, size)
+    names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), unit, size)
     return BoardPlan(shown, spot, apart, names, size, owned)
 
 
@@ -103,12 +90,12 @@ def _place_names(
     board: Board,
     owned: npt.NDArray[np.int64],
     clutter: npt.NDArray[np.float64],
-    ruler: _Ruler,
+    unit: float,
     size: int,
 ) -> tuple[tuple[str, Box], ...]:
     height = math.ceil(size * 1.3 / CELL)
     cells = [
-        (math.ceil((ruler.pen.width(state.name, size, bold=True) + 4) / CELL), height)
+        (math.ceil((text_width(state.name, size, unit, bold=True) + 4) / CELL), height)
         for state in board.regions
     ]
     places = place_names(owned, clutter, cells)

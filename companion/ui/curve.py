@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from companion.language import Language
 from companion.ui.layout import bottom_and_rest, draw_line, paragraph_above
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
@@ -40,9 +39,7 @@ class Curve:
     growths: tuple[Growth, ...]
     rounds: int
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the scales, the lines, and whose each is at its end."""
-        del words  # numbers are the same in every language
+    def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.heading, box, bold=True)
         axis, field = bottom_and_rest(rest, AXIS)
         left, top, width, height = field

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 import pygame
 
-from companion.language import Language
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
-from companion.ui.layout import bottom_and_rest
+from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image, spot_image
@@ -48,7 +47,7 @@ class Diagram:
         """Draw into a box of any shape; what never changes is drawn once for each size."""
         plan = board_plan(pen, self.board, box[2], box[3])
         area = pen.pixels(box)
-        pen.surface.blit(_ground(self.board, _Drawn(plan), area.size), area)
+        pen.surface.blit(_ground(self.board, plan, area.size), area)
         left, top, *_ = box
         for name, (x, y, width, height) in plan.names:
             at = (left + x, top + y, width, height)
@@ -77,23 +76,9 @@ class Diagram:
                 pen.target(SPOT_TARGET.format(ident), place)
 
 
-class _Drawn:
-    """A plan by which the ground drawn from it is found again."""
-
-    def __init__(self, plan: BoardPlan) -> None:
-        self.plan = plan
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and other.plan is self.plan
-
-    def __hash__(self) -> int:
-        return id(self.plan)
-
-
 @functools.lru_cache(maxsize=GROUNDS_KEPT)
-def _ground(board: Board, drawn: _Drawn, size: tuple[int, int]) -> pygame.Surface:
+def _ground(board: Board, plan: BoardPlan, size: tuple[int, int]) -> pygame.Surface:
     """Draw regions, routes and spots; ``size`` is in pixels."""
-    plan = drawn.plan
     large = (size[0] * FINER, size[1] * FINER)
     scale = large[0] / (plan.regions.shape[1] * CELL)
     ground = pygame.transform.smoothscale(_tints(board, plan), large)
@@ -118,12 +103,8 @@ def _tints(board: Board, plan: BoardPlan) -> pygame.Surface:
 
 READY: Final = "ready"
 """Under which name the row can be touched that says that all has been entered."""
-ASIDE: Final = 264
-"""How wide what stands beside the board is."""
 BELOW: Final = 190
 """How high it is at least where it stands below."""
-TALL: Final = 0.8
-"""How high the board is there at most, by its width: it is wider than high."""
 BESIDE: Final = 8
 
 
@@ -146,18 +127,9 @@ class BoardChoice:
     who: Row | None
     ready: str
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the board as large as it may be."""
-        del words  # all that is said comes with the rest
-        left, top, width, height = box
-        aside: Box
-        if height > width:
-            tall = min(width * TALL, height - BELOW - BESIDE)
-            board = (left, top, width, tall)
-            aside = (left, top + tall + BESIDE, width, height - tall - BESIDE)
-        else:
-            board = (left, top, width - ASIDE - BESIDE, height)
-            aside = (left + width - ASIDE, top, ASIDE, height)
+    def draw(self, pen: Pen, box: Box) -> None:
+        tall = min(box[2] * TALL, box[3] - BELOW - BESIDE)
+        board, aside = beside_or_below(box, ASIDE, tall, BESIDE)
         diagram = Diagram(
             self.board, self.standing, self.seats, self.entered, self.chosen, touchable=True
         )

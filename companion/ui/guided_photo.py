@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.language import Language
 from companion.picture import Image
-from companion.ui.layout import bottom_and_rest, paragraph_above
+from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest, paragraph_above
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import fitted
-from companion.ui.pieces import piece_image, ring_image, spot_image
+from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
 from companion.ui.screen import add_pad
 from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vivid
 from hardware.panel import Light
@@ -67,25 +66,25 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
     size = max(radius, LEAST * unit)
     match mark.look:
         case "proposed":
-            _ring(pen, at, size + 2 * unit, INK, 4 * unit)
-            _ring(pen, at, size + unit, WHITE, 2 * unit)
+            draw_ring(pen, at, INK, size + 2 * unit, 4 * unit)
+            draw_ring(pen, at, WHITE, size + unit, 2 * unit)
         case "told":
-            _ring(pen, at, size + (RIM + 1) * unit, INK, (RIM + 1) * unit)
-            _ring(pen, at, size + RIM * unit, vivid(mark.tint), RIM * unit)
-            _stamp(pen, spot_image(mark.kind, INK, round(size)), at)
+            draw_ring(pen, at, INK, size + (RIM + 1) * unit, (RIM + 1) * unit)
+            draw_ring(pen, at, vivid(mark.tint), size + RIM * unit, RIM * unit)
+            stamp_at(pen, spot_image(mark.kind, INK, round(size)), at)
         case "chosen" | "wrong" | "fine":
-            _ring(pen, at, size + (2 * RIM + 3) * unit, WHITE, (RIM + 2) * unit)
-            _ring(pen, at, size + (2 * RIM + 2) * unit, AROUND[mark.look], RIM * unit)
+            draw_ring(pen, at, WHITE, size + (2 * RIM + 3) * unit, (RIM + 2) * unit)
+            draw_ring(pen, at, AROUND[mark.look], size + (2 * RIM + 2) * unit, RIM * unit)
         case "stands" | "mover":
             inner = size + RIM * unit
-            _ring(pen, at, inner + 2 * unit, WHITE, inner)
-            _ring(pen, at, inner, INK if mark.look == "stands" else GOLD, inner)
+            draw_ring(pen, at, WHITE, inner + 2 * unit, inner)
+            draw_ring(pen, at, INK if mark.look == "stands" else GOLD, inner, inner)
         case "piece":
-            _ring(pen, at, size + 2 * unit, WHITE, 2 * unit)
-            _stamp(pen, piece_image(mark.kind, mark.tint, round(size)), at)
+            draw_ring(pen, at, WHITE, size + 2 * unit, 2 * unit)
+            stamp_at(pen, piece_image(mark.kind, mark.tint, round(size)), at)
         case "corner":
-            _ring(pen, at, HELD * unit, WHITE, 6 * unit)
-            _ring(pen, at, (HELD - 1) * unit, GOLD, 4 * unit)
+            draw_ring(pen, at, WHITE, HELD * unit, 6 * unit)
+            draw_ring(pen, at, GOLD, (HELD - 1) * unit, 4 * unit)
         case "aim":
             for thick, colour in ((4, WHITE), (2, INK)):
                 _cross(pen, at, colour, thick * unit)
@@ -99,14 +98,6 @@ def draw_stroke(
     for thick, colour in ((7, WHITE), (4, inner)):
         width = max(1, round(thick * pen.unit))
         pygame.draw.line(pen.surface, colour, start, end, width)
-
-
-def _ring(pen: Pen, at: tuple[float, float], radius: float, colour: Colour, thick: float) -> None:
-    _stamp(pen, ring_image(colour, max(2, round(radius)), max(1, round(thick))), at)
-
-
-def _stamp(pen: Pen, image: pygame.Surface, at: tuple[float, float]) -> None:
-    pen.surface.blit(image, image.get_rect(center=(round(at[0]), round(at[1]))))
 
 
 def _cross(pen: Pen, at: tuple[float, float], colour: Colour, thick: float) -> None:
@@ -149,10 +140,6 @@ def draw_magnifier(pen: Pen, image: Image, at: tuple[float, float], area: pygame
 
 PICTURE: Final = "picture"
 """Under which name the picture is a pad."""
-ASIDE: Final = 264
-"""How wide what stands beside the picture is."""
-TALL: Final = 0.8
-"""How high the picture's box is at most where the rest stands below it, by its width."""
 GAP: Final = 10
 
 
@@ -173,17 +160,9 @@ class GuidedPhoto:
     chosen: int | None = None
     glass: tuple[float, float] | None = None
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the picture as large as the box allows."""
-        del words  # all that is said comes with the rest
-        left, top, width, height = box
-        if height > width:
-            tall = min(width * TALL, height / 2)
-            picture: Box = (left, top, width, tall)
-            aside: Box = (left, top + tall + GAP, width, height - tall - GAP)
-        else:
-            picture = (left, top, width - ASIDE - GAP, height)
-            aside = (left + width - ASIDE, top, ASIDE, height)
+    def draw(self, pen: Pen, box: Box) -> None:
+        tall = min(box[2] * TALL, box[3] / 2)
+        picture, aside = beside_or_below(box, ASIDE, tall, GAP)
         self._draw_picture(pen, picture)
         self._draw_aside(pen, aside)
 

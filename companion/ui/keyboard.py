@@ -4,11 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from companion.language import Language
-from companion.ui.layout import across, down, top_and_rest
+from companion.ui.layout import across, down, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, GOLD, LARGE, LINE, PALE_GOLD, TEXT
+from companion.ui.style import CARD, LARGE, TEXT
 
 KEY_TARGET: Final = "key-{}"
 """Under which name a key can be touched; keys are counted from 0, the wide ones last."""
@@ -35,9 +34,7 @@ class Keyboard:
     chosen: int
     player: tuple[str, int] | None = None
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the word above the keys."""
-        del words  # what is on the keys is in the language of the screen
+    def draw(self, pen: Pen, box: Box) -> None:
         top, rest = top_and_rest(box, WRITTEN, gap=GAP)
         pen.fill(top, CARD, corner=8)
         left, y, width, height = top
@@ -59,8 +56,6 @@ class Keyboard:
             self._draw_key(pen, place, len(self.letters) + number, self.wide[number])
 
     def _draw_key(self, pen: Pen, place: Box, number: int, label: str) -> None:
-        marked = number == self.chosen
-        pen.fill(place, PALE_GOLD if marked else CARD, corner=8)
-        pen.fill(place, GOLD if marked else LINE, corner=8, outline=3 if marked else 1)
+        draw_card(pen, place, marked=number == self.chosen)
         pen.text(label, place, TEXT, align=0.5)
         pen.target(KEY_TARGET.format(number), place)

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from companion.ui.pen import Box, Pen
-from companion.ui.style import TEXT, Colour
+from companion.ui.style import CARD, GOLD, LINE, PALE_GOLD, TEXT, Colour
 
 
 def inset(box: Box, by: float) -> Box:
@@ -43,6 +43,32 @@ def bottom_and_rest(box: Box, height: float, gap: float = 0) -> tuple[Box, Box]:
     """Cut off a box of that height at the bottom; give it and what is left."""
     left, top, width, whole = box
     return (left, top + whole - height, width, height), (left, top, width, whole - height - gap)
+
+
+ASIDE: Final = 264
+"""How wide what stands beside a picture or a board is."""
+TALL: Final = 0.8
+"""How high these are at most where the rest stands below them, by their width."""
+
+
+def beside_or_below(box: Box, width: float, tall: float, gap: float) -> tuple[Box, Box]:
+    """Cut a strip of that width off the right; of an upright box what is below a part so tall.
+
+    Gives the larger part, then the strip.
+    """
+    left, top, whole, height = box
+    if height > whole:
+        below = (left, top + tall + gap, whole, height - tall - gap)
+        return (left, top, whole, tall), below
+    return (left, top, whole - width - gap, height), (left + whole - width, top, width, height)
+
+
+def draw_card(
+    pen: Pen, box: Box, *, marked: bool = False, thick: float = 3, corner: float = 8
+) -> None:
+    """Draw the ground of something to be read or chosen; a marked one stands out."""
+    pen.fill(box, PALE_GOLD if marked else CARD, corner=corner)
+    pen.fill(box, GOLD if marked else LINE, corner=corner, outline=thick if marked else 1)
 
 
 SLACK: Final = 2

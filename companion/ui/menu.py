@@ -6,11 +6,10 @@ from typing import Final
 
 import pygame
 
-from companion.language import Language
-from companion.ui.layout import draw_arrow, top_and_rest
+from companion.ui.layout import draw_arrow, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
+from companion.ui.style import FAINT, INK, TEXT
 
 ROW_GAP: Final = 6
 """Between two rows; it belongs to the upper one."""
@@ -49,8 +48,7 @@ def row_height(pen: Pen, row: Row, width: float) -> float:
 def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     """Draw a row into its place, ``row_height`` high without the gap."""
     if row.choosable:
-        pen.fill(place, PALE_GOLD if chosen else CARD, corner=8)
-        pen.fill(place, GOLD if chosen else LINE, corner=8, outline=3 if chosen else 1)
+        draw_card(pen, place, marked=chosen)
     left, top, width, height = place
     before = _before(row)
     if row.player is not None:
@@ -116,9 +114,7 @@ class Menu:
     chosen: int = 0
     text: str = ""
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw as many rows as there is room for, the chosen one always among them."""
-        del words  # all that is said comes with the rows
+    def draw(self, pen: Pen, box: Box) -> None:
         if self.text:
             lines = len(pen.wrapped(self.text, box[2], TEXT))
             above, box = top_and_rest(box, pen.height(lines, TEXT), gap=ROW_GAP)

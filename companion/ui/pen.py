@@ -5,7 +5,7 @@ import importlib.util
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import pygame
 import pygame.font
@@ -95,7 +95,7 @@ class Pen:
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Measure a text, in the design."""
-        return _font(round(size * self.unit), bold=bold).size(text)[0] / self.unit
+        return text_width(text, size, self.unit, bold=bold)
 
     def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
         """Break a text into the lines that it takes in a box of that width."""
@@ -156,6 +156,11 @@ class Pen:
         return points, [*rows[:-1], last]
 
 
+def text_width(text: str, size: float, unit: float, *, bold: bool) -> float:
+    """Measure a text in a design of which one is ``unit`` pixels."""
+    return _font(round(size * unit), bold=bold).size(text)[0] / unit
+
+
 def _height(font: pygame.font.Font, points: int, lines: int) -> int:
     return font.get_linesize() + (lines - 1) * round(points * LEADING)
 
@@ -170,6 +175,13 @@ def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
         else:
             rows.append(word)
     return rows
+
+
+class Drawable(Protocol):
+    """Frozen data that draws itself; all that it says is in the language of the screens."""
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw into a box of the pen's design."""
 
 
 @functools.lru_cache(maxsize=128)

@@ -1,18 +1,18 @@
 """Photographs with marks in them, captioned, compared, and beside what is said about them."""
 
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from itertools import product
+from typing import Final
 
 import cv2
 import numpy as np
 import pygame
 
-from companion.language import Language
 from companion.picture import Image
 from companion.ui.layout import across, down, paragraph_below, top_and_rest
 from companion.ui.menu import ROW_GAP, Menu, row_height
-from companion.ui.pen import Box, Pen
-from companion.ui.pieces import ring_image
+from companion.ui.pen import Box, Drawable, Pen
+from companion.ui.pieces import draw_ring
 from companion.ui.style import GOLD, INK, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
@@ -36,23 +36,15 @@ BETWEEN: Final = 10
 CAPTION: Final = 40
 
 
-class Picture(Protocol):
-    """Frozen data that draws itself into a box."""
-
-    def draw(self, pen: Pen, box: Box) -> None:
-        """Draw as large as the box allows."""
-
-
 @dataclass(frozen=True, slots=True)
 class Captioned:
     """A picture with a few words above it; ``marked`` makes the words stand out."""
 
-    picture: Picture | None
+    picture: Drawable | None
     caption: str
     marked: bool = False
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the words, and what is left is the picture's."""
         band, rest = top_and_rest(box, CAPTION, gap=4)
         pen.fill(band, PALE_GOLD if self.marked else LINE, corner=8)
         pen.text(self.caption, band, TEXT, colour=INK, bold=True, align=0.5)
@@ -64,13 +56,12 @@ class Captioned:
 class SideBySide:
     """Two pictures to be compared, and what there is to say about them below."""
 
-    one: Picture
-    other: Picture
+    one: Drawable
+    other: Drawable
     text: str = ""
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Draw them beside each other, or one below the other where the box is upright."""
-        del words  # the text is in the language of the screen
         rest = paragraph_below(pen, self.text, box)
         cut = down if rest[3] > rest[2] else across
         for picture, place in zip((self.one, self.other), cut(rest, (1, 1), BETWEEN), strict=True):
@@ -106,30 +97,17 @@ class MarkedPhoto:
     rings: Points = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the picture as large as the box allows, and the marks in it."""
         image, area, scale = fitted(self.image, pen.pixels(box))
         pen.surface.blit(image, area)
         pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
-        green, red = LIGHTS[Light.GREEN], LIGHTS[Light.RED]
-        for x, y in self.fine:
-            self._mark(pen, area, (x * scale, y * scale), ((WHITE, DOT + 2, 9), (green, DOT, 7)))
-        for points, colour in ((self.odd, red), (self.rings, GOLD)):
-            for x, y in points:
-                rings = ((WHITE, RING + 2, 8), (colour, RING, 4))
-                self._mark(pen, area, (x * scale, y * scale), rings)
-
-    def _mark(
-        self,
-        pen: Pen,
-        area: pygame.Rect,
-        at: tuple[float, float],
-        rings: tuple[tuple[tuple[int, int, int], float, float], ...],
-    ) -> None:
-        """Draw rings (colour, radius, thickness in the design) around one point."""
-        for colour, radius, thick in rings:
-            ring = ring_image(colour, round(radius * pen.unit), round(thick * pen.unit))
-            middle = (area.x + round(at[0]), area.y + round(at[1]))
-            pen.surface.blit(ring, ring.get_rect(center=middle))
+        for points, rings in (
+            (self.fine, ((WHITE, DOT + 2, 9), (LIGHTS[Light.GREEN], DOT, 7))),
+            (self.odd, ((WHITE, RING + 2, 8), (LIGHTS[Light.RED], RING, 4))),
+            (self.rings, ((WHITE, RING + 2, 8), (GOLD, RING, 4))),
+        ):
+            for (x, y), (colour, radius, thick) in product(points, rings):
+                at = (area.x + round(x * scale), area.y + round(y * scale))
+                draw_ring(pen, at, colour, radius * pen.unit, thick * pen.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +115,9 @@ class BesidePhoto:
     """A list or a text, with the photograph beside it or above it where there is one."""
 
     body: Menu | ReadingText
-    photo: Picture | None = None
+    photo: Drawable | None = None
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Make the photograph as large as what must be read at once leaves room for."""
         if self.photo is not None:
             upright = box[3] > box[2]
@@ -150,7 +128,7 @@ class BesidePhoto:
                     self.photo.draw(pen, picture)
                     box = rest
                     break
-        self.body.draw(pen, box, words)
+        self.body.draw(pen, box)
 
 
 def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:

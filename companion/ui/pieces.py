@@ -81,6 +81,18 @@ def _shrink(image: pygame.Surface) -> pygame.Surface:
     return pygame.transform.smoothscale(image, (width // FINER, height // FINER))
 
 
+def draw_ring(
+    pen: Pen, at: tuple[float, float], colour: Colour, radius: float, thick: float
+) -> None:
+    """Draw a ring around a pixel of the screen; the lengths are in pixels too."""
+    stamp_at(pen, ring_image(colour, max(2, round(radius)), max(1, round(thick))), at)
+
+
+def stamp_at(pen: Pen, image: pygame.Surface, at: tuple[float, float]) -> None:
+    """Put an image centred on a pixel of the screen."""
+    pen.surface.blit(image, image.get_rect(center=(round(at[0]), round(at[1]))))
+
+
 RADIUS: Final = 15
 """Of the piece beside a name."""
 

@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from companion.language import Language
-from companion.state_object import StateObject
 from companion.ui.diagram import Diagram
-from companion.ui.layout import across, bottom_and_rest, inset
+from companion.ui.layout import across, beside_or_below, bottom_and_rest, draw_card, inset
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, FAINT, GOLD, LINE, PALE_GOLD, SMALL, TEXT
+from companion.ui.style import FAINT, SMALL, TEXT
 from engine.board import Board
 
 GAP: Final = 6
@@ -46,51 +44,44 @@ class Beside(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """Stands beside the board where a game has nothing to show there."""
+    """Stands beside the board where a game has nothing to show there but how far it is."""
 
     def width(self, pen: Pen) -> float:
-        """Leave room for how far the game is."""
         del pen
         return 160
 
     def height(self) -> float:
-        """Leave room for two lines."""
         return 2 * PROGRESS
 
     def draw(self, pen: Pen, box: Box) -> Box:
-        """Draw nothing."""
         del pen
         return box
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreCells:
-    """What each player has, in the order of play; whoever must act is marked.
+    """What each player has, in the ``order`` of play; whoever is ``to_play`` is marked.
 
     ``called`` are the names of the players by colour, in seat order.
     """
 
-    state: StateObject
     called: Mapping[str, str]
     points: Mapping[str, int]
+    order: Sequence[str] = ()
+    to_play: str | None = None
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw into a box that is at least ``CELL_HEIGHT`` high."""
-        players = list(self.state["order"]) or list(self.called)
+        players = list(self.order) or list(self.called)
         cells = across(box, (1,) * len(players), gap=CELL_GAP)
         for player, cell in zip(players, cells, strict=True):
-            acting = player == self.state["to_play"]
-            pen.fill(cell, PALE_GOLD if acting else CARD, corner=6)
-            pen.fill(cell, GOLD if acting else LINE, corner=6, outline=3 if acting else 1)
-            self._draw_player(pen, cell, player)
-
-    def _draw_player(self, pen: Pen, cell: Box, player: str) -> None:
-        left, top, width, height = cell
-        if height >= CELL_HEIGHT + NAME_HEIGHT:
-            name = (left + CELL_GAP, top + 2, width - 2 * CELL_GAP, NAME_HEIGHT)
-            pen.text(self.called[player], name, SMALL, align=0.5)
-            top, height = top + NAME_HEIGHT, height - NAME_HEIGHT
-        self.draw_holdings(pen, (left, top, width, height), player)
+            draw_card(pen, cell, corner=6, marked=player == self.to_play)
+            left, top, width, height = cell
+            if height >= CELL_HEIGHT + NAME_HEIGHT:
+                name = (left + CELL_GAP, top + 2, width - 2 * CELL_GAP, NAME_HEIGHT)
+                pen.text(self.called[player], name, SMALL, align=0.5)
+                top, height = top + NAME_HEIGHT, height - NAME_HEIGHT
+            self.draw_holdings(pen, (left, top, width, height), player)
 
     def draw_holdings(self, pen: Pen, cell: Box, player: str) -> None:
         """Draw what a player has; a game that has more to show draws over this."""
@@ -113,49 +104,33 @@ class ScoreCells:
 class Play:
     """A game that goes on.
 
-    ``called`` are the players' names by colour, in seat order; ``standing`` tells whose piece is on
-    each location that is not empty, ``progress`` how far the game is, a line each. ``event`` is the
-    last event in words, ``touched`` the locations that it changed; ``reminder`` is what the table
-    is to do, and stands in the event's place. ``note`` is what must be said of the board. A game
-    that shows more than board and points draws over ``beside`` and ``cells``.
+    ``standing`` tells whose piece is on each location that is not empty, ``progress`` how far the
+    game is, a line each. ``event`` is the last event in words, ``touched`` the locations that it
+    changed; ``reminder`` is what the table is to do, and stands in the event's place. ``note`` is
+    what must be said of the board.
     """
 
     board: Board
-    state: StateObject
-    called: Mapping[str, str]
     standing: Mapping[str, str]
-    points: Mapping[str, int]
+    cells: ScoreCells
     progress: tuple[str, ...] = ()
     event: str = ""
     touched: Sequence[str] = ()
     reminder: str = ""
     note: str = ""
+    beside: Beside = Nothing()
 
-    def beside(self) -> Beside:
-        """Give what stands beside the board."""
-        return Nothing()
-
-    def cells(self) -> ScoreCells:
-        """Give what each player has."""
-        return ScoreCells(self.state, self.called, self.points)
-
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Draw the board with all around it: beside it, or in an upright screen below."""
-        del words  # all that is said comes with the data
         box = self._draw_sentence(pen, box)
-        left, top, width, height = box
-        beside = self.beside()
-        if width > height:
-            taken = beside.width(pen)
-            place = (left + width - taken, top, taken, height)
-            rest = (left, top, width - taken - MARGIN, height)
-        else:
-            place, rest = bottom_and_rest(box, beside.height(), gap=MARGIN)
-        self._draw_progress(pen, beside.draw(pen, place))
-        below = CELL_HEIGHT + (NAME_HEIGHT if width < height else 0)
-        cells, middle = bottom_and_rest(rest, below, gap=GAP)
-        self.cells().draw(pen, cells)
-        Diagram(self.board, self.standing, tuple(self.called), self.touched).draw(pen, middle)
+        tall = box[3] - MARGIN - self.beside.height()
+        rest, place = beside_or_below(box, self.beside.width(pen), tall, MARGIN)
+        self._draw_progress(pen, self.beside.draw(pen, place))
+        height = CELL_HEIGHT + (NAME_HEIGHT if box[3] > box[2] else 0)
+        cells, middle = bottom_and_rest(rest, height, gap=GAP)
+        self.cells.draw(pen, cells)
+        seats = tuple(self.cells.called)
+        Diagram(self.board, self.standing, seats, self.touched).draw(pen, middle)
 
     def _draw_sentence(self, pen: Pen, box: Box) -> Box:
         """Write along the bottom what happened or what is to be done; give what is left."""
@@ -166,8 +141,7 @@ class Play:
         lines = min(MOST_LINES[upright], max(LEAST_LINES[upright], needed))
         place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.reminder:
-            pen.fill(place, PALE_GOLD, corner=8)
-            pen.fill(place, GOLD, corner=8, outline=2)
+            draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
         pen.text(text, (left + MARGIN, top, width, height), TEXT, lines=lines)
         return rest

@@ -1,10 +1,9 @@
 """What is on the screen at one moment, as plain data; equal screens look alike."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-from companion.language import Language
-from companion.ui.pen import Box, Pen
+from companion.ui.pen import Box, Drawable, Pen
 from hardware.panel import Button, Light
 
 
@@ -22,15 +21,12 @@ class Labels:
         return str(getattr(self, button.value))
 
 
-class Body(Protocol):
-    """What a screen shows between its top line and the labels: frozen data that draws itself.
+Body = Drawable
+"""What a screen shows between its top line and the labels.
 
-    Bodies compare by value, so that nothing is drawn twice. What can be touched is told to the pen
-    (``Pen.target``) under the name by which the page knows it.
-    """
-
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw into a box of the pen's design."""
+Bodies compare by value, so that nothing is drawn twice. What can be touched is told to the pen
+(``Pen.target``) under the name by which the page knows it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +34,8 @@ class Screen:
     """One screen: ``title`` and ``status`` in the top line, the body, the four labels.
 
     ``player`` is the colour and the seat of whom the title speaks, if it speaks of one.
-    ``light`` is what the light on the panel shows, repeated beside the status. ``language`` is
-    that of the words; ``turned`` shows all of it for whoever sits opposite, ``dimmed`` darkens it.
+    ``light`` is what the light on the panel shows, repeated beside the status. ``turned`` shows all
+    of it for whoever sits opposite, ``dimmed`` darkens it.
     """
 
     body: Body
@@ -47,7 +43,6 @@ class Screen:
     title: str = ""
     status: str = ""
     light: Light = Light.GREEN
-    language: str = "en"
     turned: bool = False
     dimmed: bool = False
     player: tuple[str, int] | None = None

@@ -5,7 +5,6 @@ from typing import Final
 
 import pygame
 
-from companion.language import Language
 from companion.ui.layout import across, bottom_and_rest, down, inset, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
@@ -20,7 +19,6 @@ DIM: Final = 0.25
 
 def draw_screen(surface: pygame.Surface, screen: Screen) -> Pen:
     """Draw on all of a surface; the pen that it returns knows what can be touched where."""
-    words = Language(screen.language)
     pen = Pen.filling(surface)
     surface.fill(PAPER)
     whole: Box = (0, 0, *pen.design)
@@ -28,7 +26,7 @@ def draw_screen(surface: pygame.Surface, screen: Screen) -> Pen:
     bottom, middle = bottom_and_rest(rest, footer_height(pen, screen.labels))
     draw_top(pen, top, screen)
     left, y, width, height = inset(middle, BODY_MARGIN)
-    screen.body.draw(pen, (left, y - BODY_MARGIN, width, height + BODY_MARGIN), words)
+    screen.body.draw(pen, (left, y - BODY_MARGIN, width, height + BODY_MARGIN))
     draw_footer(pen, bottom, screen.labels)
     if screen.dimmed:
         shade = round(255 * DIM)

@@ -1,13 +1,18 @@
 """A table of numbers: a line a player, a column a thing that is compared, and what decided."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-from companion.language import Language
-from companion.ui.layout import bottom_and_rest, paragraph_above, paragraph_below, top_and_rest
-from companion.ui.pen import Box, Pen
+from companion.ui.layout import (
+    bottom_and_rest,
+    draw_card,
+    paragraph_above,
+    paragraph_below,
+    top_and_rest,
+)
+from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import Person, draw_person
-from companion.ui.style import FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
+from companion.ui.style import FAINT, INK, LINE, TEXT
 
 HEADING: Final = 38
 LINE_HEIGHTS: Final = (46, 72)
@@ -20,30 +25,14 @@ SUBJECT: Final = 50
 """How high the band is that names what the table is about."""
 
 
-class Column(Protocol):
-    """What is counted in a column; it draws what stands above the numbers."""
-
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the heading."""
-
-
 @dataclass(frozen=True, slots=True)
 class NamedColumn:
     """A column with a word above it."""
 
     text: str
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Write the word."""
-        del words  # it is in the language of the screen
-        pen.text(self.text, box, TEXT, colour=FAINT, align=0.5)
-
-
-class Subject(Protocol):
-    """What a table is about, in a band above it."""
-
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw the band."""
+        pen.text(self.text, box, TEXT, colour=FAINT, align=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +50,19 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A table of counts under its subject or a heading; ``deciding`` is the column compared."""
+    """A table of counts under its subject or a heading; ``deciding`` is the column compared.
 
-    columns: tuple[Column, ...]
+    A column draws what stands above its numbers.
+    """
+
+    columns: tuple[Drawable, ...]
     counts: tuple[Count, ...]
     text: str
-    subject: Subject | None = None
+    subject: Drawable | None = None
     heading: str = ""
     deciding: int | None = None
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the subject, the table, and the sentence below it."""
+    def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
         most = LINE_HEIGHTS[upright]
         rest = paragraph_below(pen, self.text, self._shortened(pen, box, most) if upright else box)
@@ -86,10 +77,9 @@ class Tally:
         if self.deciding is not None:
             tall = HEADING + step * len(self.counts)
             marked = (left + name + self.deciding * across, top, across, tall)
-            pen.fill(marked, PALE_GOLD, corner=8)
-            pen.fill(marked, GOLD, corner=8, outline=2)
+            draw_card(pen, marked, marked=True, thick=2)
         for number, column in enumerate(self.columns):
-            column.draw(pen, (left + name + number * across, top, across, HEADING), words)
+            column.draw(pen, (left + name + number * across, top, across, HEADING))
         for number, count in enumerate(self.counts):
             y = top + HEADING + number * step
             _draw_count(pen, count, (left, y, width, step), name, across)

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from typing import Final
 
-from companion.language import Language
 from companion.ui.layout import (
     SLACK,
     bottom_and_rest,
     draw_arrow,
+    draw_card,
     inset,
     paragraph_above,
     top_and_rest,
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
-from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, LINE, TEXT
+from companion.ui.style import CARD, FAINT, GOLD, INK, LARGE, TEXT
 
 MESSAGE_MARGIN: Final = 24
 
@@ -26,11 +26,8 @@ class Message:
     text: str
     path: str = ""
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the text in the middle, on as many lines as it needs."""
-        del words  # the text is in the language of the screen
-        pen.fill(box, CARD, corner=8)
-        pen.fill(box, LINE, corner=8, outline=1)
+    def draw(self, pen: Pen, box: Box) -> None:
+        draw_card(pen, box)
         rest = inset(box, MESSAGE_MARGIN)
         pieces = _broken(pen, self.path, rest[2])
         for piece in reversed(pieces):
@@ -65,9 +62,7 @@ class Headline:
     headline: str
     text: str = ""
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the pieces beside each other, the headline below, then the text."""
-        del words  # all that is said comes with the data
+    def draw(self, pen: Pen, box: Box) -> None:
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
         inside = inset(box, HEADLINE_MARGIN)
@@ -111,11 +106,8 @@ class ReadingText:
     paragraphs: tuple[Paragraph, ...]
     first: int = 0
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw as many paragraphs as there is room for, none of them in part."""
-        del words  # the text is in the language of the screen
-        pen.fill(box, CARD, corner=8)
-        pen.fill(box, LINE, corner=8, outline=1)
+    def draw(self, pen: Pen, box: Box) -> None:
+        draw_card(pen, box)
         left, y, width, height = inset(box, READING_MARGIN)
         width -= READING_HINT
         end = y + height

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from companion.games.sumeria.play import SumeriaPlay, swapped
+from companion.games.sumeria.play import swapped, with_ranking
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
+from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
 from companion.words.machine import LABELS
@@ -25,7 +26,7 @@ def playing(sitting: Sitting) -> Screen:
 def moving(sitting: Sitting) -> Screen:
     """Show two tiles of the ranking on their way past each other."""
     number = _swap(sitting)
-    body = replace(_body(sitting, number), moving=0.4)
+    body = _body(sitting, number, moving=0.4)
     return replace(_framed(sitting, number, body), status="", light=Light.AMBER)
 
 
@@ -65,25 +66,25 @@ def _reminded(sitting: Sitting, number: int, reminder: str) -> Screen:
     return _framed(sitting, number, replace(_body(sitting, number), reminder=reminder))
 
 
-def _body(sitting: Sitting, number: int) -> SumeriaPlay:
+def _body(sitting: Sitting, number: int, moving: float = 1) -> Play:
     names, history = sitting.names, sitting.history
     before, state = sitting.state(number - 1), sitting.state(number)
-    return SumeriaPlay(
+    called = {one: names.player(one) for one in sitting.colours}
+    shown = Play(
         sitting.board,
-        state,
-        {one: names.player(one) for one in sitting.colours},
         state["board"],
-        state["points"],
+        ScoreCells(called, state["points"], tuple(state["order"]), state["to_play"]),
         names.progress(state),
         names.at_a_glance(history.events[number - 1]),
         touched(before["board"], state["board"]),
-        stakes=tuple(history.game.outlook(history.states[number])),
-        swap=swapped(before["ranking"], state["ranking"]),
         note=sitting.words.tell(FICTIONAL, {}),
     )
+    stakes = tuple(history.game.outlook(history.states[number]))
+    swap = swapped(before["ranking"], state["ranking"])
+    return with_ranking(shown, state, stakes, swap, moving)
 
 
-def _framed(sitting: Sitting, number: int, body: SumeriaPlay) -> Screen:
+def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
     say = sitting.words.say
     state = sitting.state(number)
     player = state["to_play"]

@@ -51,7 +51,6 @@ class SiberiaNames(Names):
         return self.tell("space", place) if place in SPACES else place
 
     def name(self, fact: str, value: str | None) -> str:
-        """Name one thing that a fact stands for."""
         if value is None or fact in PLAYERS:
             return self.player(value)
         if fact in PHASES:
@@ -103,13 +102,11 @@ class SiberiaNames(Names):
             yield self.tell("change", "money", {"player": player, "now": number})
 
     def progress(self, state: StateObject) -> tuple[str, ...]:
-        """Say how far the game is, in lines of a few letters."""
         return (
             () if state["phase"] == "setup" else (self.tell("progress", "round", _how_far(state)),)
         )
 
     def stand(self, state: StateObject) -> str:
-        """Say who has won, or how far the game is."""
         if winners := tuple(state["winners"]):
             return self.tell("finding", "I-36: winners", {"winners": winners})
         return self.tell(
@@ -117,11 +114,9 @@ class SiberiaNames(Names):
         )
 
     def points(self, called: str, points: int) -> str:
-        """Tell the money of somebody who is called so."""
         return self.tell("points", "money", {"called": called, "money": points})
 
     def summary(self) -> str:
-        """Count what is on the board."""
         board = self.board
         if not isinstance(board, SiberiaBoard):
             return super().summary()

@@ -107,7 +107,6 @@ class DynastyPage(Page):
                 self.session.go("why")
 
     def on_look(self, look: Look) -> None:
-        """Follow what was seen being claimed or dealt."""
         if look.reading.registered and not look.reading.hand:
             self._clear_at = self.session.now
         self._follow()
@@ -207,13 +206,11 @@ class EarlyPage(Page):
     heading = said("It is too early to score")
 
     def __init__(self, session: Session) -> None:
-        """Tell about this phase of the game."""
         super().__init__(session)
         self._live = live = session.live
         self._phase = live.state["phase"]
 
     def body(self) -> Body:
-        """Show the reason, and who has how much left to do."""
         return Menu(tuple(self._rows()), -1, self._reason())
 
     def labels(self) -> Labels:
@@ -227,7 +224,6 @@ class EarlyPage(Page):
             self.session.go("why")
 
     def on_look(self, look: Look) -> None:
-        """Be gone when the game has come further."""
         del look
         if self._live.state["phase"] != self._phase:
             self.session.close(self)

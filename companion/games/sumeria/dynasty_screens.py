@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.sumeria.tiles import HEIGHT, STEP, Place, draw_tile, draw_tiles
-from companion.language import Language, Saying, said
 from companion.ui.layout import (
     SLACK,
     down,
@@ -19,11 +18,6 @@ from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT, re
 
 SIGN: Final = 13
 """Radius of the sign of a kind of location."""
-KINDS: Final[dict[str, Saying]] = {
-    "city": said("city"),
-    "town": said("towns"),
-    "village": said("villages"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +25,19 @@ class KindColumn:
     """Merchants on one kind of location: its word, and its sign as printed."""
 
     kind: Literal["city", "town", "village"]
+    text: str
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Draw sign and word, where the column is narrow the sign alone."""
         left, top, width, height = box
-        text = words.tell(KINDS[self.kind], {})
-        needed = pen.width(text, TEXT)
+        needed = pen.width(self.text, TEXT)
         image = spot_image(self.kind, INK, round(SIGN * pen.unit))
         if needed + 2 * SIGN + 8 > width:
             pen.stamp(image, left + width / 2, top + height / 2)
             return
         start = left + (width - needed - 2 * SIGN - 6) / 2
         pen.stamp(image, start + SIGN, top + height / 2)
-        pen.text(text, (start + 2 * SIGN + 6, top, needed + 4, height), TEXT, colour=FAINT)
+        pen.text(self.text, (start + 2 * SIGN + 6, top, needed + 4, height), TEXT, colour=FAINT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +47,7 @@ class RankColumn:
     rank: int
     tint: int
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the rank on the tint."""
-        del words  # a number is the same in every language
+    def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
         wide = min(36, width - 4)
         middle = (left + (width - wide) / 2, top + 3, wide, height - 6)
@@ -92,9 +84,7 @@ class Shares:
     text: str
     chooser: Person | None = None
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the place, a row for each share, and the sentence below."""
-        del words  # all that is said comes with the data
+    def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_below(pen, self.text, self._shortened(pen, box))
         band, rest = top_and_rest(rest, HEIGHT, gap=10)
         self.place.draw(pen, band)
@@ -161,12 +151,11 @@ class Rotation:
     new: tuple[Tile, ...]
     moved: float = 1.0
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Draw the old row at the left and the new one at the right, each tile between them.
 
         Where names are too long for that, there is one column in which the tiles move.
         """
-        del words  # names of city-states are the same in every language
         left, top, width, height = box
         step = min(height / len(self.old), HIGHEST)
         wide = self._wide(pen, width)
@@ -225,9 +214,7 @@ class Renewal:
     reminders: tuple[str, ...]
     places: tuple[Place, ...]
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the reminders above, the places below."""
-        del words  # all that is said comes with the data
+    def draw(self, pen: Pen, box: Box) -> None:
         rest = box
         for reminder in self.reminders:
             left, top, width, height = rest

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from companion.games.sumeria.settling import Cast, fact, listed, settling
 from companion.games.sumeria.tiles import KINDS, TILE, draw_tile
-from companion.language import Language
 from companion.pages.result import ResultPage
 from companion.ui.curve import Curve, Growth
 from companion.ui.layout import across, paragraph_below, top_and_rest
@@ -50,9 +49,8 @@ class FinalScore:
     totals: tuple[Total, ...]
     text: str
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Draw a row a player; the kinds stand in columns, or on an upright screen below."""
-        del words  # all that is said comes with the data
         rest = paragraph_below(pen, self.text, box)
         upright = box[3] > box[2]
         left, top, width, height = rest
@@ -112,7 +110,6 @@ class FinalPage(ResultPage):
     """Shows who won and why, points by kind, tie-breaks, the curve, and who thought how long."""
 
     def views(self) -> Sequence[Body]:
-        """Tell the result from what followed from the last event."""
         live = self.live
         found = settling(live.history)
         if found is None or found.result is None:

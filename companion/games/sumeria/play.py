@@ -1,12 +1,13 @@
 """Sumeria's page of a game that goes on: the ranking, and who would take what."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.games.sumeria.tiles import KINDS, draw_tile
 from companion.games.sumeria.words import markers
 from companion.pages.play import PlayPage
+from companion.state_object import StateObject
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
@@ -54,7 +55,6 @@ class Ladder:
         return max(LEAST_NAME, *names) + 2 * LADDER_MARGIN
 
     def width(self, pen: Pen) -> float:
-        """Tell how much room the ladder takes."""
         return self.name_width(pen) + BESIDE
 
     def height(self) -> float:
@@ -143,14 +143,16 @@ IN_SUPPLY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class HoldingCells(ScoreCells):
-    """Each player's points, supply and influence tiles."""
+    """Each player's points, ``supply`` and influence ``tiles``."""
+
+    supply: Mapping[str, int] = field(default_factory=dict)
+    tiles: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def draw_holdings(self, pen: Pen, cell: Box, player: str) -> None:
-        """Draw points and supply, and the influence tiles below."""
         left, top, width, height = cell
         upper, lower = top + height * 0.3, top + height * 0.75
         end = self.draw_points(pen, cell, player, upper)
-        supply = str(self.state["supply"][player])
+        supply = str(self.supply[player])
         room = pen.width(supply, SMALL) + 2
         x = left + width - CELL_GAP - room
         pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
@@ -161,38 +163,25 @@ class HoldingCells(ScoreCells):
         step = (width - 2 * CELL_GAP) / len(KINDS)
         radius = TILES[width >= NARROW]
         for i, kind in enumerate(KINDS):
-            many = str(self.state["tiles"][player][kind])
+            many = str(self.tiles[player][kind])
             draw_tile(pen, kind, left + CELL_GAP + (i + 0.5) * step, lower, radius, text=many)
 
 
-@dataclass(frozen=True, slots=True)
-class SumeriaPlay(Play):
-    """A game of Sumeria that goes on.
-
-    ``stakes`` tell who would take what now, ``swap`` which city-state rose last and which fell, and
-    ``moving`` how far they have come, from 0 to 1.
-    """
-
-    stakes: Sequence[Stake] = ()
-    swap: tuple[str, str] | None = None
-    moving: float = 1
-
-    def beside(self) -> Ladder:
-        """Give the ranking."""
-        state = self.state
-        return Ladder(
-            self.board,
-            tuple(state["ranking"]),
-            tuple(state["influence"]),
-            self.stakes,
-            tuple(self.called),
-            self.swap,
-            self.moving,
-        )
-
-    def cells(self) -> HoldingCells:
-        """Give points, supply and tiles."""
-        return HoldingCells(self.state, self.called, self.points)
+def with_ranking(
+    shown: Play,
+    state: StateObject,
+    stakes: Sequence[Stake],
+    swap: tuple[str, str] | None = None,
+    moving: float = 1,
+) -> Play:
+    """Add the ranking and everybody's tiles to what any game shows; ``Ladder`` tells of these."""
+    cells = shown.cells
+    called, ranking, influence = cells.called, tuple(state["ranking"]), tuple(state["influence"])
+    ladder = Ladder(shown.board, ranking, influence, stakes, tuple(called), swap, moving)
+    holdings = HoldingCells(
+        called, cells.points, cells.order, cells.to_play, state["supply"], state["tiles"]
+    )
+    return replace(shown, beside=ladder, cells=holdings)
 
 
 def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:
@@ -215,27 +204,16 @@ STEPS: Final = 20
 class SumeriaPlayPage(PlayPage):
     """Shows the ranking too, and reminds of turn marker and first-player marker."""
 
-    def body(self) -> SumeriaPlay:
-        """Show board, ranking and scores, and what happened last."""
-        shown = super().body()
+    def body(self) -> Play:
         before, after = self.change.states()
         history = self.live.history
-        return SumeriaPlay(
-            shown.board,
-            shown.state,
-            shown.called,
-            shown.standing,
-            shown.points,
-            shown.progress,
-            shown.event,
-            shown.touched,
-            shown.reminder,
-            shown.note,
+        return with_ranking(
+            super().body(),
+            after,
             tuple(history.game.outlook(history.state)),
             swapped(before["ranking"], after["ranking"]),
             min(1.0, int(min(self.change.age, MOVING) / MOVING * STEPS) / STEPS),
         )
 
     def marker_reminder(self) -> str:
-        """Say which markers are to be moved."""
         return markers(*self.change.states(), self.live.names)

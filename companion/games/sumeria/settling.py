@@ -6,9 +6,10 @@ from typing import Any
 
 from companion.games.sumeria.dynasty_screens import KindColumn, RankColumn, Rotation, Share, Shares
 from companion.games.sumeria.tiles import Place
+from companion.ui.pen import Drawable
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
-from companion.ui.tally import Column, Count, NamedColumn, Tally
+from companion.ui.tally import Count, NamedColumn, Tally
 from companion.ui.texts import Headline
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence
@@ -102,7 +103,6 @@ class Cast:
     """The players of one game and its city-states, under the names of one language."""
 
     def __init__(self, names: Names, board: Board, players: Sequence[str]) -> None:
-        """Take the players in seat order."""
         self.names = names
         self._players = tuple(players)
         self._tints = {one.id: tint for tint, one in enumerate(board.regions)}
@@ -112,7 +112,6 @@ class Cast:
         return Person(self.names.player(player), player, self._players.index(player))
 
     def place(self, rank: int, city_state: str, tiles: Sequence[str | None]) -> Place:
-        """Show a city-state with the tiles above it."""
         return Place(rank, *self.tile(city_state), tuple(tiles))
 
     def column(self, rank: int, city_state: str) -> RankColumn:
@@ -164,11 +163,12 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     text = finding_sentence(held if _is_plain(first, second) else first, cast.names)
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
-    columns: tuple[Column, ...] = (
-        KindColumn("city"),
-        KindColumn("town"),
-        KindColumn("village"),
-        NamedColumn(cast.names.language.say("all")),
+    say = cast.names.language.say
+    columns: tuple[Drawable, ...] = (
+        KindColumn("city", say("city")),
+        KindColumn("town", say("towns")),
+        KindColumn("village", say("villages")),
+        NamedColumn(say("all")),
     )
 
     def table(text: str, deciding: int | None, tied: Sequence[str], ahead: Sequence[str]) -> Tally:

@@ -156,13 +156,11 @@ class SetupPage(Page):
         return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
 
     def on_look(self, look: Look) -> None:
-        """Read the tiles, and keep the look for a photograph without a hand over them."""
         self._reading.add(look)
         if look.reading.registered and not look.reading.hand:
             self._clear = look
 
     def press(self, button: Button) -> None:
-        """Go through the places, change one, begin, or leave."""
         match button:
             case Button.SCORE:
                 self._marked = (self._chosen - 1) % (self._ready + 1)

@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.tiles import draw_tile
-from companion.language import Language
 from companion.ui.layout import across, bottom_and_rest, down, paragraph_above
 from companion.ui.menu import LEAST_ROW as LEAST
 from companion.ui.menu import Row, draw_row, row_height
@@ -46,9 +45,7 @@ class Setup:
     ready: str
     chosen: int
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the text, the row by ranks, the influence tiles, and what ends the check."""
-        del words  # all that is said comes with the data
+    def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_above(pen, self.text, box)
         ready = Row(self.ready)
         below, rest = bottom_and_rest(rest, row_height(pen, ready, box[2]) - GAP, gap=GAP)

@@ -88,7 +88,6 @@ class ClaimPage(MenuPage):
     heading = said("Influence tiles")
 
     def __init__(self, session: Session) -> None:
-        """Ask about the choice that the game waits for."""
         super().__init__(session)
         self._live = live = session.live
         self._number = live.history.event
@@ -112,7 +111,6 @@ class ClaimPage(MenuPage):
             self._live.write(self._events[number], look=self.session.look)
 
     def on_look(self, look: Look) -> None:
-        """Ask no longer what has been seen."""
         del look
         if self._live.history.event != self._number:
             self.session.close(self)
@@ -139,7 +137,6 @@ class DrawPage(MenuPage):
         return say("Are these the six tiles?")
 
     def rows(self) -> Sequence[Row]:
-        """List what may still be in the bag, or the answers at the end."""
         say = self.session.words.say
         if len(self._kinds) == SPACES:
             return [Row(say("Yes")), Row(say("No, enter them again"))]
@@ -166,14 +163,12 @@ class DrawPage(MenuPage):
             self._live.write(Draw(kinds), look=self.session.look)
 
     def press(self, button: Button) -> None:
-        """Take the last tile back with BACK, while there is one."""
         if button is Button.BACK and self._kinds:
             self._kinds.pop()
         else:
             super().press(button)
 
     def on_look(self, look: Look) -> None:
-        """Ask no longer what has been seen."""
         del look
         if not self._is_awaited():
             self.session.close(self)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.language import Language
 from companion.ui.layout import inset, top_and_rest
 from companion.ui.menu import Menu
 from companion.ui.pen import Box, Pen
@@ -51,7 +50,6 @@ class Place:
     tiles: tuple[str | None, ...]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw a band in the colour of the city-state, its tiles at the right."""
         pen.fill(box, region(self.tint), corner=8)
         pen.fill(box, GOLD, corner=8, outline=3)
         left, top, width, height = inset(box, 6)
@@ -84,8 +82,7 @@ class Deal:
     spaces: tuple[tuple[str | None, ...], ...]
     menu: Menu
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
-        """Draw the spaces by rank, the next one marked, and the menu below."""
+    def draw(self, pen: Pen, box: Box) -> None:
         strip, rest = top_and_rest(box, STRIP, gap=4)
         x, y = strip[0], strip[1] + STRIP / 2
         marked = False
@@ -97,4 +94,4 @@ class Deal:
                 pen.stamp(ring, x + RANK + spaces.index(None) * STEP + TILE, y)
                 marked = True
             x += RANK + len(spaces) * STEP + BETWEEN_RANKS
-        self.menu.draw(pen, rest, words)
+        self.menu.draw(pen, rest)

@@ -45,11 +45,9 @@ class SumeriaNames(Names):
         return self.tell("brief_location" if self.is_brief else "location", found.kind, facts)
 
     def piece(self, piece: str) -> str:
-        """Name one influence tile by its kind, a merchant by its colour."""
         return self.count(piece, 1) if piece in INFLUENCE_KINDS else self.colour(piece)
 
     def name(self, fact: str, value: str | None) -> str:
-        """Name one thing that a fact stands for."""
         if fact in PLAYERS:
             return self.player(value)
         if value is None:
@@ -91,7 +89,6 @@ class SumeriaNames(Names):
         return {"changes": tuple(changes)}
 
     def summary(self) -> str:
-        """Count what is on the board."""
         board = self.board
         facts: Mapping[str, Fact] = {
             "name": board.name,
@@ -103,7 +100,6 @@ class SumeriaNames(Names):
         return self.tell("board", "summary", facts)
 
     def progress(self, state: StateObject) -> tuple[str, ...]:
-        """Say how far the game is, in lines of a few letters."""
         match state["phase"]:
             case "setup":
                 return ()
@@ -112,7 +108,6 @@ class SumeriaNames(Names):
         return tuple(self.tell("progress", one, _time(state)) for one in ("dynasty", "turn"))
 
     def stand(self, state: StateObject) -> str:
-        """Say who has won, or how far the game is."""
         if winners := tuple(state["winners"]):
             return self.tell("finding", "S-42: winners", {"winners": winners})
         begun = state["phase"] not in {"setup", "placement"}
@@ -127,7 +122,6 @@ class SumeriaNames(Names):
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
     ) -> list[str]:
-        """Say how the table gets from one position to another, a sentence each."""
         told = [*self._merchants_put_back(now["board"], moved)]
         ranking = then["ranking"]
         if [*now["ranking"]] != [*ranking] and ranking:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from companion.language import Language
 from companion.live.display import Display
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Drag, Screen, add_pad
@@ -17,9 +16,9 @@ from companion.ui.screen import Drag, Screen, add_pad
 class Field:
     """Nothing but a pad of 400 by 200 at 100, 100."""
 
-    def draw(self, pen: Pen, box: Box, words: Language) -> None:
+    def draw(self, pen: Pen, box: Box) -> None:
         """Make the pad."""
-        del box, words
+        del box
         add_pad(pen, "field", (100, 100, 400, 200))
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import EarlyPage
-from companion.games.sumeria.play import MOVING, STEPS, SumeriaPlay, SumeriaPlayPage
+from companion.games.sumeria.play import MOVING, STEPS, Ladder, SumeriaPlayPage
 from companion.pages.history import MomentPage, WhyPage
 from companion.pages.kinds import ConfirmPage
 from companion.pages.play import READING, REMINDING, PlayPage
 from companion.pages.start import StartPage
 from companion.pages.wrong import WrongPage
 from companion.session.look import Look
+from companion.ui.play import Play
 from companion.words.happened import orders_unseen
 from engine.sumeria import SUMERIA, Add, Event, Place, Remove
 from hardware.panel import Button, Light
@@ -41,10 +42,16 @@ def table(tmp_path: Path) -> Iterator[Stage]:
         yield made
 
 
-def play(table: Stage) -> SumeriaPlay:
+def play(table: Stage) -> Play:
     body = table.session.screen.body
-    assert isinstance(body, SumeriaPlay)
+    assert isinstance(body, Play)
     return body
+
+
+def ladder(table: Stage) -> Ladder:
+    beside = play(table).beside
+    assert isinstance(beside, Ladder)
+    return beside
 
 
 def wait(table: Stage, seconds: float) -> None:
@@ -71,31 +78,31 @@ def test_a_swap_is_shown_moving_for_a_second_and_then_stands_still(table: Stage)
     before = table.game.state["ranking"]
     table.game.write(RED_ADDS)
     rank = before.index("umma")
-    assert play(table).swap == ("umma", before[rank - 1])
+    assert ladder(table).swap == ("umma", before[rank - 1])
     start, shown = table.session.now, set()
     for moment in range(200):
         table.session.pass_time(start + moment * MOVING / 200)
-        shown.add(play(table).moving)
+        shown.add(ladder(table).moving)
     assert len(shown) == STEPS
     assert (min(shown), max(shown)) == (0, 1 - 1 / STEPS)
     table.session.pass_time(start + MOVING)
-    still = play(table)
+    still = ladder(table)
     table.session.pass_time(start + 2 * MOVING)
     assert still.moving == 1
-    assert play(table) == still
+    assert ladder(table) == still
 
 
 def test_what_stood_there_when_the_page_was_opened_does_not_move(table: Stage) -> None:
     table.game.write(RED_ADDS)
     page = SumeriaPlayPage(table.session)
     body = page.body()
-    assert isinstance(body, SumeriaPlay)
-    assert body.moving == 1
+    assert isinstance(body.beside, Ladder)
+    assert body.beside.moving == 1
 
 
 def test_it_shows_who_would_take_what_now(table: Stage) -> None:
-    assert play(table).stakes == tuple(SUMERIA.outlook(table.game.history.state))
-    assert play(table).stakes
+    assert ladder(table).stakes == tuple(SUMERIA.outlook(table.game.history.state))
+    assert ladder(table).stakes
 
 
 def test_the_turn_marker_is_called_to_mind_once_the_event_was_read(table: Stage) -> None:

@@ -21,7 +21,7 @@ QUICK = dict(zip(("fr", "en", "ro"), SIZES, strict=True))
 
 def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, players: int) -> Pen:
     example = EXAMPLES[name](sitting(language, longest=longest, players=players))
-    return draw_screen(pygame.Surface(size, depth=32), replace(example, language=language))
+    return draw_screen(pygame.Surface(size, depth=32), example)
 
 
 @pytest.mark.parametrize(

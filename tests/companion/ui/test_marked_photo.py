@@ -4,7 +4,6 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.language import Language
 from companion.ui.menu import Menu, Row
 from companion.ui.pen import Pen
 from companion.ui.photos import BesidePhoto, MarkedPhoto
@@ -19,7 +18,7 @@ PICTURE = np.full((300, 400, 3), GREY, np.uint8)
 def drawn(body: BesidePhoto, size: tuple[int, int] = (800, 480)) -> pygame.Surface:
     surface = pygame.Surface(size, depth=32)
     surface.fill(WHITE)
-    body.draw(Pen(surface, size), (0, 0, *size), Language())
+    body.draw(Pen(surface, size), (0, 0, *size))
     return surface
 
 
