@@ -1,5 +1,6 @@
 """Sumeria complete: ``SUMERIA`` is the game behind the seam of ``engine.game``."""
 
+from engine.sumeria.dynasty import Outcome, outcome
 from engine.sumeria.effects import (
     Awarded,
     Controlled,
@@ -23,9 +24,6 @@ from engine.sumeria.events import (
     Setup,
 )
 from engine.sumeria.game import SUMERIA
-from engine.sumeria.outcome import Outcome, outcome
-from engine.sumeria.outlook import Change, would_change
-from engine.sumeria.prospect import Prospect, outlook
 from engine.sumeria.state import State
 from engine.sumeria.turns import turns_left
 
@@ -33,7 +31,6 @@ __all__ = [
     "SUMERIA",
     "Add",
     "Awarded",
-    "Change",
     "Claim",
     "Controlled",
     "Correct",
@@ -46,7 +43,6 @@ __all__ = [
     "NextFirst",
     "Outcome",
     "Place",
-    "Prospect",
     "Remove",
     "Rotated",
     "Score",
@@ -54,7 +50,5 @@ __all__ = [
     "State",
     "Swapped",
     "outcome",
-    "outlook",
     "turns_left",
-    "would_change",
 ]

@@ -1,15 +1,47 @@
-"""The end of a dynasty (S-26 to S-38): ranks settled one after the other, then the next begins."""
+"""The end of a dynasty (S-26 to S-38), who would take what, and victory (S-41, S-42)."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.sumeria.control import control, next_first
-from engine.sumeria.effects import Awarded, Controlled, Discarded, Effect, Finished, Rotated
+from engine.game import ScoreRow, ScoreSheet, Stake
+from engine.sumeria.control import SCORED, Row, control, next_first, rotate
+from engine.sumeria.effects import (
+    Awarded,
+    Controlled,
+    Discarded,
+    Effect,
+    Finished,
+    NextFirst,
+    Rotated,
+)
 from engine.sumeria.events import Claim, Draw
-from engine.sumeria.points import winners
-from engine.sumeria.ranking import SCORED, Row, rotate
 from engine.sumeria.state import Phase, State
+
+
+def points(state: State, seat: int) -> int:
+    """Add up what a seat's influence tiles are worth."""
+    worth = state.setting.points
+    return sum(worth[count] for count in state.tiles[seat])
+
+
+def winners(state: State) -> tuple[str, ...]:
+    """Name who has won, in seat order; several share the victory, none before the end."""
+    if state.phase != "over":
+        return ()
+    setting = state.setting
+    merits = {player: _merit(state, seat) for player, seat in setting.seats.items()}
+    best = max(merits.values())
+    return tuple(player for player in setting.players if merits[player] == best)
+
+
+def _merit(state: State, seat: int) -> tuple[int, ...]:
+    """List what is compared at the end: points, then the most tiles of one kind."""
+    longest_first = sorted(state.tiles[seat], reverse=True)
+    if state.setting.rulings.final_tie == "next-longest":
+        return points(state, seat), *longest_first
+    return points(state, seat), longest_first[0]
+
 
 Consequence = tuple[State, tuple[Effect, ...]]
 
@@ -156,3 +188,57 @@ class _Settlement:
     def _clear(self, held: Controlled) -> None:
         space = SPACES[held.rank]
         self._influence[space] = [None] * (space.stop - space.start)
+
+
+def outlook(state: State) -> Sequence[Stake]:
+    """Tell who would take what of each leading city-state, were the dynasty scored now.
+
+    Which tiles is the controller's choice (S-26 to S-33). Empty where none are at stake: before the
+    setup, once claims have begun, at the end.
+    """
+    if state.phase not in ("placement", "action", "score"):
+        return ()
+    return tuple(_stake(state, rank) for rank in range(1, SCORED + 1))
+
+
+def _stake(state: State, rank: int) -> Stake:
+    held = control(state, rank)
+    tiles = tiles_above(state, rank)
+    shares: list[tuple[str, int]] = []
+    left = len(tiles)
+    if held.controller is not None:
+        shares.append((held.controller, share_of_controller(rank)))
+        left -= share_of_controller(rank)
+    if held.runner_up is not None and left:
+        shares.append((held.runner_up, left))
+        left = 0
+    return Stake(held.city_state, tiles, tuple(shares), left)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the dynasty ends whose turns have all been played, whatever is claimed.
+
+    ``held`` are the three city-states by rank; ``next_first`` is None in the last dynasty.
+    What was taken and discarded is in the effects of ``score`` and ``claim``.
+    """
+
+    held: tuple[Controlled, ...]
+    next_first: NextFirst | None
+
+
+def outcome(state: State) -> Outcome:
+    """Tell how the dynasty ends; ``state`` must be in phase ``score`` or ``claim`` (ValueError)."""
+    if state.phase not in ("score", "claim"):
+        raise ValueError(f"no dynasty is being scored in phase {state.phase}")
+    last = state.dynasty == state.setting.counts.dynasties
+    return Outcome(controllers(state), None if last else next_first(state))
+
+
+def scores(state: State) -> ScoreSheet:
+    """List the players in seat order with points and tiles won so far."""
+    rows = tuple(
+        ScoreRow(player, points(state, seat), state.tiles[seat])
+        for player, seat in state.setting.seats.items()
+    )
+    return ScoreSheet("points", state.setting.counts.kinds, rows, winners(state))

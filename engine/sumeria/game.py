@@ -4,25 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from engine.board import Board
-from engine.fields import IDENTIFIER, Fields
-from engine.game import Form, Game, Phase, ScoreSheet, Stake, Step
-from engine.layout import View
-from engine.ruling import Finding, Ruling
-from engine.sumeria import (
-    actions,
-    board_file,
-    dynasty,
-    events_json,
-    legal,
-    outcome,
-    prospect,
-    state_json,
-    turns,
-    view,
-)
+from engine.fields import IDENTIFIER
+from engine.game import Game, Step
+from engine.sumeria import actions, board_file, dynasty, events, legal, turns, view
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
-from engine.sumeria.entry import entry
 from engine.sumeria.events import (
     Add,
     Claim,
@@ -37,26 +23,35 @@ from engine.sumeria.events import (
 )
 from engine.sumeria.explain import explain
 from engine.sumeria.nearest import nearest
-from engine.sumeria.rulings import CHOICES, parse_rulings
-from engine.sumeria.setting import setting_of
+from engine.sumeria.setting import CHOICES, parse_rulings, setting_of
 from engine.sumeria.state import State
 from seeds.sumeria import counts
 
 
 class Sumeria:
-    """The rules of Sumeria for three or four players."""
+    """The rules of Sumeria for three or four players; what each method is for says ``Game``."""
 
     name = "sumeria"
     player_counts: Sequence[int] = tuple(sorted(counts().shares))
     rulings: Mapping[str, Sequence[str | int]] = CHOICES
 
-    def parse_board(self, top: Fields, name: str, size: tuple[float, float]) -> Board:
-        """Read what a board file of Sumeria holds besides name and size; raises InputError."""
-        return board_file.parse_board(top, name, size)
-
-    def board_keys(self, board: Board) -> Mapping[str, object]:
-        """Give what a board file of Sumeria holds besides name and size."""
-        return board_file.board_keys(board)
+    legal_events = staticmethod(legal.legal_events)
+    check = staticmethod(check)
+    explain = staticmethod(explain)
+    nearest = staticmethod(nearest)
+    phase = staticmethod(turns.phase)
+    expected = staticmethod(view.expected)
+    tidying = staticmethod(view.tidying)
+    chance = staticmethod(view.chance)
+    attempts = staticmethod(view.attempts)
+    corrections = staticmethod(view.corrections)
+    entry = staticmethod(view.entry)
+    outlook = staticmethod(dynasty.outlook)
+    scores = staticmethod(dynasty.scores)
+    parse_event = staticmethod(events.parse_event)
+    format_event = staticmethod(events.format_event)
+    board_keys = staticmethod(board_file.board_keys)
+    parse_board = staticmethod(board_file.parse_board)
 
     def new_game(
         self, board: Board, players: Sequence[str], rulings: Mapping[str, str | int]
@@ -88,22 +83,6 @@ class Sumeria:
             bag=(counts().of_each,) * len(kinds),
         )
 
-    def legal_events(self, state: State) -> Sequence[Event]:
-        """List all that players may do now, each once; not what chance deals, no corrections."""
-        return legal.legal_events(state)
-
-    def check(self, state: State, event: Event) -> Ruling:
-        """Judge any well-formed event; never raises."""
-        return check(state, event)
-
-    def explain(self, state: State, event: Event) -> Ruling:
-        """Judge any well-formed event as ``check`` does, and tell what follows from a legal one."""
-        return explain(state, event)
-
-    def nearest(self, state: State, event: Event) -> Sequence[tuple[Event, Finding]]:
-        """List the legal events closest to an illegal one, each with what stands between."""
-        return nearest(state, event)
-
     def apply(  # noqa: C901, PLR0911 - a case a verb
         self, state: State, event: Event
     ) -> Step[State, Effect]:
@@ -132,56 +111,32 @@ class Sumeria:
             case _:
                 assert_never(event)
 
-    def expected(self, state: State) -> View:
-        """Tell what lies on the table once everything that the rules ask for has been done."""
-        return view.expected(state)
-
-    def phase(self, state: State) -> Phase[Event]:
-        """Tell what a state waits for."""
-        return turns.phase(state)
-
-    def tidying(self, state: State, event: Event) -> Sequence[View]:
-        """Tell what the table may look like between a claim and the runner-up's share."""
-        return view.tidying(state, event)
-
-    def outlook(self, state: State) -> Sequence[Stake]:
-        """Tell who would take what, were the score taken now; empty when nothing is at stake."""
-        return [
-            Stake(one.held.city_state, one.tiles, one.shares, one.discarded)
-            for one in prospect.outlook(state)
-        ]
-
-    def chance(self, state: State, before: View, seen: View) -> Event | None:
-        """Name the draw that came between two views, when the state awaits one."""
-        return view.chance(state, before, seen)
-
-    def attempts(self, state: State, seen: View) -> Sequence[Event]:
-        """List events, legal or not, after which merchants would stand as seen."""
-        return view.attempts(state, seen)
-
-    def corrections(self, state: State, seen: View) -> Sequence[Event]:
-        """List the corrections after which merchants stand as seen: using up no turn, or one."""
-        return view.corrections(state, seen)
-
-    def entry(self, state: State) -> Sequence[Form]:
-        """List the setup, claim or draw that may be told now."""
-        return entry(state)
-
-    def parse_event(self, fields: Fields) -> Event:
-        """Read one event of a record, leaving keys it does not know; raises InputError."""
-        return events_json.parse_event(fields)
-
-    def format_event(self, event: Event) -> dict[str, object]:
-        """Write an event as the keys of a record's line."""
-        return events_json.format_event(event)
-
     def to_json(self, state: State) -> dict[str, object]:
-        """Write the state as formats, section 4, without its ``event`` number."""
-        return state_json.to_json(state)
-
-    def scores(self, state: State) -> ScoreSheet:
-        """List the players in seat order with points and tiles."""
-        return outcome.scores(state)
+        """Write a state as the keys of its JSON object, in the order of the formats."""
+        setting = state.setting
+        kinds = setting.counts.kinds
+        locations = setting.board.locations
+        occupants = {one.id: state.occupant(number) for number, one in enumerate(locations)}
+        return {
+            "phase": state.phase,
+            "dynasty": state.dynasty,
+            "turn": state.turn,
+            "to_play": turns.to_play(state),
+            "order": [] if state.phase == "setup" else list(state.order),
+            "ranking": list(state.ranking),
+            "board": {at: player for at, player in sorted(occupants.items()) if player is not None},
+            "supply": {player: state.supply(seat) for player, seat in setting.seats.items()},
+            "influence": list(state.influence),
+            "tiles": {
+                player: dict(zip(kinds, state.tiles[seat], strict=True))
+                for player, seat in setting.seats.items()
+            },
+            "points": {
+                player: dynasty.points(state, seat) for player, seat in setting.seats.items()
+            },
+            "bag": dict(zip(kinds, state.bag, strict=True)),
+            "winners": list(dynasty.winners(state)),
+        }
 
 
 SUMERIA: Game[State, Event, Effect] = Sumeria()

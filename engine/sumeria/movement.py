@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.board import Board
-from engine.sumeria.memo import Memo
+from engine.sumeria.menu import Memo
 
 Stretch = tuple[int, int]
 

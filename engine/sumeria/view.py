@@ -1,13 +1,15 @@
-"""What lies on the table, and what the sight of it may mean."""
+"""What lies on the table, what the sight of it may mean, and what people have to tell."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from engine.board import INFLUENCE, LOCATIONS, RANKING
+from engine.game import Form, Question
 from engine.layout import Contents, Lying, View, alone
 from engine.sumeria.dynasty import SPACES, rank_to_claim
 from engine.sumeria.events import Add, Claim, Correct, Draw, Event, Move, Place, Remove
+from engine.sumeria.legal import legal_events
 from engine.sumeria.state import State
 from engine.sumeria.turns import to_play
 
@@ -105,3 +107,24 @@ def _changed(state: State, seen: View) -> list[tuple[str, str | None, str | None
         strict=True,
     )
     return [(one.id, stood, there) for one, stood, there in places if stood != there]
+
+
+def entry(state: State) -> Sequence[Form]:
+    """List the setup, claim or draw that is awaited; nothing else has to be told."""
+    setting, spaces = state.setting, len(state.influence)
+    in_bag = zip(setting.counts.kinds, state.bag, strict=True)
+    tiles = Question("influence", tuple(kind for kind, left in in_bag if left), spaces)
+    match state.phase:
+        case "setup":
+            row = tuple(one.id for one in setting.board.regions)
+            first = Question("first", setting.players)
+            ranking = Question("ranking", row, len(row), once=True)
+            return (Form((("type", "setup"),), (first, ranking, tiles)),)
+        case "claim":
+            claims = [event for event in legal_events(state) if isinstance(event, Claim)]
+            given = ("type", "claim"), ("player", claims[0].player)
+            chosen = Question("tiles", tuple(event.tiles for event in claims))
+            return (Form((*given, ("city_state", claims[0].city_state)), (chosen,)),)
+        case "draw":
+            return (Form((("type", "draw"),), (tiles,)),)
+    return ()

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.sumeria.final import final_views
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
-from engine.sumeria.explain_final import final
+from engine.sumeria.explain_dynasty import final
 from tests.examples.dynasty_examples import cast_of
 from tests.examples.sitting import Sitting
 

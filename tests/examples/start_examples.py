@@ -24,7 +24,7 @@ from companion.settings import Settings
 from companion.ui.screen import Screen
 from engine.games import parse_board
 from engine.record import Header
-from engine.sumeria.rulings import CHOICES
+from engine.sumeria.setting import CHOICES
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.examples.sitting import Sitting

@@ -16,7 +16,7 @@ from companion.words.verdicts import finding_sentence
 from engine.board import Board
 from engine.history import History
 from engine.ruling import Fact, Finding
-from engine.sumeria import Claim, Draw, Score, outlook
+from engine.sumeria import Claim, Draw, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
         scores[-1],
         next((one for one in after if isinstance(history.events[one - 1], Draw)), None),
         before.dynasty,
-        tuple(prospect.tiles for prospect in outlook(before)),
+        tuple(stake.prizes for stake in history.game.outlook(before)),
         tuple(one for one in found if one.rule == "S-26"),
         shares,
         found[-1] if found[-1].rule == "S-C37" else None,

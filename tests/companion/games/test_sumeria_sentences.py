@@ -12,7 +12,7 @@ from companion.state_object import StateObject
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Correct, Event, Score, State
-from engine.sumeria.rulings import CHOICES
+from engine.sumeria.setting import CHOICES
 from seeds.sumeria import FOLDER
 from tests.companion.words.sentences_said import note_what_is_said, unsaid
 from tests.engine.sumeria.golden import GAMES, replayed

@@ -5,7 +5,7 @@ import pytest
 from companion.tracking.tiles import LINGERING
 from engine.board import INFLUENCE
 from engine.sumeria import SUMERIA, Add, Claim, Draw, Score
-from engine.sumeria.ranking import rotate
+from engine.sumeria.control import rotate
 from tests.companion.tracking.test_tiles import (
     FIRST,
     LAST,

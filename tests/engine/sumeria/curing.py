@@ -6,8 +6,7 @@ from typing import cast
 
 from engine.ruling import Fact, Finding
 from engine.sumeria import Correct, Event, State
-from engine.sumeria.rulings import Rulings
-from engine.sumeria.setting import setting_of
+from engine.sumeria.setting import Rulings, setting_of
 from tests.engine.sumeria.playing import LOCATIONS
 
 Facts = Mapping[str, Fact]

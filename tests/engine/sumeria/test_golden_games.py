@@ -7,7 +7,7 @@ import pytest
 from engine.record import Header, Record, Undo
 from engine.sumeria import SUMERIA, Event
 from engine.sumeria.events import VERBS
-from engine.sumeria.rulings import CHOICES
+from engine.sumeria.setting import CHOICES
 from tests.engine.sumeria.golden import FOLDER, GAMES, kept_states, replayed
 
 

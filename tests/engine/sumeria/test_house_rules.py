@@ -4,7 +4,7 @@ import pytest
 
 from engine.sumeria import SUMERIA
 from engine.sumeria.control import next_first
-from engine.sumeria.rulings import CHOICES, Rulings, parse_rulings
+from engine.sumeria.setting import CHOICES, Rulings, parse_rulings
 from tests.engine.sumeria.playing import new_game, playout, presence, scored
 from tests.engine.sumeria.test_end import finished, points, winners
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.sumeria import SUMERIA, Draw, Rotated, Score, State
-from engine.sumeria.control import next_first
-from engine.sumeria.ranking import rotate
+from engine.sumeria.control import next_first, rotate
 from tests.engine.sumeria.playing import DEAL, ROW, after, presence, refused, scored, step
 
 

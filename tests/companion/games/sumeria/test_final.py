@@ -19,7 +19,7 @@ from companion.ui.menu import Menu
 from companion.ui.tally import Tally
 from companion.ui.texts import Headline
 from companion.words.names import names_of
-from engine.sumeria.explain_final import final
+from engine.sumeria.explain_dynasty import final
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
 from tests.engine.sumeria.golden import board_named, kept_states, replayed

@@ -1,11 +1,43 @@
-"""The judge's part for the way of a move (S-19 to S-21): is there one, and if not, why not."""
+"""The way of a move (S-19 to S-21), searched plainly: is there one, and if not, why not."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.ruling import Facts, Finding
 from engine.sumeria.events import Move
+from engine.sumeria.movement import Stretch
 from engine.sumeria.state import State
-from engine.sumeria.ways import Onward, shortest_way
+
+Onward = Callable[[Stretch], Sequence[int]]
+
+
+def shortest_way(
+    origin: int,
+    to: int,
+    first: Sequence[int],
+    onward: Onward,
+    may_pass: Callable[[int], bool],
+) -> tuple[int, ...] | None:
+    """Find the shortest way from ``origin`` to ``to``: the locations passed over, in order.
+
+    ``first`` are the neighbours of the origin, ``onward`` says where a merchant may go on to
+    from the far end of a stretch, ``may_pass`` over which locations. None: there is no way.
+    The origin itself is never passed over.
+    """
+    ways: dict[Stretch, tuple[int, ...]] = {(origin, other): () for other in first}
+    pending = list(ways)
+    for stretch in pending:  # grows while it is walked, shorter ways first
+        here = stretch[1]
+        passed = ways[stretch]
+        if here == to:
+            return passed
+        if here == origin or not may_pass(here):
+            continue
+        for other in onward(stretch):
+            if (here, other) not in ways:
+                ways[here, other] = (*passed, here)
+                pending.append((here, other))
+    return None
+
 
 Mistake = tuple[int, Finding]
 """How many locations the way passes over that the mistake would have opened, and its finding."""
