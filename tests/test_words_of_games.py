@@ -20,7 +20,7 @@ ROOMS = {
     "companion/words": 2,
     "engine": 8,
     "hardware": 0,
-    "hardware/virtual": 150,
+    "hardware/virtual": 10,
     "seeds": 0,
 }
 """How many such words the files of each folder hold; to be lowered where that has fallen."""

@@ -42,17 +42,17 @@ class PerfectEye:
         """Read the present moment."""
         scene, board = self._table.scene, self._table.board
         there = [
-            scene.merchants[one.id].paint if one.id in scene.merchants else None
+            scene.pieces[one.id].paint if one.id in scene.pieces else None
             for one in board.locations
         ]
         busy = scene.hand is not None
         slots = range(len(board.row_boxes))
         spaces = range(len(board.tile_circles))
-        tiles = (scene.ranking.get(slot) for slot in slots)
-        tokens = (scene.influence.get(space) for space in spaces)
+        tiles = (scene.row.get(slot) for slot in slots)
+        tokens = (scene.tiles.get(space) for space in spaces)
         near = np.full(len(there), busy)
-        row = [tile.city_state if tile else None for tile in tiles]
-        kinds = [token.kind if token else None for token in tokens]
+        row = [tile.face if tile else None for tile in tiles]
+        kinds = [token.face if token else None for token in tokens]
         groups = {board.pieces.id: surely(there, self._choices, near)}
         for group, lying in ((board.row, row), (board.tiles, kinds)):
             if group is not None:

@@ -153,7 +153,7 @@ class Referee:
 
     def _stand(self, state: Any) -> bool:  # noqa: ANN401 - the game's
         """Tell whether a state is one of the opening and all its merchants stand on the table."""
-        there = self._table.scene.merchants
+        there = self._table.scene.pieces
         view = self._game.expected(state).singles("locations")
         return state.phase == "placement" and all(
             paint is None or (one.id in there and there[one.id].paint == paint)
@@ -182,8 +182,8 @@ class Referee:
         return any(one in IRREGULAR for one in self._table.moment.amiss)
 
     def _row(self) -> tuple[str | None, ...]:
-        row = self._table.scene.ranking
-        return tuple(row[i].city_state if i in row else None for i in range(len(row)))
+        row = self._table.scene.row
+        return tuple(row[i].face if i in row else None for i in range(len(row)))
 
     def _pass_on_agreements(self) -> None:
         """Tell the tracker what the table has just agreed on, as people do at its screen."""
@@ -243,7 +243,7 @@ def misread(table: VirtualTable, reading: Reading) -> Sequence[str]:
     """Name what a reading has otherwise than it is, or hardly tells, away from hands."""
     if not reading.registered:
         return ["board not found"]
-    board = table.scene.merchants
+    board = table.scene.pieces
     spots = reading.groups[LOCATIONS]
     hand = [f"a hand near {np.count_nonzero(spots.near)}"] if reading.hand else []
     found = []

@@ -73,20 +73,20 @@ def truth_of(table: VirtualTable) -> dict[str, object]:
     spots = pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))
     places = dict(zip(board.index, _listed(spots), strict=True))
     bumped = table.tick > 0 and conditions.nudge != table.changes.conditions(table.tick - 1).nudge
-    tiles = (scene.ranking.get(slot) for slot in range(len(board.row_boxes)))
-    tokens = (scene.influence.get(space) for space in range(len(board.tile_circles)))
+    tiles = (scene.row.get(slot) for slot in range(len(board.row_boxes)))
+    tokens = (scene.tiles.get(space) for space in range(len(board.tile_circles)))
     return {
-        "board": {ident: merchant.paint for ident, merchant in scene.merchants.items()},
+        "board": {ident: merchant.paint for ident, merchant in scene.pieces.items()},
         "hand": _share(hidden, pose, outline.swapaxes(0, 1).reshape(-1, 3)) > 0.0,
         "occluded": _occluded(table, hidden, pose),
-        "ranking": [tile.city_state if tile else None for tile in tiles],
-        "influence": [token.kind if token else None for token in tokens],
+        "ranking": [tile.face if tile else None for tile in tiles],
+        "influence": [token.face if token else None for token in tokens],
         "event": moment.events,
         "what": moment.what,
-        "lying": [ident for ident, merchant in scene.merchants.items() if merchant.lying],
+        "lying": [ident for ident, merchant in scene.pieces.items() if merchant.lying],
         "offset_mm": {
             ident: [round(there - x, 2) for there, x in zip(merchant.at_mm, spot, strict=True)]
-            for ident, merchant in scene.merchants.items()
+            for ident, merchant in scene.pieces.items()
             for spot in [board.locations[board.index[ident]].at_mm]
         },
         "bumped": bumped,

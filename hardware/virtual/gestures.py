@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from hardware.virtual.scene import Hand, Merchant, Scene
+from hardware.virtual.scene import Hand, Piece, Scene
 from hardware.virtual.tabletop import HELD_MM, Point, Tabletop, jitter
 
 What = Literal["still", "reach", "hold", "release", "leave"]
@@ -40,14 +40,14 @@ class Gestures:
         yield "leave", self._over(player, at, part=self._some())
 
     def put(self, player: str, location: str, paint: str | None = None) -> Iterator[Tick]:
-        """Bring a merchant from the supply to a location; of another ``paint`` by mistake."""
+        """Bring a piece from the supply to a location; of another ``paint`` by mistake."""
         at, paint = self._top.where(location), paint or player
         self._top.fetch(paint)
         yield from self._reach(player, at, paint)
         yield from self._set_down(player, location, paint)
 
     def carry(self, player: str, origin: str, to: str) -> Iterator[Tick]:
-        """Take a merchant from one location to another."""
+        """Take a piece from one location to another."""
         yield from self._reach(player, self._top.where(origin), None)
         yield "hold", self._over(player, self._top.where(origin))
         self._top.lift(origin)
@@ -57,7 +57,7 @@ class Gestures:
         yield from self._set_down(player, to)
 
     def take(self, player: str, location: str) -> Iterator[Tick]:
-        """Take a merchant from a location back into the supply."""
+        """Take a piece from a location back into the supply."""
         at = self._top.where(location)
         yield from self._reach(player, at, None)
         yield "hold", self._over(player, at)
@@ -105,18 +105,18 @@ class Gestures:
     def _hand(
         self, player: str, at: Point, lean: float, held: tuple[str | None, float], part: float
     ) -> Hand:
-        """Hold out a hand that has gone a part of its way, perhaps with a merchant in it.
+        """Hold out a hand that has gone a part of its way, perhaps with a piece in it.
 
         ``lean`` is how far aside of the seat's middle it comes from, in mm; ``held`` is the paint
-        of the merchant and how far that is lifted.
+        of the piece and how far that is lifted.
         """
         seat = self._top.seats[player]
         x, y = seat.shoulder(lean)
         to = jitter(self._rng, at, 1.5, 4.0)
         spot = (x + (to[0] - x) * part, y + (to[1] - y) * part)
         paint, lift_mm = held
-        merchant = Merchant(paint, spot, 0.0, lift_mm=lift_mm) if paint else None
+        piece = Piece(paint, spot, 0.0, lift_mm=lift_mm) if paint else None
         # Empty fingers stay a little short of what they are about to grasp.
-        short = 0.0 if merchant else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
+        short = 0.0 if piece else BEHIND_MM / max(float(np.hypot(x - spot[0], y - spot[1])), 1.0)
         tip = (spot[0] + (x - spot[0]) * short, spot[1] + (y - spot[1]) * short)
-        return Hand(tip, (x, y), seat.sleeve, seat.skin, merchant)
+        return Hand(tip, (x, y), seat.sleeve, seat.skin, piece)

@@ -25,7 +25,7 @@ class Look:
     ``gloss`` is how much of the lamp the board mirrors (0 matt, 1 varnished); ``fold_mm`` is how
     far the board's middle fold stands up, ``curl_mm`` its corners.
 
-    Merchants have one ``shape``: a cube's side is twice its ``radius_mm``, and its height.
+    Pieces have one ``shape``: a cube's side is twice its ``radius_mm``, and its height.
     ``polish`` is how much their paint shines, ``wear`` how much paints differ from piece to piece.
 
     ``lamp`` points to the lamp; ``room`` is the share of the light that comes from everywhere
@@ -66,7 +66,7 @@ class Look:
 
     @property
     def can_lie(self) -> bool:
-        """Tell whether a merchant of this shape looks different when it has been knocked over."""
+        """Tell whether a piece of this shape looks different when it has been knocked over."""
         return self.shape != "cube"
 
 

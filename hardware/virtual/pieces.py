@@ -1,4 +1,4 @@
-"""Merchants and tiles as the camera sees them: solid bodies, lit and with a shadow."""
+"""Pieces and tiles as the camera sees them: solid bodies, lit and with a shadow."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Field, Picture, noise
 from hardware.virtual.scene import (
     TILE_THICKNESS_MM,
-    Merchant,
+    Piece,
     Tile,
     Token,
 )
@@ -46,7 +46,7 @@ PROFILES: Final[dict[Shape, Profile]] = {
     "cube": ((0, 1), (1, 1)),
     "disc": ((0, 0.96), (0.15, 1), (0.85, 1), (1, 0.95)),
 }
-"""How wide a merchant is along its axis, in parts of its height and of its greatest radius."""
+"""How wide a piece is along its axis, in parts of its height and of its greatest radius."""
 SECTORS: Final[dict[Shape, int]] = {"barrel": 20, "cube": 4, "disc": 24}
 TOP: Final[dict[Shape, float]] = {"barrel": 0.8, "cube": 0.86, "disc": 0.88}
 """How much of its top is within the rounded edge."""
@@ -66,7 +66,7 @@ LEAST_SHINE: Final = 8.0
 EDGE: Final = 0.88
 """A shining edge reaches this far in towards the middle of the top."""
 WORN: Final = 0.11
-"""By how much the brightness of one player's merchants differs where they are badly worn."""
+"""By how much the brightness of one player's pieces differs where they are badly worn."""
 TINTED: Final = 0.05
 """By how much each of their colour channels differs besides."""
 GRAIN: Final = 0.07
@@ -75,9 +75,9 @@ TOKEN_PX: Final = (72, 72)
 """The face of a round tile, as fine as a camera sees it."""
 
 
-def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look) -> Canvas:
-    """Draw a merchant, standing or lying on its side; a cube has no side that tells."""
-    rings, normals, axis = _body(merchant, look)
+def draw_piece(piece: Piece, pose: CameraPose, light: Light, look: Look) -> Canvas:
+    """Draw a piece, standing or lying on its side; a cube has no side that tells."""
+    rings, normals, axis = _body(piece, look)
     points = rings.reshape(-1, 3)
     pixels = pose.project(points).reshape(*rings.shape[:2], 2)
     shadows = [pose.project(light.cast(points, lamp)) for lamp in range(len(light.lamps))]
@@ -85,7 +85,7 @@ def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look
     if canvas.empty:
         return canvas
     _cast(canvas, shadows, light)
-    paint = _paint(merchant, look.wear)
+    paint = _paint(piece, look.wear)
     eye = np.array(pose.eye_mm)
     view = eye - rings.mean(axis=(0, 1))
     view /= np.linalg.norm(view)
@@ -114,7 +114,7 @@ def draw_merchant(merchant: Merchant, pose: CameraPose, light: Light, look: Look
             inner = middle + TOP[look.shape] * (pixels[end] - middle)
             canvas.fill(inner, _lit(paint, shade * 1.04, shine))
     if look.wear:
-        _grain(canvas, merchant, look.wear)
+        _grain(canvas, piece, look.wear)
     return canvas
 
 
@@ -124,24 +124,24 @@ def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: Light) -> Canv
 
 
 def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> Canvas:
-    """Draw a round influence tile lying flat with its face up."""
+    """Draw a round tile lying flat with its face up."""
     around = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
     small = np.asarray(cv2.resize(face, TOKEN_PX, interpolation=cv2.INTER_AREA), np.uint8)
     rim = token.radius_mm * np.stack([np.cos(around), np.sin(around)], axis=1)
     return _flat(token, rim, small, pose, light)
 
 
-def _body(merchant: Merchant, look: Look) -> tuple[Points, Points, Points]:
+def _body(piece: Piece, look: Look) -> tuple[Points, Points, Points]:
     """Build the rings (ring x sector x 3), the outward normal of each sector, and the axis."""
     sectors = SECTORS[look.shape]
     # The corners of a cube are farther out than its sides.
     radius = look.radius_mm / np.cos(np.pi / sectors) if sectors == len(SQUARE) else look.radius_mm
-    around = (np.arange(sectors) + 0.5) * 2 * np.pi / sectors + merchant.turn
-    x, y = merchant.at_mm
+    around = (np.arange(sectors) + 0.5) * 2 * np.pi / sectors + piece.turn
+    x, y = piece.at_mm
     axis, one, other = np.eye(3)[[2, 0, 1]]
-    start = np.array([x, y, merchant.lift_mm])
-    if merchant.lying and look.can_lie:
-        axis = np.array([np.cos(merchant.turn), np.sin(merchant.turn), 0.0])
+    start = np.array([x, y, piece.lift_mm])
+    if piece.lying and look.can_lie:
+        axis = np.array([np.cos(piece.turn), np.sin(piece.turn), 0.0])
         one = np.array([-axis[1], axis[0], 0.0])
         other = np.array([0.0, 0.0, 1.0])
         start = start + other * look.radius_mm - axis * look.height_mm / 2
@@ -155,13 +155,13 @@ def _body(merchant: Merchant, look: Look) -> tuple[Points, Points, Points]:
     return np.array(rings), normals, axis
 
 
-def _paint(merchant: Merchant, wear: float) -> npt.NDArray[np.float64]:
+def _paint(piece: Piece, wear: float) -> npt.NDArray[np.float64]:
     """Tell the colour of this one piece: no two of a player's are painted quite alike."""
-    paint = np.array(PAINTS[merchant.paint])
+    paint = np.array(PAINTS[piece.paint])
     if not wear:
         return paint
     # A piece is known by how it is turned, wherever it stands.
-    rng = np.random.default_rng(int(merchant.turn * 1e6) % 2**32)
+    rng = np.random.default_rng(int(piece.turn * 1e6) % 2**32)
     lighter, *tint = np.clip(rng.normal(0.0, 1.0, 4), -2.0, 2.0)
     worn = paint * (1.0 + wear * (WORN * lighter + TINTED * np.array(tint)))
     return np.asarray(np.clip(worn, 22.0, 244.0))
@@ -182,11 +182,11 @@ def _edge(canvas: Canvas, rim: Points, lit: Colour, shines: npt.NDArray[np.float
         canvas.fill(strip, _lit(np.array(lit), 1.0, shines[sector]))
 
 
-def _grain(canvas: Canvas, merchant: Merchant, wear: float) -> None:
+def _grain(canvas: Canvas, piece: Piece, wear: float) -> None:
     """Let the wood's grain and scratches show through the paint."""
     sheet = _grain_sheet()
     rows, columns = canvas.colour.shape[:2]
-    top, left = (int(abs(mm) * 7.0) % (len(sheet) // 2) for mm in merchant.at_mm)
+    top, left = (int(abs(mm) * 7.0) % (len(sheet) // 2) for mm in piece.at_mm)
     patch = cv2.resize(sheet[top:, left:][:GRAIN_PX, :GRAIN_PX], (columns, rows))
     factor = 1.0 + wear * GRAIN * patch[..., None].repeat(3, axis=2)
     canvas.colour[:] = cv2.multiply(canvas.colour, factor.astype(np.float32), dtype=cv2.CV_8U)

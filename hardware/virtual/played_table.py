@@ -13,14 +13,14 @@ from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
 from hardware.virtual.painting import Picture
 from hardware.virtual.renderer import NO_FACES
-from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 from hardware.virtual.table import LaidTable
 from hardware.virtual.tabletop import HELD_MM, Point, Seat, Tabletop
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
 REACH_MM: Final = 13.0
-"""How far beside a merchant or a spot one may point and mean it."""
+"""How far beside a piece or a spot one may point and mean it."""
 
 
 class PlayedTable(LaidTable):
@@ -84,15 +84,15 @@ class PlayedTable(LaidTable):
         self._deeds.append(self._hands.still(ticks))
 
     def put(self, player: str, location: str) -> None:
-        """Bring a merchant from the supply to a location."""
+        """Bring a piece from the supply to a location."""
         self.do(lambda: self._hands.put(player, location))
 
     def carry(self, player: str, origin: str, to: str) -> None:
-        """Take a merchant from one location to another."""
+        """Take a piece from one location to another."""
         self.do(lambda: self._hands.carry(player, origin, to))
 
     def take(self, player: str, location: str) -> None:
-        """Take a merchant back into the supply."""
+        """Take a piece back into the supply."""
         self.do(lambda: self._hands.take(player, location))
 
     def do(self, deed: Callable[[], Iterator[Tick]]) -> None:
@@ -106,11 +106,11 @@ class PlayedTable(LaidTable):
 
 @dataclass(slots=True)
 class _Held:
-    """What is in the hand: a merchant by its paint, or a tile by its slot or space."""
+    """What is in the hand: a piece by its paint, or a tile by its slot or space."""
 
-    what: Merchant | Tile | Token
+    what: Piece | Tile | Token
     origin: str | int | None
-    """Location, slot or space; None for a merchant out of the supply."""
+    """Location, slot or space; None for a piece out of the supply."""
 
 
 class Mouse:
@@ -144,21 +144,21 @@ class Mouse:
         """Pick up what lies nearest to a point, if it is near."""
         top, scene = self._table.top, self._table.top.scene()
         found: list[tuple[float, _Held]] = [
-            (_apart(one.at_mm, at), _Held(one, place)) for place, one in scene.merchants.items()
+            (_apart(one.at_mm, at), _Held(one, place)) for place, one in scene.pieces.items()
         ]
         found += [
             (_apart(one.at_mm, at), _Held(one, None))
             for one in scene.aside
-            if isinstance(one, Merchant)
+            if isinstance(one, Piece)
         ]
         # Tiles are larger, so that what stands near them comes first.
         found += [
             (_apart(tile.at_mm, at) - tile.side_mm / 2 + REACH_MM, _Held(tile, slot))
-            for slot, tile in scene.ranking.items()
+            for slot, tile in scene.row.items()
         ]
         found += [
             (_apart(token.at_mm, at) - token.radius_mm + REACH_MM, _Held(token, space))
-            for space, token in scene.influence.items()
+            for space, token in scene.tiles.items()
         ]
         distance, held = min(found, key=lambda one: one[0])
         if distance > REACH_MM:
@@ -166,9 +166,9 @@ class Mouse:
         self._held = held
         self._seat = self._seat_of(held, at)
         match held:
-            case _Held(Merchant(paint), None):
+            case _Held(Piece(paint), None):
                 top.fetch(paint)
-            case _Held(Merchant(), str(place)):
+            case _Held(Piece(), str(place)):
                 top.lift(place)
             case _Held(Tile(), int(slot)):
                 top.pick_up([slot])
@@ -177,11 +177,11 @@ class Mouse:
         """Put down what is held; where it cannot lie it goes back to where it came from."""
         top = self._table.top
         match held:
-            case _Held(Merchant(paint), origin):
+            case _Held(Piece(paint), origin):
                 free = [
                     one.id
                     for one in top.board.locations
-                    if one.id not in top.scene().merchants and _apart(one.at_mm, at) <= REACH_MM
+                    if one.id not in top.scene().pieces and _apart(one.at_mm, at) <= REACH_MM
                 ]
                 if free:
                     top.stand(min(free, key=lambda one: _apart(top.where(one), at)), paint)
@@ -189,32 +189,32 @@ class Mouse:
                     top.stand(origin, paint)
                 else:
                     top.keep(paint)
-            case _Held(Tile(city_state), int(origin)):
+            case _Held(Tile(face), int(origin)):
                 slots = range(len(top.board.row_boxes))
                 slot = min(slots, key=lambda one: _apart(top.slot(one), at))
-                if slot in top.ranking:
-                    other = top.ranking[slot].city_state
+                if slot in top.row:
+                    other = top.row[slot].face
                     top.pick_up([slot])
                     top.lay_tile(origin, other)
-                top.lay_tile(slot, city_state)
+                top.lay_tile(slot, face)
             case _Held(Token(), int(space)):
                 if _apart(top.space(space), at) > 2 * REACH_MM:
                     top.take_token(space, self._nearest(at))
 
     def _hover(self, held: _Held, at: Point) -> None:
         carried = None
-        if isinstance(held.what, Merchant):
-            carried = Merchant(held.what.paint, at, 0.0, lift_mm=HELD_MM)
+        if isinstance(held.what, Piece):
+            carried = Piece(held.what.paint, at, 0.0, lift_mm=HELD_MM)
         shoulder = self._seat.shoulder(0.0)
         self._table.over = Hand(at, shoulder, self._seat.sleeve, self._seat.skin, carried)
 
     def _taken(self, at: Point) -> bool:
         """Tell whether a point is on a location where somebody stands already."""
         top = self._table.top
-        return any(_apart(top.where(one), at) <= REACH_MM for one in top.scene().merchants)
+        return any(_apart(top.where(one), at) <= REACH_MM for one in top.scene().pieces)
 
     def _seat_of(self, held: _Held, at: Point) -> Seat:
-        paint = held.what.paint if isinstance(held.what, Merchant) else None
+        paint = held.what.paint if isinstance(held.what, Piece) else None
         seats = self._table.top.seats
         return seats[paint] if paint in seats else seats[self._nearest(at)]
 

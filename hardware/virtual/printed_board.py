@@ -47,7 +47,7 @@ TINTS: Final = (
     (130, 170, 184),
     (176, 196, 186),
 )
-"""Pale BGR tints; merchants come in none of them."""
+"""Pale BGR tints; pieces come in none of them."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _at(board: Board, ident: str) -> Point:
 
 
 def _tablet(brush: Brush, board: Board, printer: Printer, rng: Rng) -> None:
-    """Lay a clay tablet under ranking and influence; mark every slot, space and turn."""
+    """Lay a clay tablet under the row and the round tiles; mark every slot, space and turn."""
     width, height = board.size_mm
     inside = [slot[1] for slot in board.row_boxes if slot[1] + slot[3] <= height]
     if inside:
@@ -255,7 +255,7 @@ def scaled(colour: Colour, factor: float) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class _Land:
-    """The ground as a picture; where the river flows (0 to 1 a pixel); each city-state's tint."""
+    """The ground as a picture; where the river flows (0 to 1 a pixel); each region's tint."""
 
     picture: Picture
     water: Field
@@ -263,7 +263,7 @@ class _Land:
 
 
 def _paint_land(board: Board, rng: Rng, px_per_mm: float, printer: Printer) -> _Land:
-    """Tint all ground as the nearest location's city-state; borders and banks wander a little."""
+    """Tint all ground as the nearest location's region; borders and banks wander a little."""
     width, height = (round(side * px_per_mm) for side in board.size_mm)
     states = list(dict.fromkeys(location.region for location in board.locations))
     tints = {state: printer.tints[i % len(printer.tints)] for i, state in enumerate(states)}
@@ -285,7 +285,7 @@ def _paint_land(board: Board, rng: Rng, px_per_mm: float, printer: Printer) -> _
 
 
 def _distances(board: Board, states: Sequence[str | None], rng: Rng) -> npt.NDArray[np.float32]:
-    """Measure, a pixel a mm, how far each city-state's nearest location is."""
+    """Measure, a pixel a mm, how far each region's nearest location is."""
     rows, columns = (round(side) for side in board.size_mm[::-1])
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     x += WANDER_MM * fractal(rng, rows, columns, 40.0)
@@ -299,7 +299,7 @@ def _distances(board: Board, states: Sequence[str | None], rng: Rng) -> npt.NDAr
 
 
 def _river(board: Board, states: Sequence[str | None], distance: Field) -> Field:
-    """Part the northern half of the city-states from the southern half: 1 in mid-stream."""
+    """Part the northern half of the regions from the southern half: 1 in mid-stream."""
     middle = [
         float(np.mean([one.at_mm[1] for one in board.locations if one.region == state]))
         for state in states

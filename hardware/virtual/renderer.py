@@ -21,9 +21,9 @@ from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import USUAL_SHARE, Light
 from hardware.virtual.look import Lamp, Look, Nudge
 from hardware.virtual.painting import Field, Picture, clipped, surface
-from hardware.virtual.pieces import draw_merchant, draw_tile, draw_token
+from hardware.virtual.pieces import draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
-from hardware.virtual.scene import Hand, Merchant, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 
 TABLE_PX_PER_MM: Final = 1.3
@@ -46,7 +46,7 @@ REMEMBERED: Final = 160
 """Sprites of pieces and props that are kept; a table never holds so many at once."""
 HOVERING: Final = 6
 """Sprites of hands and heads that are kept: they are large, and most move at once."""
-Thing = Piece | Prop | Hand
+Thing = Item | Prop | Hand
 
 
 class Backdrop:
@@ -198,7 +198,7 @@ class Renderer:
     def hidden(self, scene: Scene, conditions: Conditions = CALM) -> Picture:
         """Tell what hands and props cover of the picture: 960 x 1280, 0 to 255.
 
-        Their shadows are left out, and so is the merchant in a hand.
+        Their shadows are left out, and so is the piece in a hand.
         """
         view = self._view(conditions)
         cover = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
@@ -270,7 +270,7 @@ class _View:
 
     def sprite(self, thing: Thing) -> Sprite | None:
         """Give a thing's cut-out; None where it is out of view."""
-        hovers = isinstance(thing, Hand) or (not isinstance(thing, Piece) and thing.hovers)
+        hovers = isinstance(thing, Hand) or (not isinstance(thing, Item) and thing.hovers)
         sprites = self._hovering if hovers else self._sprites
         if thing in sprites:
             return sprites[thing]
@@ -287,12 +287,12 @@ class _View:
     def _order(self, scene: Scene) -> tuple[tuple[Thing, ...], tuple[Thing, ...]]:
         """Sort what lies still, the flat things first, then from afar to near; and what hovers."""
 
-        def key(thing: Piece | Prop) -> tuple[bool, float]:
-            stands = isinstance(thing, Merchant) or not isinstance(thing, Piece)
+        def key(thing: Item | Prop) -> tuple[bool, float]:
+            stands = isinstance(thing, Piece) or not isinstance(thing, Item)
             return stands, -self.pose.distance(*thing.at_mm)
 
         props = [one for one in scene.props if not one.hovers]
-        still = sorted((*scene.pieces(), *props), key=key)
+        still = sorted((*scene.items(), *props), key=key)
         over: list[Thing] = []
         for hand in scene.hands():
             over += [hand.holding, hand] if hand.holding is not None else [hand]
@@ -307,12 +307,12 @@ class _View:
     def _draw(self, thing: Thing) -> Canvas:
         pose, light = self.pose, self.light
         match thing:
-            case Merchant():
-                return draw_merchant(thing, pose, light, self._look)
+            case Piece():
+                return draw_piece(thing, pose, light, self._look)
             case Tile():
-                return draw_tile(thing, self._faces[thing.city_state], pose, light)
+                return draw_tile(thing, self._faces[thing.face], pose, light)
             case Token():
-                return draw_token(thing, self._faces[thing.kind], pose, light)
+                return draw_token(thing, self._faces[thing.face], pose, light)
             case Hand():
                 return draw_hand(thing, pose, light)
             case _:

@@ -13,8 +13,8 @@ TILE_THICKNESS_MM: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Merchant:
-    """A wooden merchant: its paint, where it stands, and how it is turned.
+class Piece:
+    """A player's wooden piece: its paint, where it stands, and how it is turned.
 
     ``turn`` is in radians; of one that lies on its side it is the direction of its axis.
     ``lift_mm`` is how far it is held above the board.
@@ -29,9 +29,9 @@ class Merchant:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A square city-state tile: centre, side in mm, and turn in radians."""
+    """A square tile of the row: what its face shows, centre, side in mm, and turn in radians."""
 
-    city_state: str
+    face: str
     at_mm: tuple[float, float]
     side_mm: float
     turn: float = 0.0
@@ -39,15 +39,15 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A round influence tile: centre, radius in mm, and turn in radians."""
+    """A round tile: what its face shows, centre, radius in mm, and turn in radians."""
 
-    kind: str
+    face: str
     at_mm: tuple[float, float]
     radius_mm: float
     turn: float = 0.0
 
 
-Piece = Merchant | Tile | Token
+Item = Piece | Tile | Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Hand:
     from_mm: tuple[float, float]
     sleeve: tuple[int, int, int]
     skin: float
-    holding: Merchant | None = None
+    holding: Piece | None = None
 
 
 class Prop(Protocol):
@@ -87,15 +87,15 @@ class Prop(Protocol):
 class Scene:
     """Everything on the table. Mappings are never changed once they are in a scene.
 
-    ``merchants`` by location; ``ranking`` and ``influence`` by slot and space, from 0; ``aside``
+    ``pieces`` by location; ``row`` and ``tiles`` by slot and space, from 0; ``aside``
     are pieces that lie around the board (supplies, tiles won); ``props`` are what does not belong
     to the game. ``hand`` does something; ``resting`` are other hands and arms over the table.
     """
 
-    merchants: Mapping[str, Merchant] = field(default_factory=dict)
-    ranking: Mapping[int, Tile] = field(default_factory=dict)
-    influence: Mapping[int, Token] = field(default_factory=dict)
-    aside: tuple[Piece, ...] = ()
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    row: Mapping[int, Tile] = field(default_factory=dict)
+    tiles: Mapping[int, Token] = field(default_factory=dict)
+    aside: tuple[Item, ...] = ()
     hand: Hand | None = None
     resting: tuple[Hand, ...] = ()
     props: tuple[Prop, ...] = ()
@@ -106,10 +106,10 @@ class Scene:
         if self.hand is not None:
             yield self.hand
 
-    def pieces(self) -> Iterator[Piece]:
+    def items(self) -> Iterator[Item]:
         """Yield all that lies or stands on the table, flat things first."""
-        yield from self.ranking.values()
-        yield from self.influence.values()
-        yield from (piece for piece in self.aside if not isinstance(piece, Merchant))
-        yield from (piece for piece in self.aside if isinstance(piece, Merchant))
-        yield from self.merchants.values()
+        yield from self.row.values()
+        yield from self.tiles.values()
+        yield from (item for item in self.aside if not isinstance(item, Piece))
+        yield from (item for item in self.aside if isinstance(item, Piece))
+        yield from self.pieces.values()

@@ -32,7 +32,7 @@ BEFORE: Final = -1
 class LaidTable(ABC):
     """A table with its pieces and a camera above it.
 
-    Players are named by the paint of their merchants, clockwise. ``top`` is what lies where;
+    Players are named by the paint of their pieces, clockwise. ``top`` is what lies where;
     ``look`` is how everything looks, ``changes`` what light and camera go through,
     ``faces`` what its tiles show.
     """

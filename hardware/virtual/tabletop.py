@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.board import Board
 from hardware.virtual.look import Look
-from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 
 Point = tuple[float, float]
 
@@ -40,12 +40,12 @@ class Seat:
         return self._beside(lean_mm, ARM_MM)
 
     def supply(self, number: int) -> Point:
-        """Where the ``number``-th merchant of the supply stands: two rows along the edge."""
+        """Where the ``number``-th piece of the supply stands: two rows along the edge."""
         column, row = divmod(number, 2)
         return self._beside(-0.55 * self.reach_mm + 21.0 * column, 28.0 + 20.0 * row)
 
     def won(self, number: int) -> Point:
-        """Where the ``number``-th influence tile lies that the player has won."""
+        """Where the ``number``-th round tile lies that the player has won."""
         column, row = divmod(number, 3)
         return self._beside(0.35 * self.reach_mm + 18.0 * column, 22.0 + 18.0 * row)
 
@@ -55,7 +55,7 @@ class Seat:
 
 
 def laid_out_mm(board: Board) -> Point:
-    """Tell how much of the table a board takes up with its ranking row: width and height, mm."""
+    """Tell how much of the table a board takes up with its row of tiles: width and height, mm."""
     width, height = board.size_mm
     return width, max([height, *(y + high for _, y, _, high in board.row_boxes)])
 
@@ -86,34 +86,34 @@ def jitter(rng: np.random.Generator, at: Point, spread_mm: float, most_mm: float
 class Tabletop:
     """What lies where at this moment; ``scene`` freezes it.
 
-    ``taught_with`` is how many merchants each player has in the supply when it is taught.
+    ``taught_with`` is how many pieces each player has in the supply when it is taught.
     """
 
     def __init__(
         self,
         board: Board,
         seats: dict[str, Seat],
-        merchants: int,
+        pieces: int,
         rng: np.random.Generator,
         look: Look,
     ) -> None:
-        """Set up with ``merchants`` in the supply of each player and nothing on the board."""
+        """Set up with ``pieces`` in the supply of each player and nothing on the board."""
         self.board = board
         self.seats = seats
         self.look = look
-        self.taught_with = merchants
+        self.taught_with = pieces
         # A disc stays on its edge no better than a cube on its corner.
         self.can_lie = look.shape == "barrel"
         self.room_mm = room_mm(board, look)
         self.loose_mm = min(OFF_SPOT_MM, self.room_mm / 2)
-        self.ranking: dict[int, Tile] = {}
-        self.influence: dict[int, Token] = {}
+        self.row: dict[int, Tile] = {}
+        self.tiles: dict[int, Token] = {}
         self.rng = rng
-        self.merchants: dict[str, Merchant] = {}
+        self.pieces: dict[str, Piece] = {}
         self._won: dict[str, list[Token]] = {player: [] for player in seats}
-        self._supply = {player: dict[int, Merchant]() for player in seats}
+        self._supply = {player: dict[int, Piece]() for player in seats}
         for player in seats:
-            for _ in range(merchants):
+            for _ in range(pieces):
                 self.keep(player)
 
     def scene(self, hand: Hand | None = None) -> Scene:
@@ -121,9 +121,9 @@ class Tabletop:
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         return Scene(
-            dict(self.merchants),
-            dict(self.ranking),
-            dict(self.influence),
+            dict(self.pieces),
+            dict(self.row),
+            dict(self.tiles),
             (*supplies, *won),
             hand,
         )
@@ -133,74 +133,72 @@ class Tabletop:
         return self.board.locations[self.board.index[location]].at_mm
 
     def slot(self, number: int) -> Point:
-        """Tell where the middle of a ranking slot is, in mm."""
+        """Tell where the middle of a slot of the row is, in mm."""
         x, y, width, height = self.board.row_boxes[number]
         return x + width / 2, y + height / 2
 
     def space(self, number: int) -> Point:
-        """Tell where the middle of an influence space is, in mm."""
+        """Tell where the middle of a space for a round tile is, in mm."""
         x, y, _ = self.board.tile_circles[number]
         return x, y
 
-    def fetch(self, player: str) -> Merchant:
-        """Take a merchant out of the player's supply."""
+    def fetch(self, player: str) -> Piece:
+        """Take a piece out of the player's supply."""
         return self._supply[player].pop(max(self._supply[player]))
 
     def keep(self, player: str) -> None:
-        """Put a merchant into the player's supply, at the first free place there."""
+        """Put a piece into the player's supply, at the first free place there."""
         supply = self._supply[player]
         number = next(i for i in range(len(supply) + 1) if i not in supply)
         supply[number] = self._placed(player, self.seats[player].supply(number), 3.0, 5.0)
 
     def stand(self, location: str, paint: str) -> None:
-        """Put a merchant onto a location, loosely, now and then on its side."""
-        self.merchants[location] = self._placed(
-            paint, self.where(location), SPREAD_MM, self.loose_mm
-        )
+        """Put a piece onto a location, loosely, now and then on its side."""
+        self.pieces[location] = self._placed(paint, self.where(location), SPREAD_MM, self.loose_mm)
 
-    def lift(self, location: str) -> Merchant:
-        """Take the merchant off a location."""
-        return self.merchants.pop(location)
+    def lift(self, location: str) -> Piece:
+        """Take the piece off a location."""
+        return self.pieces.pop(location)
 
     def in_supply(self, player: str) -> int:
-        """Count the merchants in a player's supply."""
+        """Count the pieces in a player's supply."""
         return len(self._supply[player])
 
-    def lay_tile(self, slot: int, city_state: str) -> None:
-        """Lay a city-state tile into a ranking slot, a little askew."""
+    def lay_tile(self, slot: int, face: str) -> None:
+        """Lay a tile into a slot of the row, a little askew."""
         _, _, width, height = self.board.row_boxes[slot]
         at = jitter(self.rng, self.slot(slot), 0.7, 1.8)
         side = 0.92 * min(width, height)
-        self.ranking[slot] = Tile(city_state, at, side, self.rng.normal(0.0, 0.025))
+        self.row[slot] = Tile(face, at, side, self.rng.normal(0.0, 0.025))
 
     def pick_up(self, slots: Sequence[int]) -> None:
-        """Take city-state tiles out of their slots, into a hand."""
+        """Take tiles of the row out of their slots, into a hand."""
         for slot in slots:
-            del self.ranking[slot]
+            del self.row[slot]
 
-    def lay_token(self, space: int, kind: str) -> None:
-        """Lay an influence tile onto a space, a little off and turned."""
+    def lay_token(self, space: int, face: str) -> None:
+        """Lay a round tile onto a space, a little off and turned."""
         radius = 0.9 * self.board.tile_circles[space][2]
         at = jitter(self.rng, self.space(space), 0.6, 1.4)
-        self.influence[space] = Token(kind, at, radius, self.rng.normal(0.0, 0.3))
+        self.tiles[space] = Token(face, at, radius, self.rng.normal(0.0, 0.3))
 
     def take_token(self, space: int, winner: str | None) -> None:
-        """Lay an influence tile before its winner (rule S-39), or put it back into the box."""
-        token = self.influence.pop(space)
+        """Lay a round tile before its winner, or put it back into the box."""
+        token = self.tiles.pop(space)
         if winner is not None:
             won = self._won[winner]
             at = jitter(self.rng, self.seats[winner].won(len(won)), 1.0, 2.0)
             won.append(replace(token, at_mm=at))
 
-    def _placed(self, paint: str, at: Point, spread: float, most: float) -> Merchant:
+    def _placed(self, paint: str, at: Point, spread: float, most: float) -> Piece:
         spot = jitter(self.rng, at, spread, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
         on_its_side = bool(self.rng.random() < ON_ITS_SIDE)
-        return Merchant(paint, spot, turn, on_its_side and self.can_lie)
+        return Piece(paint, spot, turn, on_its_side and self.can_lie)
 
 
 def room_mm(board: Board, look: Look) -> float:
-    """Tell how much room is left between merchants that stand on the two nearest locations."""
+    """Tell how much room is left between pieces that stand on the two nearest locations."""
     at = np.array([one.at_mm for one in board.locations])
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)

@@ -19,7 +19,7 @@ from engine.history import History
 from engine.sumeria import SUMERIA, Add, Move, State
 from hardware.virtual.camera_pose import overhead
 from hardware.virtual.renderer import Renderer
-from hardware.virtual.scene import Merchant
+from hardware.virtual.scene import Piece
 from hardware.virtual.tabletop import laid_out_mm
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
@@ -106,11 +106,11 @@ def _moment(players: tuple[str, ...]) -> _Moment:
     while len(table.record) < PLAYED or table.state.phase != "action" or not table.still:
         table.advance()
     move = _refused(table.state)
-    merchants = dict(table.scene.merchants)
+    merchants = dict(table.scene.pieces)
     moved = merchants.pop(move.origin)
     spot = board.locations[board.index[move.to]].at_mm
-    merchants[move.to] = Merchant(moved.paint, spot)
-    picture = _renderer().render(replace(table.scene, merchants=merchants), table.tick)
+    merchants[move.to] = Piece(moved.paint, spot)
+    picture = _renderer().render(replace(table.scene, pieces=merchants), table.tick)
     width, height = board.size_mm
     corners = [(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)]
     places = table.pose.project(np.array([(*one.at_mm, 0.0) for one in board.locations]))

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from hardware.virtual.gestures import Gestures, Tick
-from hardware.virtual.scene import Merchant, Scene
+from hardware.virtual.scene import Piece, Scene
 from hardware.virtual.tabletop import HELD_MM, SPREAD_MM, Tabletop, jitter
 
 ROLLS_MM: Final = 4.0
@@ -24,18 +24,18 @@ class UntidyTabletop(Tabletop):
         self.untidy: set[str] = set()
         super().__init__(*table)
 
-    def lift(self, location: str) -> Merchant:
+    def lift(self, location: str) -> Piece:
         """Take the merchant off a location."""
         self.untidy.discard(location)
         return super().lift(location)
 
     def knock_over(self, location: str) -> None:
         """Knock the merchant at a location over, where its shape lets it lie; it rolls a little."""
-        merchant = self.merchants[location]
+        merchant = self.pieces[location]
         most = min(ROLLS_MM, self.room_mm)
         at = jitter(self.rng, merchant.at_mm, most, most)
         turn = float(self.rng.uniform(0.0, 2 * np.pi))
-        self.merchants[location] = replace(merchant, at_mm=at, turn=turn, lying=self.can_lie)
+        self.pieces[location] = replace(merchant, at_mm=at, turn=turn, lying=self.can_lie)
         self.untidy.add(location)
 
     def shove(self, location: str) -> None:
@@ -44,14 +44,14 @@ class UntidyTabletop(Tabletop):
         way = float(self.rng.uniform(0.0, 2 * np.pi))
         off = min(float(self.rng.uniform(*HALF_OFF)) * radius, self.room_mm)
         at = (x + off * float(np.cos(way)), y + off * float(np.sin(way)))
-        self.merchants[location] = replace(self.merchants[location], at_mm=at)
+        self.pieces[location] = replace(self.pieces[location], at_mm=at)
         self.untidy.add(location)
 
     def straighten(self, location: str) -> None:
         """Stand the merchant at a location up, on its spot."""
         self.untidy.discard(location)
         at = jitter(self.rng, self.where(location), SPREAD_MM, self.loose_mm)
-        self.merchants[location] = replace(self.merchants[location], at_mm=at, lying=False)
+        self.pieces[location] = replace(self.pieces[location], at_mm=at, lying=False)
 
 
 class HastyGestures(Gestures):

@@ -139,11 +139,11 @@ class Household:
     def _taken(self) -> Iterator[tuple[Point, float]]:
         """Yield what is not to be stood on: where, and how much room it needs around it."""
         scene = self._top.scene()
-        for merchant in (*scene.merchants.values(), *scene.aside):
+        for merchant in (*scene.pieces.values(), *scene.aside):
             yield merchant.at_mm, MERCHANT_MM
-        for tile in scene.ranking.values():
+        for tile in scene.row.values():
             yield tile.at_mm, 0.75 * tile.side_mm
-        for token in scene.influence.values():
+        for token in scene.tiles.values():
             yield token.at_mm, token.radius_mm + 4.0
         for thing in self.clutter:
             yield thing.at_mm, 45.0

@@ -29,7 +29,7 @@ def slip(
     Whoever is to play moves to where no way leads; one of the ``others`` adds, removes or moves
     out of turn. In the opening all only add: anything else would be to place differently after all.
     """
-    merchants = top.scene().merchants
+    merchants = top.scene().pieces
     free = [one.id for one in top.board.locations if one.id not in merchants]
     ways: list[Event] = []
     if not free:

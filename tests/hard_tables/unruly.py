@@ -215,7 +215,7 @@ class UnrulyPeople(HomelyPeople):
             yield from self._clear(self._points(one))
         order = [group[i] for i in self._rng.permutation(len(group))]
         for _, scene in self._hands.together([(one.player, one.at) for one in order]):
-            while pending and pending[0].at in scene.merchants:
+            while pending and pending[0].at in scene.pieces:
                 self._note(pending.pop(0))
             yield self._moment(scene, "place")
 
@@ -238,10 +238,10 @@ class UnrulyPeople(HomelyPeople):
         if not any(isinstance(effect, Rotated) for effect in step.effects):
             return
         if self._lazy == "at-once":
-            yield from self._take_what_lies([list(self.top.influence)])
+            yield from self._take_what_lies([list(self.top.tiles)])
         yield from self._work(self._dealer, self._rotate(step.state))
         if self._lazy == "late":
-            yield from self._take_what_lies([[space] for space in self.top.influence])
+            yield from self._take_what_lies([[space] for space in self.top.tiles])
 
     def _take_what_lies(self, goes: Sequence[Sequence[int]]) -> Iterator[Moment]:
         """Take the tiles that were left lying, several in one go or one after the other."""
@@ -253,15 +253,15 @@ class UnrulyPeople(HomelyPeople):
     def _clear_spaces(self, spaces: Sequence[int]) -> None:
         """Give each tile that lies there to somebody who has won one of its kind."""
         for space in spaces:
-            if space in self.top.influence:
-                kind = self.top.influence[space].kind
+            if space in self.top.tiles:
+                kind = self.top.tiles[space].face
                 winner = next((one for one, won in self._winners.items() if kind in won), None)
                 if winner is not None:
                     self._winners[winner].remove(kind)
                 self.top.take_token(space, winner)
 
     def _draw(self, event: Draw) -> Iterator[Moment]:
-        lying = {space: token.kind for space, token in self.top.influence.items()}
+        lying = {space: token.face for space, token in self.top.tiles.items()}
         others = sum(event.influence[space] != kind for space, kind in lying.items())
         if lying and others < TOLD_APART:  # people would have to tell the screen
             yield from self._take_what_lies([list(lying)])
@@ -311,7 +311,7 @@ class UnrulyPeople(HomelyPeople):
         """Lay the ranking row as the rules want it."""
         self._row_left = False
         row = self.state.ranking
-        wrong = [i for i, tile in self.top.ranking.items() if tile.city_state != row[i]]
+        wrong = [i for i, tile in self.top.row.items() if tile.face != row[i]]
         if wrong:
             stages = [
                 (self.top.slot(min(wrong)), partial(self.top.pick_up, wrong)),
@@ -324,7 +324,7 @@ class UnrulyPeople(HomelyPeople):
         points = self._points(event)
         near = [
             at
-            for at in self.top.scene().merchants
+            for at in self.top.scene().pieces
             if at not in touched(event)
             and any(_apart(self.top.where(at), point) < JOSTLED_MM for point in points)
         ]
@@ -365,7 +365,7 @@ class UnrulyPeople(HomelyPeople):
         return [one for one in self._players if one not in (last, to_play)]
 
     def _paint(self, at: str) -> str | None:
-        merchants = self.top.scene().merchants
+        merchants = self.top.scene().pieces
         return merchants[at].paint if at in merchants else None
 
 

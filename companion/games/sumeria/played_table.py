@@ -57,7 +57,7 @@ class SumeriaTable(PlayedTable):
 
     def lay_row(self, player: str, row: Sequence[str]) -> None:
         """Lay the city-state tiles as they are to lie; those that do stay untouched."""
-        there = {slot: tile.city_state for slot, tile in self.top.ranking.items()}
+        there = {slot: tile.face for slot, tile in self.top.row.items()}
         wrong = [slot for slot, city_state in enumerate(row) if there.get(slot) != city_state]
         if not wrong:
             return
@@ -91,15 +91,15 @@ class SumeriaTable(PlayedTable):
     def deal(self) -> None:
         """Lay tiles from the bag, blindly, onto the spaces that are empty; at once."""
         for space in range(len(self.board.tile_circles)):
-            if space not in self.top.influence and self._bag:
+            if space not in self.top.tiles and self._bag:
                 kind = self._bag.pop(int(self._rng.integers(len(self._bag))))
                 self.top.lay_token(space, kind)
 
     def shift(self) -> None:
         """Put the first three tiles of the row to its end, as after scoring; at once."""
-        row = [tile.city_state for _, tile in sorted(self.top.ranking.items())]
+        row = [tile.face for _, tile in sorted(self.top.row.items())]
         scored = len(counts().over_ranks)
-        self.top.pick_up(list(self.top.ranking))
+        self.top.pick_up(list(self.top.row))
         for slot, city_state in enumerate(row[scored:] + row[:scored]):
             self.top.lay_tile(slot, city_state)
 

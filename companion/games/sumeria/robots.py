@@ -177,8 +177,8 @@ class SumeriaPeople(People):
                 space
                 for space in range(start, start + counts().over_ranks[rank])
                 if space not in chosen
-                and space in self.top.influence
-                and self.top.influence[space].kind == kind
+                and space in self.top.tiles
+                and self.top.tiles[space].face == kind
             ]
             chosen.append(int(self._rng.choice(fitting)))
         return chosen

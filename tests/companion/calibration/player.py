@@ -29,8 +29,8 @@ class Player(Host):
         at_px = [(float(x), float(y)) for x, y in self.table.pose.project(corners)]
         super().__init__(folder, Shown(board, self.seen(Scene()), at_px))
         self.top = self.table.top
-        self.top.pick_up(list(self.top.ranking))
-        for space in list(self.top.influence):
+        self.top.pick_up(list(self.top.row))
+        for space in list(self.top.tiles):
             self.top.take_token(space, None)
 
     def seen(self, scene: Scene) -> Image:
@@ -91,4 +91,4 @@ class Player(Host):
 
     def standing(self) -> Mapping[str, str]:
         """Tell who stands where."""
-        return {at: one.paint for at, one in self.top.scene().merchants.items()}
+        return {at: one.paint for at, one in self.top.scene().pieces.items()}

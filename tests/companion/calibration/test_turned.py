@@ -23,7 +23,7 @@ from companion.settings import Settings
 from engine.board import LOCATIONS
 from engine.games import parse_board
 from hardware.panel import Button
-from hardware.virtual.scene import Merchant, Scene
+from hardware.virtual.scene import Piece, Scene
 from seeds.boards import builtin_board_text
 from tests.companion.calibration.lessons import STEPS, lesson
 from tests.companion.calibration.owner import blank
@@ -134,7 +134,7 @@ def test_a_known_board_is_played_on_whichever_way_it_lies(tmp_path: Path, rotati
 
     def seen(standing: dict[str, str]) -> Image:
         merchants = {
-            at: Merchant(colour, BOARD.locations[BOARD.index[at]].at_mm)
+            at: Piece(colour, BOARD.locations[BOARD.index[at]].at_mm)
             for at, colour in standing.items()
         }
         picture = table.renderer.render(Scene(merchants), 0, table.changes.conditions(0))

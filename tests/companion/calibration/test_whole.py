@@ -50,11 +50,11 @@ def assert_reads(player: Player) -> None:
     expected = {where.get(at, at): colour for at, colour in player.standing().items()}
     found = {at: likeliest[i] for at, i in names.items() if likeliest[i] is not None}
     assert found == expected
-    row = [tile.city_state for _, tile in sorted(player.top.ranking.items())]
+    row = [tile.face for _, tile in sorted(player.top.row.items())]
     assert [one and one.split("-")[0] for one in reading.groups[RANKING].likeliest()] == [
         one.split("-")[0] for one in row
     ]
-    kinds = [token.kind for _, token in sorted(player.top.influence.items())]
+    kinds = [token.face for _, token in sorted(player.top.tiles.items())]
     assert [*reading.groups[INFLUENCE].likeliest()] == kinds
 
 

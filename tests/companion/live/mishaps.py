@@ -27,7 +27,7 @@ def out_of_turn(script: Script) -> None:
     house = script.house
     other = next(one for one in reversed(house.players) if one != script.to_play)
     table = house.table
-    spot = next(one.id for one in BOARD.locations if one.id not in table.scene.merchants)
+    spot = next(one.id for one in BOARD.locations if one.id not in table.scene.pieces)
     table.put(other, spot)
     house.until(lambda: house.session.light is Light.RED)
     table.take(other, spot)
@@ -59,7 +59,7 @@ def wrongly_corrected(script: Script) -> None:
     if not others:
         return  # nobody has a merchant left to put down
     other = others[-1]
-    spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.merchants)
+    spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.pieces)
     house.table.put(other, spot)
     house.until(lambda: house.session.light is Light.RED)
     house.choose("as a correction")

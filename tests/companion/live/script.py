@@ -55,8 +55,8 @@ class Script:
         house.choose(first.capitalize())
         house.until(lambda: house.page.labels().ok == "Begin")
         scene = house.table.scene
-        row = tuple(tile.city_state for _, tile in sorted(scene.ranking.items()))
-        tiles = tuple(token.kind for _, token in sorted(scene.influence.items()))
+        row = tuple(tile.face for _, tile in sorted(scene.row.items()))
+        tiles = tuple(token.face for _, token in sorted(scene.tiles.items()))
         self.truth.append(Setup(first, row, tiles))
         house.press(Button.OK)
         self.followed()
@@ -117,11 +117,11 @@ class Script:
     def _spaces(self, rank: int, kinds: tuple[str, ...]) -> list[int]:
         """Find spaces over a rank, from 0, with tiles of these kinds."""
         start = sum(counts().over_ranks[:rank])
-        lying = self.house.table.top.influence
+        lying = self.house.table.top.tiles
         left = [one for one in range(start, start + counts().over_ranks[rank]) if one in lying]
         found = []
         for kind in kinds:
-            space = next(one for one in left if lying[one].kind == kind)
+            space = next(one for one in left if lying[one].face == kind)
             left.remove(space)
             found.append(space)
         return found

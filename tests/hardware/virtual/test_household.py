@@ -61,8 +61,8 @@ def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Househ
             break
     for slot, state in enumerate(top.board.regions):
         top.lay_tile(slot, state.id)
-    stood = [one.at_mm for one in top.scene().merchants.values()]
-    laid = [one.at_mm for one in top.scene().ranking.values()]
+    stood = [one.at_mm for one in top.scene().pieces.values()]
+    laid = [one.at_mm for one in top.scene().row.values()]
     found = 0
     for _ in range(60):
         thing = house.something()

@@ -8,7 +8,7 @@ import pytest
 from companion.games.sumeria.played_table import SumeriaTable
 from engine.games import parse_board
 from hardware.virtual.played_table import Mouse
-from hardware.virtual.scene import Merchant, Token
+from hardware.virtual.scene import Piece, Token
 from hardware.virtual.tabletop import HELD_MM, Point
 from seeds.boards import builtin_board_text
 
@@ -37,13 +37,13 @@ def drag(table: SumeriaTable, start: Point, end: Point) -> None:
     table.advance()
 
 
-def supply(table: SumeriaTable, paint: str) -> list[Merchant]:
-    aside = (one for one in table.scene.aside if isinstance(one, Merchant))
+def supply(table: SumeriaTable, paint: str) -> list[Piece]:
+    aside = (one for one in table.scene.aside if isinstance(one, Piece))
     return [one for one in aside if one.paint == paint]
 
 
 def pieces(table: SumeriaTable) -> Counter[str]:
-    kinds = (getattr(one, "paint", getattr(one, "kind", "")) for one in table.scene.pieces())
+    kinds = (getattr(one, "paint", getattr(one, "kind", "")) for one in table.scene.items())
     return Counter(kinds)
 
 
@@ -51,11 +51,11 @@ def test_a_merchant_goes_from_the_supply_to_a_spot_to_another_and_back(table: Su
     before = pieces(table)
     first, second = BOARD.locations[0], BOARD.locations[9]
     drag(table, supply(table, "blue")[-1].at_mm, first.at_mm)
-    assert table.scene.merchants[first.id].paint == "blue"
+    assert table.scene.pieces[first.id].paint == "blue"
     drag(table, first.at_mm, second.at_mm)
-    assert list(table.scene.merchants) == [second.id]
+    assert list(table.scene.pieces) == [second.id]
     drag(table, second.at_mm, table.top.seats["blue"].supply(0))
-    assert not table.scene.merchants
+    assert not table.scene.pieces
     assert pieces(table) == before
 
 
@@ -76,19 +76,19 @@ def test_no_merchant_is_put_where_another_stands(table: SumeriaTable) -> None:
     drag(table, supply(table, "red")[-1].at_mm, first.at_mm)
     drag(table, supply(table, "blue")[-1].at_mm, second.at_mm)
     drag(table, first.at_mm, second.at_mm)
-    there = {place: one.paint for place, one in table.scene.merchants.items()}
+    there = {place: one.paint for place, one in table.scene.pieces.items()}
     assert there == {first.id: "red", second.id: "blue"}
 
 
 def test_two_city_state_tiles_change_places(table: SumeriaTable) -> None:
-    row = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
+    row = {slot: tile.face for slot, tile in table.scene.row.items()}
     drag(table, table.top.slot(2), table.top.slot(5))
-    now = {slot: tile.city_state for slot, tile in table.scene.ranking.items()}
+    now = {slot: tile.face for slot, tile in table.scene.row.items()}
     assert now == {**row, 2: row[5], 5: row[2]}
 
 
 def test_an_influence_tile_goes_to_whoever_sits_nearest(table: SumeriaTable) -> None:
-    kind = table.scene.influence[4].kind
+    kind = table.scene.tiles[4].face
     drag(table, table.top.space(4), table.top.seats["yellow"].won(0))
-    assert 4 not in table.scene.influence
-    assert [one.kind for one in table.scene.aside if isinstance(one, Token)] == [kind]
+    assert 4 not in table.scene.tiles
+    assert [one.face for one in table.scene.aside if isinstance(one, Token)] == [kind]

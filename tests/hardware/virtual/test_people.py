@@ -12,7 +12,7 @@ from engine.layout import View, alone
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Claim, Event, State
 from hardware.virtual.people import Moment
-from hardware.virtual.scene import Merchant, Scene
+from hardware.virtual.scene import Piece, Scene
 
 GAMES = [(3, 1), (3, 2), (4, 3), (4, 4)]
 COLOURS = ("red", "blue", "yellow", "green")
@@ -37,11 +37,10 @@ def game(request: pytest.FixtureRequest, board: Board) -> Game:
 def view(board: Board, scene: Scene) -> View:
     """Say what lies there in the terms of the rules."""
     merchants = [
-        scene.merchants[one.id].paint if one.id in scene.merchants else None
-        for one in board.locations
+        scene.pieces[one.id].paint if one.id in scene.pieces else None for one in board.locations
     ]
-    row = [scene.ranking[i].city_state if i in scene.ranking else None for i in range(8)]
-    kinds = [scene.influence[i].kind if i in scene.influence else None for i in range(6)]
+    row = [scene.row[i].face if i in scene.row else None for i in range(8)]
+    kinds = [scene.tiles[i].face if i in scene.tiles else None for i in range(6)]
     lying = ("locations", alone(merchants)), ("ranking", alone(row)), ("influence", alone(kinds))
     return View(lying)
 
@@ -109,10 +108,10 @@ def test_no_merchant_is_lost_or_added(game: Game) -> None:
     _, _, moments, states = game
     share = 14 if len(states[0].setting.players) == 3 else 10
     for moment in moments:
-        aside = [one for one in moment.scene.aside if isinstance(one, Merchant)]
+        aside = [one for one in moment.scene.aside if isinstance(one, Piece)]
         hand = moment.scene.hand
         held = [hand.holding] if hand is not None and hand.holding is not None else []
-        found = Counter(one.paint for one in (*moment.scene.merchants.values(), *aside, *held))
+        found = Counter(one.paint for one in (*moment.scene.pieces.values(), *aside, *held))
         on_the_way = 1 if hand is not None else 0
         for player in states[0].setting.players:
             assert share - on_the_way <= found[player] <= share, moment
@@ -121,7 +120,7 @@ def test_no_merchant_is_lost_or_added(game: Game) -> None:
 def test_merchants_stand_loosely_on_their_spots(game: Game) -> None:
     board, _, moments, _ = game
     off = set()
-    for at, merchant in moments[-1].scene.merchants.items():
+    for at, merchant in moments[-1].scene.pieces.items():
         x, y = board.locations[board.index[at]].at_mm
         off.add(((merchant.at_mm[0] - x) ** 2 + (merchant.at_mm[1] - y) ** 2) ** 0.5)
     assert max(off) <= 4.0 + 1e-9

@@ -11,18 +11,18 @@ from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.conditions import Conditions
 from hardware.virtual.light import Light
 from hardware.virtual.look import Lamp, Look, Shape
-from hardware.virtual.pieces import draw_merchant
+from hardware.virtual.pieces import draw_piece
 from hardware.virtual.renderer import Renderer
-from hardware.virtual.scene import Merchant, Scene
+from hardware.virtual.scene import Piece, Scene
 
 AT = (280.0, 200.0)
 SIDEWAYS = Look(lamp=(-1.0, 0.0, 0.7), noise=0.0, softness=0.3)
 WIDE = replace(SIDEWAYS, focal_px=800.0, k1=-0.1, k2=0.01, fold_mm=3.0, curl_mm=2.0)
 
 
-def drawn(merchant: Merchant, look: Look, pose: CameraPose) -> npt.NDArray[np.float64]:
+def drawn(merchant: Piece, look: Look, pose: CameraPose) -> npt.NDArray[np.float64]:
     """Draw one piece alone: the share of each of its own pixels, and where it begins."""
-    canvas = draw_merchant(merchant, pose, Light.of(look), look)
+    canvas = draw_piece(merchant, pose, Light.of(look), look)
     sprite = canvas.sprite()
     whole = np.zeros((960, 1280), np.uint8)
     sprite.of(whole)[:] = sprite.hides
@@ -46,7 +46,7 @@ def test_a_flat_disc_is_drawn_where_the_camera_projects_it(
     thin = replace(look, shape="disc", radius_mm=8.0, height_mm=0.2)
     pose = pose_for(thin)
     ((x, y),) = pose.project(np.array([[*at, 0.1]]))
-    assert middle(drawn(Merchant("red", at), thin, pose)) == pytest.approx((x, y), abs=0.15)
+    assert middle(drawn(Piece("red", at), thin, pose)) == pytest.approx((x, y), abs=0.15)
 
 
 def test_each_shape_covers_what_such_a_body_covers() -> None:
@@ -56,21 +56,21 @@ def test_each_shape_covers_what_such_a_body_covers() -> None:
         flat = replace(look, shape=shape, radius_mm=6.0, height_mm=0.1)
         pose = pose_for(flat)
         scale = pose.lens.focal_px / pose.eye_mm[2]
-        cover = drawn(Merchant("red", AT, turn=0.4), flat, pose)
+        cover = drawn(Piece("red", AT, turn=0.4), flat, pose)
         assert cover.sum() / scale**2 == pytest.approx(area_mm2, rel=0.08)
 
 
 def test_a_cube_that_was_knocked_over_is_a_cube() -> None:
     cube = replace(SIDEWAYS, shape="cube", radius_mm=5.0, height_mm=10.0)
     pose = pose_for(cube)
-    standing, lying = (drawn(Merchant("red", AT, 0.3, lies), cube, pose) for lies in (False, True))
+    standing, lying = (drawn(Piece("red", AT, 0.3, lies), cube, pose) for lies in (False, True))
     assert (standing == lying).all()
 
 
 def test_a_disc_on_its_edge_shows_less_of_itself_than_one_that_lies_flat() -> None:
     disc = replace(SIDEWAYS, shape="disc", radius_mm=8.0, height_mm=4.0)
     pose = pose_for(disc)
-    flat, edge = (drawn(Merchant("red", AT, 0.3, lies), disc, pose) for lies in (False, True))
+    flat, edge = (drawn(Piece("red", AT, 0.3, lies), disc, pose) for lies in (False, True))
     assert edge.sum() < 0.7 * flat.sum()
 
 
@@ -82,7 +82,7 @@ def table(board: Board) -> Renderer:
 
 def darker(table: Renderer, conditions: Conditions, at_mm: tuple[float, float]) -> float:
     """Tell how much darker a place gets when a white cube stands at AT."""
-    calm, standing = Scene(), Scene({"x": Merchant("white", AT)})
+    calm, standing = Scene(), Scene({"x": Piece("white", AT)})
     ((x, y),) = table.pose.project(np.array([[*at_mm, 0.0]])).round().astype(int)
     before, after = (
         table.render(scene, 1, conditions)[y, x].astype(float) for scene in (calm, standing)
@@ -104,9 +104,7 @@ def test_a_second_lamp_casts_a_second_shadow_and_lightens_the_first(table: Rende
 
 def test_the_side_towards_the_lamp_is_the_bright_one() -> None:
     pose = replace(pose_for(SIDEWAYS), eye_mm=(*AT, 700.0))
-    canvas = draw_merchant(
-        Merchant("red", AT, np.pi / 2, lying=True), pose, Light.of(SIDEWAYS), SIDEWAYS
-    )
+    canvas = draw_piece(Piece("red", AT, np.pi / 2, lying=True), pose, Light.of(SIDEWAYS), SIDEWAYS)
     red = canvas.colour[..., 2] * (canvas.solid > 0)
     columns = np.flatnonzero(red.any(axis=0))
     left, right = columns[len(columns) // 4], columns[3 * len(columns) // 4]
@@ -118,10 +116,9 @@ def test_polish_makes_black_paint_shine_somewhere_and_nowhere_else(shape: Shape)
     dull = replace(SIDEWAYS, shape=shape, lamp=(-0.5, 0.0, 1.0))
     shining = replace(dull, polish=1.0)
     pose = pose_for(dull)
-    piece = Merchant("black", AT, 0.2)
+    piece = Piece("black", AT, 0.2)
     plain, bright = (
-        draw_merchant(piece, pose, Light.of(dull), look).colour.max(axis=2)
-        for look in (dull, shining)
+        draw_piece(piece, pose, Light.of(dull), look).colour.max(axis=2) for look in (dull, shining)
     )
     assert plain.max() < 60
     assert bright.max() > plain.max() + 30
@@ -134,8 +131,8 @@ def test_worn_pieces_of_one_player_differ_and_new_ones_do_not() -> None:
 
     def tops(wear: float) -> list[float]:
         look = replace(SIDEWAYS, wear=wear)
-        pieces = (Merchant("green", AT, turn) for turn in np.linspace(0.1, 6.0, 12).tolist())
-        drawn = (draw_merchant(piece, pose, Light.of(look), look) for piece in pieces)
+        pieces = (Piece("green", AT, turn) for turn in np.linspace(0.1, 6.0, 12).tolist())
+        drawn = (draw_piece(piece, pose, Light.of(look), look) for piece in pieces)
         return [float(one.colour[one.solid > 0, 1].mean()) for one in drawn]
 
     assert np.std(tops(0.0)) < 1.5

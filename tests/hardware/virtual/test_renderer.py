@@ -11,7 +11,7 @@ from engine.board import Board
 from hardware.virtual.camera_pose import CameraPose, overhead
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.renderer import Renderer
-from hardware.virtual.scene import Hand, Merchant, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 
 SLEEVE = (110, 60, 40)
 
@@ -34,7 +34,7 @@ def changed(
     return np.asarray(np.abs(renderer.render(scene, 1).astype(float) - then).max(axis=2))
 
 
-def body(renderer: Renderer, white: Merchant) -> npt.NDArray[np.bool_]:
+def body(renderer: Renderer, white: Piece) -> npt.NDArray[np.bool_]:
     """Say where a merchant itself is seen: its shadow does not depend on its paint."""
     black = replace(white, paint="black")
     return changed(renderer, Scene({"x": white}), Scene({"x": black})) > 40.0
@@ -56,7 +56,7 @@ def test_the_same_scene_gives_the_same_picture_but_for_noise(renderer: Renderer)
 def test_the_top_of_a_merchant_leans_away_from_the_point_below_the_camera(
     renderer: Renderer, pose: CameraPose, at_mm: tuple[float, float]
 ) -> None:
-    rows, columns = np.nonzero(body(renderer, Merchant("white", at_mm)))
+    rows, columns = np.nonzero(body(renderer, Piece("white", at_mm)))
     seen = np.array([columns.mean(), rows.mean()])
     ground = np.array([(*pose.eye_mm[:2], 0.0), (*at_mm, 0.0)])
     below, foot = pose.project(ground)
@@ -67,7 +67,7 @@ def test_the_top_of_a_merchant_leans_away_from_the_point_below_the_camera(
 def test_the_paint_shows(renderer: Renderer, pose: CameraPose) -> None:
     for name, paint in PAINTS.items():
         at = (280.0, 210.0)
-        picture = renderer.render(Scene({"x": Merchant(name, at)}), 1)
+        picture = renderer.render(Scene({"x": Piece(name, at)}), 1)
         ((x, y),) = pose.project(np.array([(*at, 14.0)])).round().astype(int)
         top = picture[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3).mean(axis=0)
         nearest = min(PAINTS, key=lambda other: float(np.abs(top - PAINTS[other]).sum()))
@@ -79,14 +79,14 @@ def test_a_merchant_on_its_side_covers_more_than_one_that_stands_below_the_camer
 ) -> None:
     at = (pose.eye_mm[0], pose.eye_mm[1])
     standing, lying = (
-        int(body(renderer, Merchant("white", at, lying=lies)).sum()) for lies in (False, True)
+        int(body(renderer, Piece("white", at, lying=lies)).sum()) for lies in (False, True)
     )
     assert lying > 1.15 * standing
 
 
 def test_a_nearer_merchant_hides_what_is_behind_it(renderer: Renderer, pose: CameraPose) -> None:
     x, y = pose.eye_mm[0] - 220.0, pose.eye_mm[1]
-    near, far = Merchant("white", (x, y)), Merchant("black", (x - 12.5, y))
+    near, far = Piece("white", (x, y)), Piece("black", (x - 12.5, y))
     both = Scene({"near": near, "far": far})
     alone = Scene({"near": near})
     ((u, v),) = pose.project(np.array([(x - 4.0, y, 14.0)])).round().astype(int)
@@ -95,8 +95,8 @@ def test_a_nearer_merchant_hides_what_is_behind_it(renderer: Renderer, pose: Cam
 
 
 def test_tiles_lie_where_they_were_laid(renderer: Renderer, pose: CameraPose) -> None:
-    tile = Scene(ranking={0: Tile("ur", (45.0, 383.0), 46.0, 0.05)})
-    token = Scene(influence={0: Token("military", (24.0, 344.0), 8.1)})
+    tile = Scene(row={0: Tile("ur", (45.0, 383.0), 46.0, 0.05)})
+    token = Scene(tiles={0: Token("military", (24.0, 344.0), 8.1)})
     for scene, centre, reach in ((tile, (45.0, 383.0), 40.0), (token, (24.0, 344.0), 14.0)):
         rows, columns = np.nonzero(changed(renderer, scene) > 50.0)
         ((x, y),) = pose.project(np.array([(*centre, 2.0)]))
@@ -127,10 +127,10 @@ def test_a_hand_casts_a_shadow_beyond_itself(renderer: Renderer) -> None:
 def test_a_merchant_in_the_hand_is_seen(renderer: Renderer) -> None:
     empty = Hand((280.0, 250.0), (280.0, 850.0), SLEEVE, 0.3)
     holding = Hand(
-        empty.tip_mm, empty.from_mm, SLEEVE, 0.3, Merchant("blue", empty.tip_mm, lift_mm=9.0)
+        empty.tip_mm, empty.from_mm, SLEEVE, 0.3, Piece("blue", empty.tip_mm, lift_mm=9.0)
     )
     assert (changed(renderer, Scene(hand=holding), Scene(hand=empty)) > 50.0).sum() > 40
 
 
 def test_what_lies_out_of_view_changes_nothing(renderer: Renderer) -> None:
-    assert changed(renderer, Scene(aside=(Merchant("red", (-900.0, 0.0)),))).max() == 0.0
+    assert changed(renderer, Scene(aside=(Piece("red", (-900.0, 0.0)),))).max() == 0.0

@@ -53,7 +53,7 @@ def test_every_slip_is_illegal_and_can_be_done(board: Board, table: VirtualTable
             assert wrong is not None
             assert not SUMERIA.check(state, wrong).holds
             verbs.add(wrong.verb)
-            there = moment.scene.merchants
+            there = moment.scene.pieces
             match wrong:
                 case Add(_, at):
                     assert at not in there

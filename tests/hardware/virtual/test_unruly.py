@@ -11,7 +11,7 @@ from engine.record import Undo
 from engine.sumeria import SUMERIA, Correct, Move, Place
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment
-from hardware.virtual.scene import Merchant, Scene
+from hardware.virtual.scene import Piece, Scene
 from tests.hard_tables.mishaps import ROUGH, Mishaps
 from tests.hard_tables.props import Cup, Die, Head
 from tests.hard_tables.random_board import random_board
@@ -45,7 +45,7 @@ def night(request: pytest.FixtureRequest) -> Night:
 
 def standing(board: Board, moment: Moment) -> tuple[str | None, ...]:
     """Say who stands where, whatever the rules think of it."""
-    there = moment.scene.merchants
+    there = moment.scene.pieces
     return tuple(there[one.id].paint if one.id in there else None for one in board.locations)
 
 
@@ -70,7 +70,7 @@ def test_everything_is_put_right_before_the_game_ends(night: Night) -> None:
     played, moments = night
     assert played.state.phase == "over"
     assert not {*moments[-1].amiss} - {"untidy"}
-    row = tuple(tile.city_state for _, tile in sorted(moments[-1].scene.ranking.items()))
+    row = tuple(tile.face for _, tile in sorted(moments[-1].scene.row.items()))
     assert row == played.state.ranking
 
 
@@ -80,8 +80,8 @@ def test_no_merchant_is_lost_or_made(night: Night) -> None:
     for moment in moments:
         scene = moment.scene
         held = [one.holding for one in scene.hands() if one.holding is not None]
-        loose = [one for one in scene.aside if isinstance(one, Merchant)]
-        found = Counter(one.paint for one in (*scene.merchants.values(), *loose, *held))
+        loose = [one for one in scene.aside if isinstance(one, Piece)]
+        found = Counter(one.paint for one in (*scene.pieces.values(), *loose, *held))
         for player in played.state.setting.players:
             # A hand may close around one so that only the hand is seen.
             assert share - len([*scene.hands()]) <= found[player] <= share, moment
@@ -95,7 +95,7 @@ def test_nothing_stands_on_a_merchant(night: Night) -> None:
     _, moments = night
     for moment in moments[::7]:
         scene = moment.scene
-        for thing, one in itertools.product(clutter(scene), scene.merchants.values()):
+        for thing, one in itertools.product(clutter(scene), scene.pieces.values()):
             apart = (
                 (thing.at_mm[0] - one.at_mm[0]) ** 2 + (thing.at_mm[1] - one.at_mm[1]) ** 2
             ) ** 0.5
@@ -128,7 +128,7 @@ def test_in_a_rush_one_may_be_slower_than_those_after_him(board: Board) -> None:
         waiting = [moment for moment in run if moment.scene.hand is None][-1]
         then = played.history.events[waiting.events]
         assert isinstance(then, Place)
-        assert then.at not in waiting.scene.merchants, "the one whose turn it is, is late"
+        assert then.at not in waiting.scene.pieces, "the one whose turn it is, is late"
 
 
 def test_quick_players_leave_no_settled_moment_between_them(board: Board) -> None:
@@ -189,14 +189,14 @@ def test_a_merchant_that_is_pushed_never_leaves_the_board(board: Board) -> None:
 
 @pytest.mark.parametrize("mishaps", [Mishaps(knock=0.5), Mishaps(shove=0.5)])
 def test_a_jostled_merchant_stays_nearest_to_its_own_spot(board: Board, mishaps: Mishaps) -> None:
-    def off(one: Merchant, at: str) -> float:
+    def off(one: Piece, at: str) -> float:
         x, y = board.locations[board.index[at]].at_mm
         return float(((one.at_mm[0] - x) ** 2 + (one.at_mm[1] - y) ** 2) ** 0.5)
 
     jostled = 0
     for moment in [*people(board, mishaps).play()][::20]:
         jostled += "untidy" in moment.amiss
-        for at, one in moment.scene.merchants.items():
+        for at, one in moment.scene.pieces.items():
             assert off(one, at) == min(off(one, other.id) for other in board.locations)
     assert jostled > 5
 
@@ -216,11 +216,11 @@ def test_tiles_that_are_left_lying_when_a_dynasty_is_scored_go_before_the_next_a
         assert played.state.phase == "over"
         for before, moment in itertools.pairwise(moments):
             state = played.history.states[moment.events]
-            lying = moment.scene.influence
+            lying = moment.scene.tiles
             if state.phase == "draw" and len(lying) == 6 and moment.scene.hand is None:
                 assert "tiles" in moment.amiss
                 lain += 1
-            if state.phase == "draw" and len(before.scene.influence) == 6 != len(lying):
+            if state.phase == "draw" and len(before.scene.tiles) == 6 != len(lying):
                 ways.add(len(lying))
     assert lain > 20
     assert ways == {0, 5}
