@@ -13,7 +13,6 @@ from companion.ui.pen import Drawable
 from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body, Labels
 from companion.words.happened import seen_sentences
-from companion.words.names import names_of
 from hardware.panel import Button
 
 ANEW: Final = 2.0
@@ -43,11 +42,11 @@ class ThenPage(Page):
         return SideBySide(Captioned(board, then), now, self._sentences(odd))
 
     def labels(self) -> Labels:
-        return Labels(back=self.session.words.say("Back"))
+        return Labels(back=self.say("Back"))
 
     def press(self, button: Button) -> None:
         if button is Button.BACK:
-            self.session.close(self)
+            self.close()
 
     def on_look(self, look: Look) -> None:
         if self.session.now - self._taken >= ANEW:
@@ -55,7 +54,6 @@ class ThenPage(Page):
             self._taken = self.session.now
 
     def _differences(self) -> Differences | None:
-        """Tell where now differs; None where nothing can be seen."""
         live, look = self._live, self._look
         if look is None or not look.reading.registered:
             return None
@@ -67,7 +65,7 @@ class ThenPage(Page):
             return words.tell(UNSEEN, {})
         if not odd:
             return words.tell(SAME, {})
-        names = names_of(words, self._live.board, self._live.people).brief()
+        names = self._live.names.brief()
         return " ".join(seen_sentences(odd, names, most=1))
 
 
@@ -90,15 +88,14 @@ class GoingOnPage(Page):
         live.paused = True
 
     def body(self) -> Body:
-        live, say = self._live, self.session.words.say
+        live, say = self._live, self.say
         odd = self._differences()
         then = Captioned(self._then(odd), say("So it stands"))
         now = Captioned(marked(self._look, live.board, odd), say("Now"))
         return SideBySide(then, now, self._sentences(odd))
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
+        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
 
     def press(self, button: Button) -> None:
         if button in (Button.OK, Button.BACK):
@@ -118,7 +115,7 @@ class GoingOnPage(Page):
 
     def _go_on(self) -> None:
         self._live.paused = False
-        self.session.close(self)
+        self.close()
 
     def _differences(self) -> Differences:
         if self._look is None:
@@ -145,7 +142,7 @@ class GoingOnPage(Page):
         words = self.session.words
         if self._look is None:
             return words.tell(LOOK, {})
-        names = names_of(words, self._live.board, self._live.people).brief()
+        names = self._live.names.brief()
         lines = seen_sentences(odd, names, most=1)
         if self._row_differs():
             lines.append(names.remark("row"))

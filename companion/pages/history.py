@@ -23,7 +23,6 @@ from companion.words.happened import (
     orders_unseen,
     time_of,
 )
-from companion.words.names import names_of
 from companion.words.verdicts import INDENT, rule_lines, verdict_lines
 from engine.account import explain_line
 from engine.game import Game
@@ -44,7 +43,7 @@ class WhyPage(MenuPage):
         self._cached: tuple[object, list[Entry]] = (None, [])
 
     def text(self) -> str:
-        return "" if self._entries() else self.session.words.say("Nothing has happened yet.")
+        return "" if self._entries() else self.say("Nothing has happened yet.")
 
     def rows(self) -> Sequence[Row]:
         return [
@@ -57,7 +56,7 @@ class WhyPage(MenuPage):
     def body(self) -> Body:
         rows = self.rows()
         self.chosen = max(0, min(self.chosen, len(rows) - 1))
-        self._skip(rows, 1)
+        self.skip(rows, 1)
         first = self._offset()
         around = tuple(rows[first : self.chosen + AROUND])
         return Menu(around, self.chosen - first, self.text())
@@ -122,7 +121,7 @@ class MomentPage(MenuPage):
         """Tell what happened, and why there are no photographs where there are none."""
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
-        names = names_of(words, live.board, live.people).brief() if photos else live.names
+        names = live.names.brief() if photos else live.names
         text = happened(live.history.events[self._number - 1], names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         if among is not None:
@@ -132,19 +131,16 @@ class MomentPage(MenuPage):
         return f"{text} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
 
     def rows(self) -> Sequence[Row]:
-        say = self.session.words.say
-        rows = [Row(say("Why that is so")), Row(say("The board then and now"))]
+        rows = [Row(self.say("Why that is so")), Row(self.say("The board then and now"))]
         if self._live.history.at(self._number) != self._live.history.state:
-            rows.append(Row(say("Go back to here")))
+            rows.append(Row(self.say("Go back to here")))
         return rows
 
     def choose(self, number: int) -> None:
         self.session.go(("reasons", "then", "undo")[number], event=self._number)
 
     def body(self) -> Body:
-        rows = tuple(self.rows())
-        self.chosen = min(self.chosen, len(rows) - 1)
-        menu = Menu(rows, self.chosen, self.text())
+        menu = self.menu()
         if not self._kept.photos:
             return menu
         moment, photo = self._kept.photos[self._shown % len(self._kept.photos)]
@@ -172,7 +168,6 @@ class ReasonsPage(TextPage):
     def paragraphs(self) -> Sequence[Paragraph]:
         live = self._live
         event = live.history.events[self._number - 1]
-        message = happened(event, live.names)
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
         lines = [
             *verdict_lines(self._ruling, live.names),
@@ -182,7 +177,7 @@ class ReasonsPage(TextPage):
         words = self.session.words
         unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
         return [
-            Paragraph(message, heading=True),
+            Paragraph(happened(event, live.names), heading=True),
             *(Paragraph(text, 1) for text in unseen),
             *(Paragraph(text, 1) for text in live.names.standing(changes)),
             *map(_paragraph, lines),
@@ -216,7 +211,7 @@ class UndoPage(TextPage):
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""
-        live, say = self._live, self.session.words.say
+        live, say = self._live, self.say
         history = live.history
         counting, then = (
             history.in_effect(one) for one in (history.event, min(self._number, history.event))
@@ -234,7 +229,7 @@ class UndoPage(TextPage):
         ]
 
     def ok_label(self) -> str:
-        return self.session.words.say("Yes")
+        return self.say("Yes")
 
     def accept(self) -> None:
         self._live.undo(self._number)

@@ -1,6 +1,6 @@
 """The pages of the journal: its games, how one stands or ended, and what is wrong with it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.archive.exporting import export_game
@@ -15,13 +15,13 @@ from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.words.games import players, time_words
 from companion.words.machine import rescue_sentence, trouble_sentence
-from companion.words.names import Names, names_of
+from companion.words.names import names_of
 from engine.errors import InputError
 from hardware.panel import Light
 
 
 class GamesPage(MenuPage):
-    """Lists the games; the last row erases the photographs of them all."""
+    """Lists the games, the newest first; the last row erases the photographs of them all."""
 
     heading = said("Past games")
 
@@ -30,31 +30,32 @@ class GamesPage(MenuPage):
         self._games: Sequence[StoredGame] | None = None
 
     def text(self) -> str:
-        return "" if self._listed() else self.session.words.say("No game has been played yet.")
+        return "" if self._listed() else self.say("No game has been played yet.")
 
-    def rows(self) -> Sequence[Row]:
-        say, games = self.session.words.say, self._listed()
-        rows = [
-            Row(
-                time_words(one.about.started),
-                say("finished") if one.about.finished else say("goes on"),
+    def options(self) -> Sequence[Option]:
+        games = self._listed()
+        finished, goes_on = self.say("finished"), self.say("goes on")
+        options: list[Option] = [
+            (
+                Row(time_words(one.about.started), finished if one.about.finished else goes_on),
+                partial(self.session.go, "past-game", stored=one),
             )
             for one in games
         ]
         if any(one.pictures for one in games):
-            rows.append(Row(say("Erase all photographs")))
-        return rows
+            options.append((Row(self.say("Erase all photographs")), self._erase))
+        return options
 
     def choose(self, number: int) -> None:
-        session, say, games = self.session, self.session.words.say, self._listed()
+        _, do = self.options()[number]
         self._games = None  # what is done there may change the list
-        if number < len(games):
-            session.go("past-game", stored=games[number])
-            return
-        question = say("Erase the photographs of all games? What was played stays.")
-        yes = say("Yes, erase them")
-        erase = partial(erase_pictures, session, None)
-        session.go("question", question=question, yes=yes, do=erase, title=yes)
+        do()
+
+    def _erase(self) -> None:
+        question = self.say("Erase the photographs of all games? What was played stays.")
+        yes = self.say("Yes, erase them")
+        erase = partial(erase_pictures, self.session, None)
+        self.session.go("question", question=question, yes=yes, do=erase, title=yes)
 
     def _listed(self) -> Sequence[StoredGame]:
         if self._games is None:
@@ -81,7 +82,7 @@ class GamePage(MenuPage):
         return players(self._stored, self.session.words) + "."
 
     def options(self) -> Sequence[Option]:
-        say, stored = self.session.words.say, self._stored
+        say, stored = self.say, self._stored
         over = stored.about.finished is not None
         options: list[Option] = [
             (Row(say("How it ended") if over else say("How it stands")), self._show)
@@ -112,42 +113,37 @@ class GamePage(MenuPage):
             self._report(unreadable(session.words))
 
     def _export(self) -> None:
-        session, say = self.session, self.session.words.say
         try:
-            path = export_game(session.store.journal, self._stored)
+            path = export_game(self.session.store.journal, self._stored)
         except (OSError, JournalError):
-            self._report(say("It cannot be written: the disk may be full, or locked."))
+            self._report(self.say("It cannot be written: the disk may be full, or locked."))
             return
-        self._report(say("Written, to be read by dubsar games import:"), str(path))
+        self._report(self.say("Written, to be read by dubsar games import:"), str(path))
 
     def _erase(self) -> None:
-        session, say = self.session, self.session.words.say
+        question = self.say("Erase the photographs of this game? What was played stays.")
+        self._ask(question, self.say("Yes, erase them"), self._erased)
 
-        def erase() -> None:
-            session.close(self)
-            erase_pictures(session, self._stored.id)
-
-        question = say("Erase the photographs of this game? What was played stays.")
-        yes = say("Yes, erase them")
-        session.go("question", question=question, yes=yes, do=erase, title=self.title())
+    def _erased(self) -> None:
+        self.close()
+        erase_pictures(self.session, self._stored.id)
 
     def _delete(self) -> None:
-        session, say = self.session, self.session.words.say
-        question = say("Delete this game for good, with all its photographs?")
-        yes = say("Yes, delete it")
-        session.go("question", question=question, yes=yes, do=self._deleted, title=self.title())
+        question = self.say("Delete this game for good, with all its photographs?")
+        self._ask(question, self.say("Yes, delete it"), self._deleted)
 
     def _deleted(self) -> None:
         session = self.session
         if is_played(session, self._stored):
             session.game = None
-        session.close(self)
+        self.close()
         try:
             session.store.delete(self._stored.id)
         except JournalError:
-            self._report(
-                session.words.say("It cannot be deleted: the disk may be full, or locked.")
-            )
+            self._report(self.say("It cannot be deleted: the disk may be full, or locked."))
+
+    def _ask(self, question: str, yes: str, do: Callable[[], None]) -> None:
+        self.session.go("question", question=question, yes=yes, do=do, title=self.title())
 
     def _report(self, text: str, path: str = "") -> None:
         self.session.go("message", text=text, title=self.title(), path=path)
@@ -176,11 +172,11 @@ class StandingPage(MenuPage):
     def __init__(self, session: Session, last: LastState) -> None:
         super().__init__(session)
         self._last = last
+        self._names = names_of(session.words, last.board, last.stored.about.names)
 
     def title(self) -> str:
-        say = self.session.words.say
         over = self._last.stored.about.finished is not None
-        return say("How it ended") if over else say("How it stands")
+        return self.say("How it ended") if over else self.say("How it stands")
 
     def text(self) -> str:
         return self._names.stand(self._last.state)
@@ -197,22 +193,38 @@ class StandingPage(MenuPage):
             for one in last.scores.ranked()
         ]
         if last.stored.header.rulings:
-            rows.append(Row(self.session.words.say("House rules")))
+            rows.append(Row(self.say("House rules")))
         return rows
 
     def labels(self) -> Labels:
         if self._last.stored.header.rulings:
             return super().labels()
-        return Labels(back=self.session.words.say("Back"))
+        return Labels(back=self.say("Back"))
 
     def choose(self, number: int) -> None:
+        """Open the house rules, the only row that can be chosen."""
         del number
         self.session.go("agreed", last=self._last)
 
-    @property
-    def _names(self) -> Names:
-        last = self._last
-        return names_of(self.session.words, last.board, last.stored.about.names)
+
+class AgreedPage(MenuPage):
+    """Shows by which house rules a stored game was played."""
+
+    heading = said("House rules")
+
+    def __init__(self, session: Session, last: LastState) -> None:
+        super().__init__(session)
+        names = names_of(session.words, last.board)
+        self._rows = tuple(
+            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
+            for key, value in last.stored.header.rulings.items()
+        )
+
+    def rows(self) -> Sequence[Row]:
+        return self._rows
+
+    def labels(self) -> Labels:
+        return Labels(back=self.say("Back"))
 
 
 class JournalPage(MessagePage):
@@ -235,4 +247,4 @@ class JournalPage(MessagePage):
         """Close when nothing is wrong any more."""
         del now
         if self._passes and self.session.store.trouble is None:
-            self.session.close(self)
+            self.close()

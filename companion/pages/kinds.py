@@ -1,8 +1,9 @@
-"""The kinds of page that others are made of: list, text, steps, message, question, keyboard."""
+"""The kinds of page that others are made of: list, choice, question, message, text, steps, name."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final
+from functools import partial
+from typing import ClassVar, Final, TypeVar
 
 from companion.session.session import Page, Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
@@ -13,6 +14,7 @@ from hardware.panel import Button
 
 Option = tuple[Row, Callable[[], None]]
 """A row, and what is done when it is chosen."""
+Chosen = TypeVar("Chosen")
 
 
 class MenuPage(Page):
@@ -21,7 +23,6 @@ class MenuPage(Page):
     scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session) -> None:
-        """Begin at the first row."""
         super().__init__(session)
         self.chosen = 0
 
@@ -43,19 +44,20 @@ class MenuPage(Page):
 
     def leave(self) -> None:
         """Do what BACK does."""
-        self.session.close(self)
+        self.close()
 
-    def body(self) -> Body:
-        """Show the rows."""
+    def menu(self) -> Menu:
+        """Give the rows, one that can be chosen marked."""
         rows = tuple(self.rows())
         self.chosen = max(0, min(self.chosen, len(rows) - 1))
-        self._skip(rows, 1)
+        self.skip(rows, 1)
         return Menu(rows, self.chosen, self.text())
 
+    def body(self) -> Body:
+        return self.menu()
+
     def labels(self) -> Labels:
-        """Name the four."""
-        say = self.session.words.say
-        return Labels(score="▲", ok=say("Choose"), back=say("Back"), why="▼")
+        return Labels(score="▲", ok=self.say("Choose"), back=self.say("Back"), why="▼")
 
     def press(self, button: Button) -> None:
         """Go up or down, around the ends, choose, or leave."""
@@ -64,28 +66,61 @@ class MenuPage(Page):
             case Button.SCORE | Button.WHY:
                 step = 1 if button is Button.WHY else -1
                 self.chosen = (self.chosen + step) % max(1, len(rows))
-                self._skip(rows, step)
+                self.skip(rows, step)
             case Button.OK:
-                self._skip(rows, 1)
+                self.skip(rows, 1)
                 if rows and rows[self.chosen].choosable:
                     self.choose(self.chosen)
             case Button.BACK:
                 self.leave()
 
     def tap(self, target: str) -> None:
-        """Choose the row that was touched."""
         for number, row in enumerate(self.rows()):
             if target == ROW_TARGET.format(number) and row.choosable:
                 self.chosen = number
                 self.choose(number)
                 return
 
-    def _skip(self, rows: Sequence[Row], step: int) -> None:
+    def skip(self, rows: Sequence[Row], step: int) -> None:
         """Go on to a row that can be chosen, if there is one."""
         for _ in rows:
             if rows[self.chosen].choosable:
                 return
             self.chosen = (self.chosen + step) % len(rows)
+
+
+class ChoicePage(MenuPage):
+    """Chooses one of several values, and is closed by then."""
+
+    def __init__(  # noqa: PLR0913 - all that there is to a choice
+        self,
+        session: Session,
+        title: str,
+        choices: Sequence[tuple[Chosen, Row]],
+        do: Callable[[Chosen], None],
+        *,
+        at: Chosen | None = None,
+        text: str = "",
+    ) -> None:
+        """Begin at the value ``at``; ``do`` takes the one chosen."""
+        super().__init__(session)
+        self._title, self._text = title, text
+        self._options: Sequence[Option] = [(row, partial(do, value)) for value, row in choices]
+        values = [value for value, _ in choices]
+        self.chosen = values.index(at) if at in values else 0
+
+    def title(self) -> str:
+        return self._title
+
+    def text(self) -> str:
+        return self._text
+
+    def options(self) -> Sequence[Option]:
+        return self._options
+
+    def choose(self, number: int) -> None:
+        self.close()
+        super().choose(number)
 
 
 class ConfirmPage(MenuPage):
@@ -99,10 +134,7 @@ class ConfirmPage(MenuPage):
         All words are in the language of the screens. The page is closed by then.
         """
         super().__init__(session)
-        self._question = question
-        self._yes = yes
-        self._do = do
-        self._title = title
+        self._question, self._yes, self._do, self._title = question, yes, do, title
 
     def title(self) -> str:
         return self._title
@@ -111,10 +143,7 @@ class ConfirmPage(MenuPage):
         return self._question
 
     def options(self) -> Sequence[Option]:
-        return [
-            (Row(self.session.words.say("No, leave it")), self.leave),
-            (Row(self._yes), self._accept),
-        ]
+        return [(Row(self.say("No, leave it")), self.leave), (Row(self._yes), self._accept)]
 
     def _accept(self) -> None:
         self.leave()
@@ -127,9 +156,7 @@ class MessagePage(Page):
     def __init__(self, session: Session, text: str, title: str = "", path: str = "") -> None:
         """Tell ``text``, which is in the language of the screens, and name a place on the disk."""
         super().__init__(session)
-        self._text = text
-        self._title = title
-        self._path = path
+        self._text, self._title, self._path = text, title, path
 
     def title(self) -> str:
         return self._title
@@ -138,12 +165,11 @@ class MessagePage(Page):
         return Message(self._text, self._path)
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        return Labels(ok=say("Go on"), back=say("Back"))
+        return Labels(ok=self.say("Go on"), back=self.say("Back"))
 
     def press(self, button: Button) -> None:
         if button in (Button.OK, Button.BACK):
-            self.session.close(self)
+            self.close()
 
 
 class TextPage(Page):
@@ -152,7 +178,6 @@ class TextPage(Page):
     scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session) -> None:
-        """Begin at the top."""
         super().__init__(session)
         self._first = 0
         self._shown: tuple[object, tuple[Paragraph, ...]] = (None, ())
@@ -168,14 +193,19 @@ class TextPage(Page):
     def accept(self) -> None:
         """Do what OK is for."""
 
+    def reading(self) -> ReadingText:
+        """Give the text, told anew only where the game or the language is another."""
+        game = self.session.game
+        state = (self.session.words.code, game.history.event if game else None)
+        if self._shown[0] != state:
+            self._shown = (state, tuple(self.paragraphs()))
+        return ReadingText(self._shown[1], self._first)
+
     def body(self) -> Body:
-        """Show the text."""
-        return ReadingText(self._text(), self._first)
+        return self.reading()
 
     def labels(self) -> Labels:
-        """Name the four."""
-        back = self.session.words.say("Back")
-        return Labels(score="▲", ok=self.ok_label(), back=back, why="▼")
+        return Labels(score="▲", ok=self.ok_label(), back=self.say("Back"), why="▼")
 
     def press(self, button: Button) -> None:
         """Scroll, accept, or leave."""
@@ -183,19 +213,12 @@ class TextPage(Page):
             case Button.SCORE:
                 self._first = max(0, self._first - 1)
             case Button.WHY:
-                self._first = min(len(self._text()) - 1, self._first + 1)
+                last = len(self.reading().paragraphs) - 1
+                self._first = min(last, self._first + 1)
             case Button.OK:
                 self.accept()
             case Button.BACK:
-                self.session.close(self)
-
-    def _text(self) -> tuple[Paragraph, ...]:
-        """Tell it anew only where the game or the language is another: telling takes its time."""
-        game = self.session.game
-        state = (self.session.words.code, game.history.event if game else None)
-        if self._shown[0] != state:
-            self._shown = (state, tuple(self.paragraphs()))
-        return self._shown[1]
+                self.close()
 
 
 class StepsPage(Page):
@@ -205,7 +228,6 @@ class StepsPage(Page):
     """
 
     def __init__(self, session: Session) -> None:
-        """Begin with the first."""
         super().__init__(session)
         self.at = 0
 
@@ -219,10 +241,9 @@ class StepsPage(Page):
 
     def leave(self) -> None:
         """Do what BACK does at the first step."""
-        self.session.close(self)
+        self.close()
 
     def body(self) -> Body:
-        """Show the step."""
         return self.steps()[self.at]
 
     def press(self, button: Button) -> None:
@@ -273,24 +294,21 @@ class NamePage(Page):
         self._space: Final = None if letters == DIGITS else len(letters)
         self._last: Final = len(letters) + (1 if self._space is None else 2)
         self._delete: Final = self._last - 1
-        self._written = name
-        self._called = called
-        self._player = player
+        self._written, self._called, self._player = name, called, player
         self._chosen = self._last if name else 0
 
     def title(self) -> str:
-        return self._title or self.session.words.say("Name")
+        return self._title or self.say("Name")
 
     def body(self) -> Body:
-        say = self.session.words.say
+        """Show the name and the letters, small ones within a word."""
         letters = tuple(map(self._in_case, self._letters))
-        space = () if self._space is None else (say("Space"),)
-        wide = (*space, say("Delete"), say("Done"))
+        space = () if self._space is None else (self.say("Space"),)
+        wide = (*space, self.say("Delete"), self.say("Done"))
         return Keyboard(self._written, letters, wide, self._chosen, self._player)
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
+        return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
         match button:
@@ -301,7 +319,7 @@ class NamePage(Page):
             case Button.OK:
                 self._take(self._chosen)
             case Button.BACK:
-                self.session.close(self)
+                self.close()
 
     def tap(self, target: str) -> None:
         for number in range(self._last + 1):
@@ -325,7 +343,7 @@ class NamePage(Page):
             case _ if number == self._delete:
                 self._written = self._written[:-1]
             case _ if number == self._last:
-                self.session.close(self)
+                self.close()
                 self._called(self._written)
             case _:
                 self._append(self._in_case(self._letters[number]))

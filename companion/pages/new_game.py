@@ -1,21 +1,27 @@
-"""The pages on which a game is agreed on: players in seat order, names, colours, who begins."""
+"""The pages on which a game is agreed on: players in seat order, house rules, who begins."""
 
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
 from companion.language import counted, said
-from companion.pages.kinds import MenuPage, Option
+from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
 from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import Names, names_of
+from companion.words.verdicts import rule_line
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
+
+
+def names_in(session: Session, plan: NewGame) -> Names:
+    """Name those who are to play, in the language of the screens."""
+    return names_of(session.words, session.table.board, plan.names)
 
 
 class NewGamePage(MenuPage):
@@ -33,35 +39,32 @@ class NewGamePage(MenuPage):
         self.chosen = len(self.rows()) - 1
 
     def text(self) -> str:
-        return self.session.words.say("Who plays, clockwise around the table?")
+        return self.say("Who plays, clockwise around the table?")
 
     def options(self) -> Sequence[Option]:
-        words, plan = self.session.words, self.plan
-        names = names_of(words, self.session.table.board, plan.names)
+        plan = self.plan
+        names = names_in(self.session, plan)
         options: list[Option] = [
             (
                 Row(names.player(seat.colour), player=(seat.colour, number)),
-                partial(self._open, number),
+                partial(self.session.go, "seat", plan=plan, seat=number),
             )
             for number, seat in enumerate(plan.seats)
         ]
         if plan.can_grow:
-            options.append((Row(words.say("One more player")), self._add))
+            options.append((Row(self.say("One more player")), self._add))
         if game_named(plan.game).rulings:
-            agreed = words.say("as printed")
+            agreed = self.say("as printed")
             if plan.rulings:
-                agreed = words.tell(AGREED, {"number": str(len(plan.rulings))})
-            rules = partial(self.session.go, "house-rules", plan=plan)
-            options.append((Row(words.say("House rules"), agreed), rules))
+                agreed = self.session.words.tell(AGREED, {"number": str(len(plan.rulings))})
+            row = Row(self.say("House rules"), agreed)
+            options.append((row, partial(self.session.go, "house-rules", plan=plan)))
         begin = partial(self.session.go, "first-player", plan=plan)
-        return [*options, (Row(words.say("Who begins?")), begin)]
-
-    def _open(self, seat: int) -> None:
-        self.session.go("seat", plan=self.plan, seat=seat)
+        return [*options, (Row(self.say("Who begins?")), begin)]
 
     def _add(self) -> None:
         self.chosen = self.plan.add()
-        self._open(self.chosen)
+        self.session.go("seat", plan=self.plan, seat=self.chosen)
 
 
 class SeatPage(MenuPage):
@@ -74,43 +77,36 @@ class SeatPage(MenuPage):
         self._seat = seat
 
     def title(self) -> str:
-        return self._names.player(self._plan.seats[self._seat].colour)
+        return names_in(self.session, self._plan).player(self.player()[0])
 
     def player(self) -> tuple[str, int]:
         return self._plan.seats[self._seat].colour, self._seat
 
     def options(self) -> Sequence[Option]:
-        say, plan, seat = self.session.words.say, self._plan, self._plan.seats[self._seat]
-        neighbour = plan.seats[self._next].colour
-        swap = say("Change places with {player}", player=self._names.player(neighbour))
+        plan, seat, names = self._plan, self._seat, names_in(self.session, self._plan)
+        colour, name = plan.seats[seat].colour, plan.seats[seat].name
+        neighbour = names.player(plan.seats[self._next].colour)
+        write = partial(
+            self.session.go,
+            "name",
+            name=name,
+            called=partial(plan.rename, seat),
+            player=(colour, seat),
+        )
+        recolour = partial(self.session.go, "colour", plan=plan, seat=seat)
+        swap = self.say("Change places with {player}", player=neighbour)
         options: list[Option] = [
-            (Row(say("Name"), seat.name or say("none yet")), self._name),
-            (Row(say("Colour"), self._names.colour(seat.colour)), self._recolour),
+            (Row(self.say("Name"), name or self.say("none yet")), write),
+            (Row(self.say("Colour"), names.colour(colour)), recolour),
             (Row(swap), self._change_places),
         ]
         if plan.can_shrink:
-            options.append((Row(say("Does not play")), self._leave_table))
+            options.append((Row(self.say("Does not play")), self._leave_table))
         return options
 
     @property
     def _next(self) -> int:
         return (self._seat + 1) % len(self._plan.seats)
-
-    @property
-    def _names(self) -> Names:
-        return names_of(self.session.words, self.session.table.board, self._plan.names)
-
-    def _name(self) -> None:
-        seat = self._plan.seats[self._seat]
-
-        def called(name: str) -> None:
-            self._plan.rename(self._seat, name)
-
-        player = (seat.colour, self._seat)
-        self.session.go("name", name=seat.name, called=called, player=player)
-
-    def _recolour(self) -> None:
-        self.session.go("colour", plan=self._plan, seat=self._seat)
 
     def _change_places(self) -> None:
         self._plan.change_places(self._seat, self._next)
@@ -118,36 +114,67 @@ class SeatPage(MenuPage):
 
     def _leave_table(self) -> None:
         del self._plan.seats[self._seat]
-        self.session.close(self)
+        self.close()
 
 
-class ColourPage(MenuPage):
-    """Chooses the colour of one player among those taught."""
+def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:
+    """Choose the colour of one player among those taught, with the names of who plays them."""
+    names = names_of(session.words, session.table.board)
+    players, people = plan.players, plan.names
+    shapes = {one: players.index(one) if one in players else seat for one in plan.colours}
+    rows = [
+        (one, Row(names.colour(one), people.get(one, ""), (one, shapes[one])))
+        for one in plan.colours
+    ]
+    title = session.words.say("Colour")
+    do = partial(plan.recolour, seat)
+    return ChoicePage(session, title, rows, do, at=plan.seats[seat].colour)
 
-    heading = said("Colour")
 
-    def __init__(self, session: Session, plan: NewGame, seat: int) -> None:
+class HouseRulesPage(MenuPage):
+    """Lists the questions that a table may answer otherwise than the leaflets."""
+
+    heading = said("House rules")
+
+    def __init__(self, session: Session, plan: NewGame) -> None:
         super().__init__(session)
         self._plan = plan
-        self._seat = seat
-        self.chosen = plan.colours.index(plan.seats[seat].colour)
 
-    def rows(self) -> Sequence[Row]:
-        names = names_of(self.session.words, self.session.table.board)
-        people = self._plan.names
+    def options(self) -> Sequence[Option]:
+        names, plan = self.session.names, self._plan
         return [
-            Row(names.colour(one), people.get(one, ""), (one, self._shape(one)))
-            for one in self._plan.colours
+            (
+                Row(
+                    names.rule(names.rulings[key]).title,
+                    names.answer(key, plan.rulings.get(key, values[0])),
+                ),
+                partial(self.session.go, "house-rule", plan=plan, key=key),
+            )
+            for key, values in game_named(plan.game).rulings.items()
         ]
 
-    def choose(self, number: int) -> None:
-        self._plan.recolour(self._seat, self._plan.colours[number])
-        self.session.close(self)
 
-    def _shape(self, colour: str) -> int:
-        """Give the seat by which a colour's shape goes: its player's, or the one chosen for."""
-        players = self._plan.players
-        return players.index(colour) if colour in players else self._seat
+def house_rule_page(session: Session, plan: NewGame, key: str) -> ChoicePage:
+    """Ask one question: what the leaflets say and where, and who reads it otherwise."""
+    words, names = session.words, session.names
+    printed, *others = game_named(plan.game).rulings[key]
+    ruling = names.rule(names.rulings[key])
+    lines = [rule_line(ruling.id, names) + ".", ruling.text]
+    if ruling.other_readings:
+        readings = " ".join(ruling.other_readings)
+        lines.append(words.say("Some read it otherwise: {readings}", readings=readings))
+    answers = [
+        (printed, Row(names.answer(key, printed), words.say("as printed"))),
+        *((one, Row(names.answer(key, one))) for one in others),
+    ]
+
+    def agree(answer: str | int) -> None:
+        plan.rulings[key] = answer
+        if answer == printed:
+            del plan.rulings[key]
+
+    at, text = plan.rulings.get(key, printed), " ".join(lines)
+    return ChoicePage(session, words.say("House rules"), answers, agree, at=at, text=text)
 
 
 class FirstPlayerPage(MenuPage):
@@ -159,31 +186,29 @@ class FirstPlayerPage(MenuPage):
         super().__init__(session)
         self._plan = plan
 
-    def rows(self) -> Sequence[Row]:
-        players = self._plan.players
-        people = [
-            Row(self._names.player(one), player=(one, seat)) for seat, one in enumerate(players)
+    def options(self) -> Sequence[Option]:
+        names = names_in(self.session, self._plan)
+        return [
+            (Row(self.say("The lot decides")), self._draw),
+            *(
+                (Row(names.player(one), player=(one, seat)), partial(self._begin, one))
+                for seat, one in enumerate(self._plan.players)
+            ),
         ]
-        return [Row(self.session.words.say("The lot decides")), *people]
 
-    def choose(self, number: int) -> None:
-        session, players = self.session, self._plan.players
-        first = players[number - 1] if number else session.lot.choice(players)
+    def _draw(self) -> None:
+        session = self.session
+        first = session.lot.choice(self._plan.players)
         self._begin(first)
-        if number:
-            return
-        player = self._names.player(first)
-        text = self._names.remark("lot", {"player": first})
-        text = text or session.words.say("The lot falls on {player}, who begins.", player=player)
+        names = names_in(session, self._plan)
+        text = names.remark("lot", {"player": first}) or self.say(
+            "The lot falls on {player}, who begins.", player=names.player(first)
+        )
         session.go("message", text=text, title=self.title())
-
-    @property
-    def _names(self) -> Names:
-        return names_of(self.session.words, self.session.table.board, self._plan.names)
 
     def _begin(self, first: str) -> None:
         session, table, plan = self.session, self.session.table, self._plan
-        session.close(self)
+        self.close()
         rules = game_named(plan.game)
         start = rules.new_game(table.board, plan.players, plan.rulings)
         if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins

@@ -115,34 +115,34 @@ class PlayPage(Page):
         )
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        ok = say("Go on") if self.live.paused else say("Break")
+        ok = self.say("Go on") if self.live.paused else self.say("Break")
         if self._asked is not None:
-            ok = say("Answer")
-        return Labels(LABELS[Button.SCORE], ok, say("Leave"), say("Why?"))
+            ok = self.say("Answer")
+        return Labels(LABELS[Button.SCORE], ok, self.say("Leave"), self.say("Why?"))
 
     def press(self, button: Button) -> None:
         match button:
             case Button.SCORE:
-                self._score()
+                score(self.session, self.live)
+                self._led_at = self.live.history.event
             case Button.OK if self._asked is not None:
                 self._ask(None)
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
-                words = self.session.words
-                question = words.tell(LEAVE, {})
-                self.session.go(
-                    "question", question=question, yes=words.say("Leave"), do=self._leave
-                )
+                question, yes = self.session.words.tell(LEAVE, {}), self.say("Leave")
+                self.session.go("question", question=question, yes=yes, do=self._leave)
             case Button.WHY:
-                self._look_back()
+                self.session.go("why")
 
     def on_look(self, look: Look) -> None:
         """Ask once about each thing that is wrong, and lead on once a round has ended."""
         del look  # the game has taken it
         self._asked = self._ask(self._asked)
-        self._lead_on()
+        if self.session.page is self:
+            self._led_at = lead_on(self.session, self.live, self._led_at)
+        else:  # the page on top has shown it
+            self._led_at = self.live.history.event
 
     def pass_time(self, now: float) -> None:
         self.change.pass_time(now)
@@ -174,19 +174,6 @@ class PlayPage(Page):
         """Say what else of the table is to be moved since the last event; a game may have such."""
         return ""
 
-    def _score(self) -> None:
-        score(self.session, self.live)
-        self._led_at = self.live.history.event
-
-    def _lead_on(self) -> None:
-        if self.session.page is self:
-            self._led_at = lead_on(self.session, self.live, self._led_at)
-        else:  # the page on top has shown it
-            self._led_at = self.live.history.event
-
-    def _look_back(self) -> None:
-        self.session.go("why")
-
     def _leave(self) -> None:
         self.live.paused = True
-        self.session.close(self)
+        self.close()

@@ -8,15 +8,21 @@ from typing import Final
 
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
-from companion.pages.house_rules import AgreedPage, HouseRulePage, HouseRulesPage
-from companion.pages.journal import GamePage, GamesPage, JournalPage, StandingPage
+from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
-from companion.pages.new_game import ColourPage, FirstPlayerPage, NewGamePage, SeatPage
+from companion.pages.new_game import (
+    FirstPlayerPage,
+    HouseRulesPage,
+    NewGamePage,
+    SeatPage,
+    colour_page,
+    house_rule_page,
+)
 from companion.pages.play import PlayPage
 from companion.pages.result import ResultPage, ScorePage
-from companion.pages.settings import SettingPage, SettingsPage
+from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import StartPage
-from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, WhoPage
+from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
 from companion.pages.wrong import RulePage, WrongPage
 from companion.session.session import Page
 
@@ -29,12 +35,12 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "start": StartPage,
     "new-game": NewGamePage,
     "seat": SeatPage,
-    "colour": ColourPage,
+    "colour": colour_page,
     "house-rules": HouseRulesPage,
-    "house-rule": HouseRulePage,
+    "house-rule": house_rule_page,
     "first-player": FirstPlayerPage,
     "settings": SettingsPage,
-    "setting": SettingPage,
+    "setting": setting_page,
     # What the journal keeps.
     "past-games": GamesPage,
     "past-game": GamePage,
@@ -49,7 +55,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "wrong": WrongPage,
     "rule": RulePage,
     "tell": TellPage,
-    "who": WhoPage,
+    "who": who_page,
     "accounts": AccountPage,
     "happening": HappeningPage,
     "correction": CorrectPage,

@@ -28,7 +28,7 @@ class ScorePage(MenuPage):
         return Menu(score_rows(live), -1, live.names.stand(live.state))
 
     def labels(self) -> Labels:
-        return Labels(back=self.session.words.say("Back"))
+        return Labels(back=self.say("Back"))
 
 
 def score_rows(live: LiveGame) -> tuple[Row, ...]:
@@ -76,7 +76,7 @@ class ResultPage(StepsPage):
         return self._views
 
     def labels(self) -> Labels:
-        say = self.session.words.say
+        say = self.say
         back = say("Back") if self.at else say("Close")
         return Labels(score=say("Export"), ok=say("Next"), back=back, why=say("Why?"))
 
@@ -89,7 +89,7 @@ class ResultPage(StepsPage):
     def on_look(self, look: Look) -> None:
         del look
         if self.session.page is self and self.live.phase.waits is not Waits.OVER:
-            self.session.close(self)
+            self.close()
 
     def thinking(self) -> Menu:
         """Show how long everybody has been thinking."""
@@ -99,7 +99,7 @@ class ResultPage(StepsPage):
             spent = timedelta(seconds=round(self.live.thinking.get(player, 0.0)))
             piece = (player, person.seat)
             rows.append(Row(person.name, str(spent), piece, choosable=False))
-        return Menu(tuple(rows), -1, self.session.words.say("So long has everybody been thinking:"))
+        return Menu(tuple(rows), -1, self.say("So long has everybody been thinking:"))
 
     def go_on(self) -> None:
         self.at = 0
@@ -112,7 +112,7 @@ class ResultPage(StepsPage):
         return Person(self.live.names.player(player), player, self.live.players.index(player))
 
     def _export(self) -> None:
-        say = self.session.words.say
+        say = self.say
         journal = self.session.store.journal
         try:
             path = export_game(journal, journal.game(self.live.id))

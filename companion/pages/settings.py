@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from companion.files import tables_beside
 from companion.language import OWN_NAMES, Language, Saying, counted, said
-from companion.pages.kinds import MenuPage
+from companion.pages.kinds import ChoicePage, MenuPage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.settings.keys import with_one
@@ -54,13 +55,11 @@ def shown(setting: Setting, settings: Settings, words: Language) -> str:
     return dict(setting.choices(settings, words)).get(value, str(value))
 
 
-def _languages(settings: Settings, words: Language) -> Sequence[Choice]:
-    del settings, words
+def _languages(_: Settings, __: Language) -> Sequence[Choice]:
     return [*OWN_NAMES.items()]
 
 
-def _on_or_off(settings: Settings, words: Language) -> Sequence[Choice]:
-    del settings
+def _on_or_off(_: Settings, words: Language) -> Sequence[Choice]:
     return [(True, words.tell(ON, {})), (False, words.tell(OFF, {}))]
 
 
@@ -92,9 +91,8 @@ def _cameras(settings: Settings, words: Language) -> Sequence[Choice]:
     return offered
 
 
-def _tables(settings: Settings, words: Language) -> Sequence[Choice]:
+def _tables(settings: Settings, _: Language) -> Sequence[Choice]:
     """Offer the table files that lie beside the one in force, and in the folders beside it."""
-    del words
     here = settings.table.parent
     return [
         (one, str(one.relative_to(here)).removesuffix(".toml"))
@@ -152,30 +150,19 @@ class SettingsPage(MenuPage):
             session.go("setting", setting=setting)
 
 
-class SettingPage(MenuPage):
-    """Chooses the value of one setting."""
-
-    def __init__(self, session: Session, setting: Setting) -> None:
-        super().__init__(session)
-        self._setting = setting
-        self._choices = setting.choices(session.settings, session.words)
-        values = [value for value, _ in self._choices]
-        self.chosen = values.index(setting.value(session.settings))
-
-    def title(self) -> str:
-        return self.session.words.tell(self._setting.title, {})
-
-    def text(self) -> str:
-        if not self._setting.later:
-            return ""
-        return self.session.words.say("This counts when the program is started again.")
-
-    def rows(self) -> Sequence[Row]:
-        return [Row(text) for _, text in self._choices]
-
-    def choose(self, number: int) -> None:
-        self.session.close(self)
-        change(self.session, self._setting, self._choices[number][0])
+def setting_page(session: Session, setting: Setting) -> ChoicePage:
+    """Choose the value of one setting, beginning at the one in force."""
+    words = session.words
+    choices = setting.choices(session.settings, words)
+    text = words.say("This counts when the program is started again.") if setting.later else ""
+    return ChoicePage(
+        session,
+        words.tell(setting.title, {}),
+        [(value, Row(text)) for value, text in choices],
+        partial(change, session, setting),
+        at=setting.value(session.settings),
+        text=text,
+    )
 
 
 def change(session: Session, setting: Setting, value: object) -> None:

@@ -9,7 +9,7 @@ from companion.pages.phases import open_phase, resume
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
 from companion.session.new_game import enough
 from companion.session.session import Session, Wish
-from companion.ui.menu import Menu, Row
+from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto
 from companion.ui.screen import Body, Labels
 from engine.errors import InputError
@@ -31,20 +31,18 @@ class StartPage(MenuPage):
         return "Dubsar"
 
     def body(self) -> Body:
-        menu = super().body()
         found = self._find()
-        photo = found.photo if found else None
-        return BesidePhoto(menu, photo) if photo and isinstance(menu, Menu) else menu
+        return BesidePhoto(self.menu(), found.photo) if found and found.photo else self.menu()
 
     def text(self) -> str:
         found = self._find()
         return found.sentence(self.session.words) if found else ""
 
     def labels(self) -> Labels:
-        return Labels(score="▲", ok=self.session.words.say("Choose"), why="▼")
+        return Labels(score="▲", ok=self.say("Choose"), why="▼")
 
     def options(self) -> Sequence[Option]:
-        session, say = self.session, self.session.words.say
+        session, say = self.session, self.say
         going_on = [(Row(say("Go on with the last game")), self._go_on)] if self._find() else []
         options: list[Option] = [
             *going_on,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.language import said
 from companion.pages.answers import alternative, corrections
-from companion.pages.kinds import MenuPage, Option, TextPage
+from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.session.session import Page, Session
 from companion.tracking.alternatives import accounts
 from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice
@@ -49,23 +49,20 @@ class TellPage(Page):
         self._at: str = self._stops[0]
 
     def body(self) -> Body:
-        live, say = self._live, self.session.words.say
-        standing = self._standing()
-        ready = say("That is all") if self._entered else ""
-        message = tuple(self._entered)
-        if self._at == READY:
-            text = say("Tell more, or choose this:")
-            return BoardChoice(live.board, standing, live.players, message, None, text, None, ready)
-        names = live.names.brief()
-        place = capitalised(names.place(self._at))
-        who = standing.get(self._at)
-        seat = (who, live.players.index(who)) if who else None
-        row = Row(capitalised(names.player(who)), player=seat, choosable=False)
-        return BoardChoice(live.board, standing, live.players, message, self._at, place, row, ready)
+        live, standing, entered = self._live, self._standing(), tuple(self._entered)
+        chosen, who = None, None
+        place = self.say("Tell more, or choose this:")
+        if self._at != READY:
+            names, chosen = live.names.brief(), self._at
+            place = capitalised(names.place(chosen))
+            player = standing.get(chosen)
+            seat = (player, live.players.index(player)) if player else None
+            who = Row(capitalised(names.player(player)), player=seat, choosable=False)
+        ready = self.say("That is all") if entered else ""
+        return BoardChoice(live.board, standing, live.players, entered, chosen, place, who, ready)
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
+        return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
         stops = [*self._stops, *([READY] if self._entered else [])]
@@ -80,7 +77,7 @@ class TellPage(Page):
             case Button.OK:
                 self._ask_who()
             case Button.BACK:
-                self.session.close(self)
+                self.close()
 
     def tap(self, target: str) -> None:
         if target == READY and self._entered:
@@ -137,41 +134,17 @@ def spot_order(board: Board, odd: Collection[str]) -> list[str]:
     return [*(name for name in at if name in odd), *rest]
 
 
-class WhoPage(MenuPage):
-    """A list of nobody and the players."""
-
-    heading = said("Who stands there?")
-
-    def __init__(
-        self,
-        session: Session,
-        at: str,
-        likely: str | None,
-        do: Callable[[str | None], None],
-    ) -> None:
-        """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer.
-
-        None is nobody.
-        """
-        super().__init__(session)
-        live = session.live
-        self.chosen = live.players.index(likely) + 1 if likely in live.players else 0
-        self._live = live
-        self._at = at
-        self._do = do
-
-    def text(self) -> str:
-        return capitalised(self._live.names.place(self._at))
-
-    def rows(self) -> Sequence[Row]:
-        players = self._live.players
-        nobody = Row(capitalised(self.session.words.say("nobody")))
-        rows = (Row(self._live.called(one), player=(one, i)) for i, one in enumerate(players))
-        return [nobody, *rows]
-
-    def choose(self, number: int) -> None:
-        self.session.close(self)
-        self._do(self._live.players[number - 1] if number else None)
+def who_page(
+    session: Session, at: str, likely: str | None, do: Callable[[str | None], None]
+) -> ChoicePage:
+    """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer, None: nobody."""
+    live, say = session.live, session.words.say
+    people = [
+        (one, Row(live.called(one), player=(one, seat))) for seat, one in enumerate(live.players)
+    ]
+    rows = [(None, Row(capitalised(say("nobody")))), *people]
+    text = capitalised(live.names.place(at))
+    return ChoicePage(session, say("Who stands there?"), rows, do, at=likely, text=text)
 
 
 MOST: Final = 4
@@ -197,12 +170,11 @@ class AccountPage(MenuPage):
         self._accounts = accounts(live.history, live.board, entered)[:MOST]
 
     def text(self) -> str:
-        say = self.session.words.say
         if self._accounts:
-            return say("By the rules that would be:")
-        lines = [say("No legal event leads there.")]
+            return self.say("By the rules that would be:")
+        lines = [self.say("No legal event leads there.")]
         if corrections(self._live, self._entered):
-            lines.append(say("The table may agree on a correction."))
+            lines.append(self.say("The table may agree on a correction."))
         return " ".join(lines)
 
     def options(self) -> Sequence[Option]:
@@ -211,7 +183,7 @@ class AccountPage(MenuPage):
             for events in self._accounts
         ]
         if corrections(self._live, self._entered):
-            answers.append((Row(self.session.words.say("A correction")), self._correct))
+            answers.append((Row(self.say("A correction")), self._correct))
         return answers
 
     def _write(self, events: Sequence[Any]) -> None:
@@ -237,7 +209,7 @@ class HappeningPage(TextPage):
         return [Paragraph(text) for text in self._sentences]
 
     def ok_label(self) -> str:
-        return self.session.words.say("Yes")
+        return self.say("Yes")
 
     def accept(self) -> None:
         self._do()
@@ -276,7 +248,7 @@ class CorrectPage(MenuPage):
             self._done()
 
     def _answers(self) -> list[Row]:
-        say, live = self.session.words.say, self._live
+        say, live = self.say, self._live
         game, state = live.history.game, live.history.state
         players = live.phase.players
         name = live.called(players[0]) if players else ""
@@ -293,7 +265,6 @@ class CorrectPage(MenuPage):
         return lines
 
     def _events(self) -> list[Any]:
-        """List the corrections that the rules allow."""
         game, state = self._live.history.game, self._live.history.state
         found = corrections(self._live, self._changes)
         return [event for event in found if game.check(state, event).holds]

@@ -12,10 +12,10 @@ from companion.pages.board_photos import marked
 from companion.pages.kinds import MenuPage, Option, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.ui.menu import Menu, Row
+from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
-from companion.ui.texts import Paragraph, ReadingText
+from companion.ui.texts import Paragraph
 from companion.words.happened import Differences, seen_sentences
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence, rule_line
@@ -53,17 +53,15 @@ class WrongPage(MenuPage):
         return f"{looks} {finding_sentence(why.finding, names)} ({why.finding.rule})"
 
     def body(self) -> Body:
-        menu = super().body()
-        assert isinstance(menu, Menu)  # noqa: S101 - a page with a list shows one
-        return BesidePhoto(menu, self._photo())
+        return BesidePhoto(self.menu(), self._photo())
 
     def labels(self) -> Labels:
-        return replace(super().labels(), back=self.session.words.say("Later"))
+        return replace(super().labels(), back=self.say("Later"))
 
     def on_look(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
         if self._live.wrong is None:
-            self.session.close(self)
+            self.close()
         elif self._live.wrong is not self._note:
             self._ask()
         elif self._is_time_for_a_photograph(look):
@@ -101,9 +99,12 @@ class WrongPage(MenuPage):
         return self._live.names.brief()
 
     def options(self) -> Sequence[Option]:
-        say = self.session.words.say
+        say = self.say
         if self._alternatives:
-            answers = [self._alternative(events) for events in self._alternatives]
+            answers = [
+                alternative(self.session, self._live, events, partial(self._answer, events))
+                for events in self._alternatives
+            ]
         else:
             near = [self._names().possible(one) for one in self._why.nearest[:1]]
             answers = [(Row(text, choosable=False), self._explain) for text in near]
@@ -117,35 +118,28 @@ class WrongPage(MenuPage):
         ]
 
     def _correction(self) -> Sequence[Option]:
-        """Offer a correction, where the game knows any."""
-        if not corrections(self._live, self._seen()):
+        if not corrections(self._live, self._seen()):  # the game knows none
             return ()
-        return ((Row(self.session.words.say("Leave it so, as a correction")), self._correct),)
-
-    def _alternative(self, events: Sequence[Any]) -> Option:
-        return alternative(self.session, self._live, events, partial(self._answer, events))
+        return ((Row(self.say("Leave it so, as a correction")), self._correct),)
 
     def _answer(self, events: Sequence[Any]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""
         with suppress(ValueError):  # the game has gone on meanwhile: what is asked changes too
             self._live.answer(events, self.session.look)
-            self.session.close(self)
+            self.close()
 
     def _explain(self) -> None:
         odd, look = tuple(self._differences), self.session.look
         self.session.go("rule", why=self._why, odd=odd, look=look)
 
     def _tell_board(self) -> None:
-        self.session.go("tell", seen=self._seen(), done=self._done)
+        self.session.go("tell", seen=self._seen(), done=self.close)
 
     def _correct(self) -> None:
-        self.session.go("correction", changes=self._seen(), done=self._done)
+        self.session.go("correction", changes=self._seen(), done=self.close)
 
     def _seen(self) -> dict[str, str | None]:
         return {at: seen for at, (_, seen) in self._differences.items()}
-
-    def _done(self) -> None:
-        self.session.close(self)
 
 
 ALLOWED: Final = said("Legal would be, for instance:")
@@ -172,9 +166,7 @@ class RulePage(TextPage):
         self._photo = marked(look, live.board, odd, fine_only, around=[*odd, *fine])
 
     def body(self) -> Body:
-        text = super().body()
-        assert isinstance(text, ReadingText)  # noqa: S101 - a page with a text shows one
-        return BesidePhoto(text, self._photo)
+        return BesidePhoto(self.reading(), self._photo)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         words, finding = self.session.words, self._why.finding

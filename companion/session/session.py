@@ -91,6 +91,14 @@ class Page(ABC):
     def press(self, button: Button) -> None:
         """Take a press, or its repetition where the page scrolls."""
 
+    def say(self, message: str, **values: str) -> str:
+        """Say something in the language of the screens."""
+        return self.session.words.say(message, **values)
+
+    def close(self) -> None:
+        """Leave this page, and whatever lies on it."""
+        self.session.close(self)
+
     def title(self) -> str:
         """Give the words of the top line."""
         return "" if self.heading is None else self.session.words.tell(self.heading, {})

@@ -12,11 +12,10 @@ from companion.archive.game_zip import Evidence
 from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
-from companion.pages.house_rules import HouseRulePage, HouseRulesPage
 from companion.pages.journal import GamePage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
-from companion.pages.settings import SETTINGS, SettingPage
+from companion.pages.settings import SETTINGS
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable
@@ -106,14 +105,14 @@ def new_game(session: Session, _: Sitting) -> None:
 
 def house_rules(session: Session, _: Sitting) -> None:
     """List the house rules."""
-    session.open(HouseRulesPage(session, NewGamePage(session).plan))
+    session.go("house-rules", plan=NewGamePage(session).plan)
 
 
 def house_rule(key: str) -> Deed:
     """Agree on one house rule."""
 
     def deed(session: Session, _: Sitting) -> None:
-        session.open(HouseRulePage(session, NewGamePage(session).plan, key))
+        session.go("house-rule", plan=NewGamePage(session).plan, key=key)
 
     return deed
 
@@ -137,7 +136,7 @@ def setting(name: str) -> Deed:
     """Change one setting."""
 
     def deed(session: Session, _: Sitting) -> None:
-        session.open(SettingPage(session, next(one for one in SETTINGS if one.name == name)))
+        session.go("setting", setting=next(one for one in SETTINGS if one.name == name))
 
     return deed
 

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pygame
 
-from companion.pages.kinds import ConfirmPage, MenuPage
+from companion.pages.kinds import ChoicePage, ConfirmPage, MenuPage
 from companion.session.session import Page, Session
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.screen import DOWN, PREFIX, UP, Drag, is_pad
@@ -133,12 +133,13 @@ class Walk:
         self._session, self._ways, self._back, self._accept = session, ways, back, accept
         self._rest = rest
         self._kinds: set[str] = set()
+        self._names: set[str] = set()
         self.explore()
 
     @property
     def seen(self) -> set[str]:
-        """The names of the pages seen."""
-        return {kind.partition(" ")[0] for kind in self._kinds}
+        """The names of the pages seen, and those of their kinds."""
+        return self._names | {kind.partition(" ")[0] for kind in self._kinds}
 
     def explore(self) -> None:
         """Follow what leads on from the page on top, unless one like it was seen."""
@@ -146,6 +147,7 @@ class Walk:
         if kind_of(page) in self._kinds:
             return
         self._kinds.add(kind_of(page))
+        self._names.add(page.name)
         if isinstance(page, ConfirmPage):  # what cannot be taken back is not done here
             return
         depth = len(session.pages)
@@ -179,7 +181,8 @@ class Walk:
 def kind_of(page: Page) -> str:
     """Tell pages apart that are not to be looked at twice; lists by how long they are."""
     rows = len(page.rows()) if isinstance(page, MenuPage) else 0
-    return f"{type(page).__name__} {min(rows, LONGEST)}"
+    kind = page.name if isinstance(page, ChoicePage) else type(page).__name__
+    return f"{kind} {min(rows, LONGEST)}"
 
 
 WAYS: dict[str, tuple[Ways, Way, Way]] = {
