@@ -216,7 +216,3 @@ def _times(explain: Callable[[Any, Any], object], cases: Sequence[tuple[Any, Any
             explain(state, event)
             best[number] = min(best[number], (time.perf_counter() - begin) * 1000)
     return best
-
-
-if __name__ == "__main__":
-    print(bench_engine())

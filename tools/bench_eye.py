@@ -190,7 +190,3 @@ def _flatten(table: Table) -> Callable[[Image], object]:
     square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
     flat = cv2.getPerspectiveTransform(np.array(table.corners_px, np.float32), square)
     return lambda frame: cv2.warpPerspective(frame, flat, (side, side))
-
-
-if __name__ == "__main__":
-    print(bench_eye())

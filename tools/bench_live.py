@@ -83,8 +83,8 @@ class _Table:
         stored = store.begin(header, taught.board_text, {}, None)
         game = LiveGame(store, store.journal.game(stored), board, self.session.names)
         self.session.game = game
-        tiles = [self.laid.top.influence[space].kind for space in range(len(board.tile_circles))]
-        row = [self.laid.top.ranking[slot].city_state for slot in range(len(board.row_boxes))]
+        tiles = [self.laid.top.tiles[space].face for space in range(len(board.tile_circles))]
+        row = [self.laid.top.row[slot].face for slot in range(len(board.row_boxes))]
         (form,) = game.history.game.entry(game.history.state)
         game.enter(form, {"first": PLAYERS[0], "ranking": row, "influence": tiles}, None)
         self.session.go("play")
@@ -178,7 +178,3 @@ def bench_live() -> str:
 
 def _told(seconds: Sequence[float]) -> str:
     return f"{1000 * median(seconds):.0f} ms, at most {1000 * max(seconds):.0f} ms"
-
-
-if __name__ == "__main__":
-    print(bench_live())

@@ -27,7 +27,7 @@ from engine.history import History
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table, mild_table
-from tools.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 from tools.referee import GameAccount, Referee
 from vision.eye import Eye
 from vision.reading import Reading

@@ -19,7 +19,7 @@ from engine.sumeria import SUMERIA, Event, Score
 from seeds.boards import builtin_board_text
 from tests.examples.game_session import game_session
 from tests.examples.sitting import Sitting
-from tools.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 
 SEED: Final = 3
 PLAYED: Final = 36

@@ -28,7 +28,7 @@ from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
-from tools.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 
 EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 FAR = "/home/pi/.local/share/dubsar/exports/dubsar-2026-11-21-7.zip"

@@ -15,8 +15,8 @@ from engine.sumeria import SUMERIA
 from hardware.virtual.table import VirtualTable
 from tests.hard_tables.hard_table import table_with_mishaps
 from tests.hard_tables.mishaps import Mishaps
+from tests.hard_tables.perfect_eye import PerfectEye
 from tests.hard_tables.random_board import random_board
-from tools.perfect_eye import PerfectEye
 from tools.referee import GameAccount, Referee
 from vision.reading import Reading
 

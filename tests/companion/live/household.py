@@ -23,7 +23,7 @@ from hardware.panel import Button
 from hardware.virtual.conditions import Changes
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
-from tools.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 from vision.eye import Eye
 from vision.table import load_table
 

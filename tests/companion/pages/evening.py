@@ -16,7 +16,7 @@ from hardware.panel import Button
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import mild_table
-from tools.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import PerfectEye
 
 TEXT = builtin_board_text("dubsar")
 BOARD = parse_board(TEXT, "dubsar.toml")
