@@ -1,17 +1,27 @@
 """The small seam behind which buttons, light and buzzer stand; any part of it may be missing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Button(StrEnum):
-    """The four buttons; keys and touch speak of the same four."""
+    """The buttons, in the order of their labels; keys and touch speak of the same ones."""
 
     SCORE = "score"
     OK = "ok"
     BACK = "back"
     WHY = "why"
+
+
+LABELS: Final[Mapping[Button, str]] = {
+    Button.SCORE: "SCORE",
+    Button.OK: "OK",
+    Button.BACK: "BACK",
+    Button.WHY: "WHY?",
+}
+"""What is written on the buttons, in every language."""
 
 
 class Light(StrEnum):

@@ -64,13 +64,9 @@ class Pins:
     buzzer: int | None = 23
 
     def button(self, button: Button) -> int | None:
-        """Give the pin of a button."""
-        return {
-            Button.SCORE: self.score,
-            Button.OK: self.ok,
-            Button.BACK: self.back,
-            Button.WHY: self.why,
-        }[button]
+        """Give the pin of a button, which is called like it."""
+        pin: int | None = getattr(self, button.value)
+        return pin
 
 
 LEGS: Final = ("red", "green", "blue")

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
-from companion.words.machine import LABELS
-from hardware.panel import Button
+from hardware.panel import LABELS, Button
 from hardware.wiring import GROUNDS, HEADER, LEGS, Pins, Wire, wires
 
 DRAWING: Final = Path(__file__).parents[1] / "docs" / "wiring.svg"
@@ -37,15 +36,13 @@ TEXTS: Final = {
     LIGHT: "light, common cathode",
     "buzzer": "active buzzer",
 }
+INKS: Final = ("#6a1b9a", "#00838f", "#ad1457", "#ef6c00", "#558b2f", "#283593")
 COLOURS: Final = {
     "red": "#c62828",
     "green": "#2e7d32",
     "blue": "#1565c0",
-    "score": "#6a1b9a",
-    "ok": "#00838f",
-    "back": "#ad1457",
-    "why": "#ef6c00",
     "buzzer": "#795548",
+    **dict(zip((button.value for button in Button), INKS, strict=False)),
 }
 GROUND: Final = "#212121"
 

@@ -15,9 +15,8 @@ from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
-from companion.words.machine import LABELS
 from companion.words.names import capitalised
-from hardware.panel import Button, Light
+from hardware.panel import LABELS, Button, Light
 from seeds.boards import builtin_boards
 
 LEAVE: Final = said("Leave this game? It is kept, and you can go on with it at any time.")

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 from companion.language import LANGUAGES, Saying, said
 from companion.settings import values
 from companion.settings.values import Reader, toml
-from hardware.wiring import HEADER, Pins
+from hardware.panel import Button
+from hardware.wiring import HEADER, LEGS, Pins
 
 
 def _read(read: Reader, about: Saying) -> Mapping[str, object]:
@@ -104,8 +105,8 @@ BUZZER: Final = said(
     "An active buzzer that sounds on high level; by default at pin {pin} of the header."
 )
 PARTS: Final[Mapping[str, Saying]] = {
-    **dict.fromkeys(("score", "ok", "back", "why"), BUTTON),
-    **dict.fromkeys(("red", "green", "blue"), LEG),
+    **dict.fromkeys(Button, BUTTON),
+    **dict.fromkeys(LEGS, LEG),
     "buzzer": BUZZER,
 }
 """What hangs on each pin."""

@@ -15,7 +15,7 @@ from companion.journal.errors import (
 )
 from companion.language import Language, Saying, said
 from hardware.camera import Fault
-from hardware.panel import Button, Cause, Missing
+from hardware.panel import LABELS, Button, Cause, Missing
 
 FAULTS: Final[Mapping[Fault, Saying]] = {
     Fault.ABSENT: said("the camera is not there: plug it in"),
@@ -33,13 +33,6 @@ PARTS: Final[Mapping[str, Saying]] = {
     "buzzer": said("the buzzer"),
 }
 BUTTON: Final = said("the button {name}")
-LABELS: Final[Mapping[Button, str]] = {
-    Button.SCORE: "SCORE",
-    Button.OK: "OK",
-    Button.BACK: "BACK",
-    Button.WHY: "WHY?",
-}
-"""What is written on the buttons, in every language."""
 CAUSES: Final[Mapping[Cause, Saying]] = {
     Cause.NO_PINS: said(
         "{part}: not there, as this computer has no pins; keys and touch do the same"

@@ -10,10 +10,9 @@ from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.tiles import Deal
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
-from companion.words.machine import LABELS
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
-from hardware.panel import Button
+from hardware.panel import LABELS, Button
 from seeds.sumeria import counts
 from tests.examples.sitting import Sitting
 

@@ -8,8 +8,7 @@ from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
-from companion.words.machine import LABELS
-from hardware.panel import Button, Light
+from hardware.panel import LABELS, Button, Light
 from tests.examples.sitting import Sitting
 
 

@@ -12,10 +12,9 @@ from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
-from companion.words.machine import LABELS
 from companion.words.verdicts import finding_sentence
 from engine.sumeria import Score, turns_left
-from hardware.panel import Button, Light, Signal
+from hardware.panel import LABELS, Button, Light, Signal
 
 LONG: Final = 30.0
 """Seconds for which tiles may be out of sight before the table is asked."""

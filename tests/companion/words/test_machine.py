@@ -3,8 +3,8 @@
 import pytest
 
 from companion.language import LANGUAGES, Language
-from companion.words.machine import LABELS, PARTS, missing_sentence
-from hardware.panel import Button, Cause, Missing
+from companion.words.machine import PARTS, missing_sentence
+from hardware.panel import LABELS, Button, Cause, Missing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
