@@ -75,7 +75,7 @@ class DynastyPage(Page):
 
     def labels(self) -> Labels:
         """Name what goes on and back; at the last step OK does what the game waits for."""
-        say = self.session.words.say
+        say = self.say
         ahead = say("Next")
         if self._at == self._last:
             ahead = {
@@ -98,9 +98,9 @@ class DynastyPage(Page):
             case Button.BACK if self._at:
                 self._go(self._at - 1)
             case Button.BACK:
-                self.session.close(self)
+                self.close()
             case Button.SCORE if self._dealt is not None:
-                self.session.close(self)
+                self.close()
                 self.session.page.press(button)
             case Button.WHY:
                 self.session.go("why")
@@ -213,27 +213,27 @@ class EarlyPage(Page):
         return Menu(tuple(self._rows()), -1, self._reason())
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        return Labels(ok=say("Go on"), back=say("Back"), why=say("Why?"))
+        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
 
     def press(self, button: Button) -> None:
         if button in (Button.OK, Button.BACK):
-            self.session.close(self)
+            self.close()
         elif button is Button.WHY:
             self.session.go("why")
 
     def on_look(self, look: Look) -> None:
         del look
         if self._live.state["phase"] != self._phase:
-            self.session.close(self)
+            self.close()
 
     def _reason(self) -> str:
-        say = self.session.words.say
         match self._phase:
             case "action":
-                return say("A dynasty is scored once all turns have been played. Still to come:")
+                return self.say(
+                    "A dynasty is scored once all turns have been played. Still to come:"
+                )
             case "placement":
-                return say("The opening placement comes first. Still to be placed:")
+                return self.say("The opening placement comes first. Still to be placed:")
         history = self._live.history
         refused = (one for one in history.game.check(history.state, Score()).findings)
         return finding_sentence(next(one for one in refused if not one.holds), self._live.names)

@@ -13,7 +13,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
 from companion.ui.style import CARD, FAINT, GOLD, LARGE, LINE, PALE_GOLD, SMALL, TEXT
-from companion.ui.tally import Count, NamedColumn, Tally
+from companion.ui.tally import NamedColumn, Tally
 from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
 from engine.history import History
@@ -171,18 +171,10 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
         for step in compared
     ]
     for number, step in enumerate(compared, start=1):
-        lines = tuple(
-            Count(
-                cast.person(player),
-                tuple(row.get(player) for row in numbers[:number]),
-                ahead=player in listed(step, "left"),
-                out=player not in listed(step, "tied"),
-            )
-            for player in numbers[0]
-        )
+        rows = {player: [row.get(player) for row in numbers[:number]] for player in numbers[0]}
         yield Tally(
             tuple(NamedColumn(f"{one}.") for one in range(1, number + 1)),
-            lines,
+            cast.counts(rows, listed(step, "tied"), listed(step, "left")),
             finding_sentence(step, cast.names),
             heading=say("How the tie is broken"),
             deciding=number - 1,

@@ -6,7 +6,7 @@ from typing import Final
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
 from companion.games.sumeria.final import FinalPage
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.games.sumeria.setup_page import SetupPage, SlotPage, SpacePage
+from companion.games.sumeria.setup import SetupPage, slot_page, space_page
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.session.session import Page
 
@@ -18,8 +18,8 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "settling": DynastyPage,
     "result": FinalPage,
     # Those that only these lead to.
-    "slot": SlotPage,
-    "space": SpacePage,
+    "slot": slot_page,
+    "space": space_page,
     "claim": ClaimPage,
     "draw": DrawPage,
 }

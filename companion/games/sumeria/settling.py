@@ -111,12 +111,22 @@ class Cast:
         """Show a player."""
         return Person(self.names.player(player), player, self._players.index(player))
 
+    def counts(
+        self,
+        numbers: Mapping[str, Sequence[int | None]],
+        compared: Sequence[str],
+        ahead: Sequence[str],
+    ) -> tuple[Count, ...]:
+        """Show everybody's numbers; who is not ``compared`` is out, who is ``ahead`` stays in."""
+        return tuple(
+            Count(
+                self.person(player), tuple(row), ahead=player in ahead, out=player not in compared
+            )
+            for player, row in numbers.items()
+        )
+
     def place(self, rank: int, city_state: str, tiles: Sequence[str | None]) -> Place:
         return Place(rank, *self.tile(city_state), tuple(tiles))
-
-    def column(self, rank: int, city_state: str) -> RankColumn:
-        """Show a city-state above a column."""
-        return RankColumn(rank, self._tints[city_state])
 
     def tile(self, city_state: str) -> tuple[str, int]:
         """Show a city-state's tile: name and tint."""
@@ -159,8 +169,10 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     *counts, first, second = held.children
     if len(place.tiles) == 1:  # nothing is left for whoever is second
         second = replace(second, children=())
-    everybody = tuple(str(fact(one, "player")) for one in counts)
-    text = finding_sentence(held if _is_plain(first, second) else first, cast.names)
+    numbers = {_player(one): [_number(fact(one, name)) for name in COUNTED] for one in counts}
+    everybody = tuple(numbers)
+    is_plain = not first.children and not second.children  # no tie had to be broken
+    text = finding_sentence(held if is_plain else first, cast.names)
     ahead = [one for one in (fact(held, "controller"),) if isinstance(one, str)]
 
     say = cast.names.language.say
@@ -172,16 +184,7 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     )
 
     def table(text: str, deciding: int | None, tied: Sequence[str], ahead: Sequence[str]) -> Tally:
-        lines = tuple(
-            Count(
-                cast.person(player),
-                tuple(int(str(fact(one, name))) for name in COUNTED),
-                ahead=player in ahead,
-                out=player not in tied,
-            )
-            for player, one in zip(everybody, counts, strict=True)
-        )
-        return Tally(columns, lines, text, place, deciding=deciding)
+        return Tally(columns, cast.counts(numbers, tied, ahead), text, place, deciding=deciding)
 
     def steps(most: Finding) -> Iterator[Tally]:
         for step in most.children:
@@ -194,13 +197,8 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
     if second.children:
         text = finding_sentence(second, cast.names)
         others = listed(second, "among")
-        yield table(text, ALL, others, [str(fact(second, "player"))])
+        yield table(text, ALL, others, [_player(second)])
         yield from steps(second)
-
-
-def _is_plain(first: Finding, second: Finding) -> bool:
-    """Tell whether no tie had to be broken."""
-    return not first.children and not second.children
 
 
 def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shares:
@@ -208,7 +206,7 @@ def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shar
     awaited = settling.awaited
     text = finding_sentence(awaited or held, cast.names)
     if awaited and fact(awaited, "rank") == place.rank:
-        return Shares(place, (), text, cast.person(str(fact(awaited, "player"))))
+        return Shares(place, (), text, cast.person(_player(awaited)))
     shares = []
     for one in settling.shares.get(str(fact(held, "city_state")), ()):
         facts = dict(one.facts)
@@ -226,31 +224,25 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
     say = cast.names.language.say
     ranks = [step for step in steps if "rank" in dict(step.facts)]
     columns = tuple(
-        cast.column(int(str(fact(one, "rank"))), str(fact(one, "city_state"))) for one in ranks
+        RankColumn(int(str(fact(one, "rank"))), cast.tile(str(fact(one, "city_state")))[1])
+        for one in ranks
     )
-    numbers = [{_player(one): fact(one, "merchants") for one in step.children} for step in ranks]
-    everybody = tuple(numbers[0])
+    numbers = [
+        {_player(one): _number(fact(one, "merchants")) for one in step.children} for step in ranks
+    ]
     for number, step in enumerate(steps, start=1):
         among = listed(step, "among") or listed(step, "tied")
-        left = listed(step, "left") or (str(fact(step, "player")),)
+        left = listed(step, "left") or (_player(step),)
         shown = min(number, len(ranks))
-        lines = tuple(
-            Count(
-                cast.person(player),
-                tuple(_number(one.get(player)) for one in numbers[:shown]),
-                ahead=player in left,
-                out=player not in among,
-            )
-            for player in everybody
-        )
+        rows = {player: [one.get(player) for one in numbers[:shown]] for player in numbers[0]}
         yield Tally(
             columns[:shown],
-            lines,
+            cast.counts(rows, among, left),
             finding_sentence(step, cast.names),
             heading=say("Who has the fewest merchants?"),
             deciding=shown - 1 if number <= len(ranks) else None,
         )
-    opener = cast.person(str(fact(first, "player")))
+    opener = cast.person(_player(first))
     headline = say("{player} begins dynasty {number}", player=opener.name, number=str(dynasty + 1))
     yield Headline((opener,), headline, finding_sentence(seated, cast.names))
 

@@ -1,16 +1,20 @@
-"""The printed faces of the tiles: eight city-states, four kinds of influence."""
+"""The faces of the tiles, for a virtual table and to be printed: city-states, influence."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
+import cv2
 import numpy as np
 
 from engine.board import Board
 from hardware.virtual.painting import Brush, Colour, Picture
 from hardware.virtual.printed_board import EDITION
+from seeds.sumeria import counts
 
 Emblem = Callable[[Brush], None]
+Face = Callable[[int], Picture]
+"""Paints one tile as so many pixels wide."""
 FACE_PX: Final = 144
 CREAM: Final = (212, 232, 240)
 DARK: Final = (36, 40, 48)
@@ -80,6 +84,27 @@ def influence_face(kind: str, side_px: int = FACE_PX) -> Picture:
     brush.disc((50.0, 50.0), 38.0, ground)
     emblem(brush)
     return brush.picture
+
+
+def printed_tiles(board: Board) -> list[tuple[float, Face]]:
+    """List each tile with how wide it is in mm."""
+    slot, space = board.row_boxes[0], board.tile_circles[0]
+    states: list[tuple[float, Face]] = [
+        (slot[2], partial(city_state_face, number, state.name, EDITION))
+        for number, state in enumerate(board.regions)
+    ]
+    each = range(counts().of_each)
+    return states + [(2 * space[2], partial(_of_kind, one)) for one in counts().kinds for _ in each]
+
+
+def _of_kind(kind: str, side_px: int) -> Picture:
+    """Paint a round tile on white: the black around it would only cost ink."""
+    disc = influence_face(kind, side_px)
+    side = disc.shape[0]
+    inside = np.zeros((side, side), np.uint8)
+    cv2.circle(inside, (side // 2, side // 2), side // 2, 255, -1, cv2.LINE_AA)
+    share = inside[..., None] / 255.0
+    return np.asarray(disc * share + 255.0 * (1.0 - share), np.uint8)
 
 
 def _star(brush: Brush) -> None:

@@ -13,7 +13,7 @@ from companion.session.session import Session
 from companion.sighting import certain
 from companion.state_object import StateObject
 from companion.tracking.tiles import dealt_last
-from companion.ui.menu import Menu, Row
+from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.board import INFLUENCE
 from engine.sumeria import Draw
@@ -96,7 +96,7 @@ class ClaimPage(MenuPage):
     def text(self) -> str:
         event = self._events[0]
         names = self._live.names
-        return self.session.words.say(
+        return self.say(
             "Which tiles does {player} take in {city_state}?",
             player=names.player(event.player),
             city_state=names.place(event.city_state),
@@ -106,14 +106,14 @@ class ClaimPage(MenuPage):
         return [Row(self._live.names.counts(event.tiles)) for event in self._events]
 
     def choose(self, number: int) -> None:
-        self.session.close(self)
+        self.close()
         if self._live.history.event == self._number:
             self._live.write(self._events[number], look=self.session.look)
 
     def on_look(self, look: Look) -> None:
         del look
         if self._live.history.event != self._number:
-            self.session.close(self)
+            self.close()
 
 
 SPACES = sum(counts().over_ranks)
@@ -131,23 +131,19 @@ class DrawPage(MenuPage):
         self._kinds: list[str] = []
 
     def text(self) -> str:
-        say = self.session.words.say
         if len(self._kinds) < SPACES:
-            return say("Which tile comes next? In the bag are:")
-        return say("Are these the six tiles?")
+            return self.say("Which tile comes next? In the bag are:")
+        return self.say("Are these the six tiles?")
 
     def rows(self) -> Sequence[Row]:
-        say = self.session.words.say
         if len(self._kinds) == SPACES:
-            return [Row(say("Yes")), Row(say("No, enter them again"))]
+            return [Row(self.say("Yes")), Row(self.say("No, enter them again"))]
         names = self._live.names
         return [Row(names.count(kind, left)) for kind, left in self._bag().items()]
 
     def body(self) -> Body:
-        menu = super().body()
-        assert isinstance(menu, Menu)  # noqa: S101 - what the list is
         missing = (None,) * (SPACES - len(self._kinds))
-        return Deal(by_rank((*self._kinds, *missing)), menu)
+        return Deal(by_rank((*self._kinds, *missing)), self.menu())
 
     def choose(self, number: int) -> None:
         """Take a tile; once all are there, write them or begin again."""
@@ -159,7 +155,7 @@ class DrawPage(MenuPage):
         kinds = tuple(self._kinds)
         self._kinds.clear()
         if number == 0 and self._is_awaited():
-            self.session.close(self)
+            self.close()
             self._live.write(Draw(kinds), look=self.session.look)
 
     def press(self, button: Button) -> None:
@@ -171,7 +167,7 @@ class DrawPage(MenuPage):
     def on_look(self, look: Look) -> None:
         del look
         if not self._is_awaited():
-            self.session.close(self)
+            self.close()
 
     def _is_awaited(self) -> bool:
         return bool(self._live.state["phase"] == "draw")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.games.sumeria.setup_page import SetupPage
+from companion.games.sumeria.setup import SetupPage
 from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.start import StartPage

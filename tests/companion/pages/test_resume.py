@@ -8,7 +8,7 @@ import pytest
 from companion.games.pages import find_page
 from companion.games.sumeria.dynasty_page import DynastyPage
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.games.sumeria.setup_page import SetupPage
+from companion.games.sumeria.setup import SetupPage
 from companion.journal import Journal, StoredGame
 from companion.journal.store import Store
 from companion.pages.comparing import GoingOnPage

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.games.sumeria.setup_page import SetupPage
-from companion.games.sumeria.setup_screen import Setup
+from companion.games.sumeria.setup import Setup, SetupPage
 from companion.pages.kinds import ConfirmPage
 from companion.pages.start import StartPage
 from companion.session.look import Look

@@ -1,22 +1,28 @@
-"""The page before a game: what lies on the table as the camera reads it, and what it cannot."""
+"""Before a game: what lies on the table as the camera reads it, and what it cannot."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
-from companion.games.sumeria.setup_screen import READY_TARGET, SLOT_TARGET, SPACE_TARGET, Setup
+from companion.games.sumeria.play import SPACES_ABOVE
+from companion.games.sumeria.tiles import draw_tile
 from companion.journal.errors import JournalError
 from companion.language import said
-from companion.pages.kinds import MenuPage
-from companion.session.live_game import LiveGame
+from companion.pages.kinds import ChoicePage
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.sighting import certain, sighting
 from companion.tracking.waiting import Agreement
-from companion.ui.menu import Row
+from companion.ui.layout import across, bottom_and_rest, down, paragraph_above
+from companion.ui.menu import LEAST_ROW, Row, draw_row, row_height
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import ring_image
 from companion.ui.screen import Body, Labels
-from companion.words.names import names_of
+from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT, region
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
 from hardware.panel import Button, Light
@@ -101,6 +107,104 @@ def _once(row: Sequence[str | None]) -> tuple[str | None, ...]:
     return tuple(one if times[one] == 1 else None for one in row)
 
 
+SLOT_TARGET: Final = "slot-{}"
+"""Under which name a place of the ranking row can be touched; 0 is the most important."""
+SPACE_TARGET: Final = "space-{}"
+"""The same of a space for an influence tile, in the order of the record."""
+READY_TARGET: Final = "ready"
+"""The same of the row that ends the check."""
+UNKNOWN: Final = "?"
+GAP: Final = 6
+RANK: Final = 26
+"""How wide the strip with the rank is on a tile of the row."""
+COLUMNS: Final = (4, 3, 2, 1)
+TILES: Final = 54
+"""How high the line of influence tiles is."""
+TILE: Final = 22
+"""The radius of an influence tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The ranking row and the influence tiles, as far as known.
+
+    ``row`` has a name with its tint for each place, the most important first; ``tiles`` a kind for
+    each space; None is unknown. ``chosen`` numbers the places, then the spaces, then ``ready``,
+    the row that ends the check.
+    """
+
+    text: str
+    row: tuple[tuple[str, int] | None, ...]
+    tiles: tuple[str | None, ...]
+    ready: str
+    chosen: int
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        rest = paragraph_above(pen, self.text, box)
+        ready = Row(self.ready)
+        below, rest = bottom_and_rest(rest, row_height(pen, ready, box[2]) - GAP, gap=GAP)
+        line, rest = bottom_and_rest(rest, TILES, gap=GAP)
+        self._draw_row(pen, rest)
+        self._draw_tiles(pen, line)
+        draw_row(pen, below, ready, chosen=self.chosen == len(self.row) + len(self.tiles))
+        pen.target(READY_TARGET, below)
+
+    def _draw_row(self, pen: Pen, box: Box) -> None:
+        """Draw the tiles in as many columns as the longest name allows."""
+        longest = max(pen.width(tile[0] if tile else UNKNOWN, TEXT, bold=True) for tile in self.row)
+        columns = next(
+            (many for many in COLUMNS if (box[2] + GAP) / many - GAP - RANK - 6 >= longest), 1
+        )
+        rows = math.ceil(len(self.row) / columns)
+        height = min(box[3], rows * (LEAST_ROW + 4 * GAP))
+        lines = down((box[0], box[1], box[2], height), (1,) * rows, GAP)
+        places = [place for line in lines for place in across(line, (1,) * columns, GAP)]
+        for number, tile in enumerate(self.row):
+            self._draw_slot(pen, places[number], number, tile)
+
+    def _draw_slot(self, pen: Pen, place: Box, number: int, tile: tuple[str, int] | None) -> None:
+        name, ground = (tile[0], region(tile[1])) if tile else (UNKNOWN, CARD)
+        self._frame(pen, place, number, ground, known=tile is not None)
+        left, top, width, height = place
+        scored = number < len(SPACES_ABOVE)
+        rank = (left + 4, top, RANK, height)
+        pen.text(str(number + 1), rank, TEXT, colour=GOLD if scored else FAINT, align=0.5)
+        inside = (left + RANK + 4, top, width - RANK - 6, height)
+        pen.text(name, inside, TEXT, bold=scored, align=0.5 if tile is None else 0)
+        pen.target(SLOT_TARGET.format(number), place)
+
+    def _draw_tiles(self, pen: Pen, box: Box) -> None:
+        """Draw the spaces, those above one rank together."""
+        groups = across(box, [RANK / TILES + many for many in SPACES_ABOVE], 2 * GAP)
+        number = 0
+        for rank, (group, many) in enumerate(zip(groups, SPACES_ABOVE, strict=True), 1):
+            left, top, width, height = group
+            pen.text(str(rank), (left, top, RANK, height), TEXT, colour=GOLD, align=0.5)
+            spaces = (left + RANK, top, width - RANK, height)
+            for place in across(spaces, (1,) * many, GAP):
+                self._draw_space(pen, place, number)
+                number += 1
+
+    def _draw_space(self, pen: Pen, place: Box, number: int) -> None:
+        kind = self.tiles[number]
+        self._frame(pen, place, len(self.row) + number, CARD, known=kind is not None)
+        left, top, width, height = place
+        middle = left + width / 2, top + height / 2
+        if kind is None:
+            pen.stamp(ring_image(LINE, round(TILE * pen.unit), 2), *middle)
+            pen.text(UNKNOWN, place, TEXT, colour=INK, bold=True, align=0.5)
+        else:
+            draw_tile(pen, kind, *middle, TILE)
+        pen.target(SPACE_TARGET.format(number), place)
+
+    def _frame(
+        self, pen: Pen, place: Box, number: int, ground: tuple[int, int, int], *, known: bool
+    ) -> None:
+        chosen = number == self.chosen
+        pen.fill(place, ground if known or not chosen else PALE_GOLD, corner=8)
+        pen.fill(place, GOLD if chosen else LINE, corner=8, outline=4 if chosen else 1)
+
+
 LAY = said("Lay the eight city-state tiles in a row, and draw six influence tiles.")
 MISSING = said("Choose what the camera cannot read.")
 RIGHT = said("Is this what lies on the table?")
@@ -121,19 +225,16 @@ class SetupPage(Page):
         """Set up the game of the session; a new one has been agreed on a moment ago."""
         super().__init__(session)
         self._is_new = is_new
+        self._game: Final = session.live
+        self.first: Final = self._game.first or self._game.players[0]
         self._reading = SetupReading(self._game.board)
         self._marked: int | None = None
         self._clear: Look | None = None
         if session.look is not None:
             self.on_look(session.look)
 
-    @property
-    def first(self) -> str:
-        """Who begins."""
-        return self._game.first or self._game.players[0]
-
     def title(self) -> str:
-        return self.session.words.say("{player} begins", player=self._game.called(self.first))
+        return self.say("{player} begins", player=self._game.called(self.first))
 
     def player(self) -> tuple[str, int]:
         return self.first, self._game.players.index(self.first)
@@ -142,18 +243,17 @@ class SetupPage(Page):
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None
 
     def body(self) -> Body:
-        names, order = self._game.names, self._order
+        names, order = self._game.names, [one.id for one in self._game.board.regions]
         row = tuple(
             None if one is None else (names.place(one), order.index(one))
             for one in self._reading.row
         )
-        ready = self.session.words.say("Yes, begin the game")
+        ready = self.say("Yes, begin the game")
         return Setup(self._text(), row, self._reading.tiles, ready, self._chosen)
 
     def labels(self) -> Labels:
-        say = self.session.words.say
-        ok = say("Begin") if self._chosen == self._ready else say("Change")
-        return Labels(score="▲", ok=ok, back=say("Back"), why="▼")
+        ok = self.say("Begin") if self._chosen == self._ready else self.say("Change")
+        return Labels(score="▲", ok=ok, back=self.say("Back"), why="▼")
 
     def on_look(self, look: Look) -> None:
         self._reading.add(look)
@@ -177,14 +277,6 @@ class SetupPage(Page):
         targets = [*slots, *spaces, READY_TARGET]
         if target in targets:
             self._choose(targets.index(target))
-
-    @property
-    def _game(self) -> LiveGame:
-        return self.session.live
-
-    @property
-    def _order(self) -> Sequence[str]:
-        return [one.id for one in self.session.live.board.regions]
 
     @property
     def _known(self) -> Sequence[str | None]:
@@ -216,8 +308,7 @@ class SetupPage(Page):
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
         merchants = self._reading.merchants
-        names = names_of(self.session.words, self._game.board, self._game.people).brief()
-        say = self.session.words.say
+        names, say = self._game.names.brief(), self.say
         places = [
             say("{player} on {at}", player=names.player(who), at=names.place(at))
             for at, who in merchants.items()
@@ -235,11 +326,10 @@ class SetupPage(Page):
         elif number < self._ready:
             session.go("space", reading=reading, space=number - len(reading.row))
         elif reading.complete and reading.merchants:
-            say = session.words.say
             session.go(
                 "question",
-                question=say("There are merchants on the board. Were they placed already?"),
-                yes=say("Yes, begin the game"),
+                question=self.say("There are merchants on the board. Were they placed already?"),
+                yes=self.say("Yes, begin the game"),
                 do=self._begin,
                 title=self.title(),
             )
@@ -255,7 +345,7 @@ class SetupPage(Page):
             (form,) = self._game.history.game.entry(self._game.history.state)
             self._game.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
-            text = session.words.say("These tiles cannot lie so. Look at each of them again.")
+            text = self.say("These tiles cannot lie so. Look at each of them again.")
             session.go("message", text=text, title=self.title())
             return
         session.close(self)
@@ -273,56 +363,23 @@ class SetupPage(Page):
                 session.store.delete(session.store.number(game.id))
 
 
-class SlotPage(MenuPage):
-    """Chooses the city-state of one place in the ranking row, first among those left."""
-
-    def __init__(self, session: Session, reading: SetupReading, rank: int) -> None:
-        """Choose for the place of that number, from 0."""
-        super().__init__(session)
-        self._names = session.live.names
-        self._reading = reading
-        self._rank = rank
-        row = reading.row
-        every = [one.id for one in session.live.board.regions]
-        self._choices = sorted(every, key=lambda one: row.index(one) if one in row else -1)
-        if (there := row[rank]) is not None:
-            self.chosen = self._choices.index(there)
-
-    def title(self) -> str:
-        return self.session.words.say("Ranking, place {rank}", rank=str(self._rank + 1))
-
-    def rows(self) -> Sequence[Row]:
-        """List the city-states, each with its place where it has one."""
-        row = self._reading.row
-        return [
-            Row(self._names.place(one), str(row.index(one) + 1) if one in row else "")
-            for one in self._choices
-        ]
-
-    def choose(self, number: int) -> None:
-        self._reading.enter_city_state(self._rank, self._choices[number])
-        self.session.close(self)
+def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
+    """Choose the city-state of one place in the ranking row, from 0, first among those left."""
+    names, row = session.live.names, reading.row
+    every = [one.id for one in session.live.board.regions]
+    choices = [
+        (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
+        for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
+    ]
+    title = session.words.say("Ranking, place {rank}", rank=str(rank + 1))
+    do = partial(reading.enter_city_state, rank)
+    return ChoicePage(session, title, choices, do, at=row[rank])
 
 
-class SpacePage(MenuPage):
-    """Chooses the kind of influence tile on one space."""
-
-    def __init__(self, session: Session, reading: SetupReading, space: int) -> None:
-        """Choose for the space of that number, from 0."""
-        super().__init__(session)
-        self._names = session.live.names
-        self._reading = reading
-        self._space = space
-        if (there := reading.tiles[space]) is not None:
-            self.chosen = counts().kinds.index(there)
-
-    def title(self) -> str:
-        spaces = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-        return self.session.words.say("Tile above rank {rank}", rank=str(spaces[self._space]))
-
-    def rows(self) -> Sequence[Row]:
-        return [Row(self._names.count(kind, 1)) for kind in counts().kinds]
-
-    def choose(self, number: int) -> None:
-        self._reading.enter_tile(self._space, counts().kinds[number])
-        self.session.close(self)
+def space_page(session: Session, reading: SetupReading, space: int) -> ChoicePage:
+    """Choose the kind of influence tile on one space, from 0."""
+    ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
+    title = session.words.say("Tile above rank {rank}", rank=str(ranks[space]))
+    choices = [(kind, Row(session.live.names.count(kind, 1))) for kind in counts().kinds]
+    do = partial(reading.enter_tile, space)
+    return ChoicePage(session, title, choices, do, at=reading.tiles[space])
