@@ -8,7 +8,7 @@ from companion.messages import complain, progress
 from companion.words.eye import trouble_sentences, warning_sentences
 from companion.words.names import names_of
 from engine.errors import InputError
-from vision.eye import Eye
+from vision.area_eye import AnyEye
 from vision.picture import load_picture
 from vision.reading import Reading, Trouble
 from vision.table import Table
@@ -17,7 +17,7 @@ from vision.table import Table
 class FrameFiles:
     """Picture files read in the order given; ``failed`` counts those that could not be."""
 
-    def __init__(self, paths: Sequence[Path], eye: Eye) -> None:
+    def __init__(self, paths: Sequence[Path], eye: AnyEye) -> None:
         """Take the files and the eye that was taught their table."""
         self._paths = paths
         self._eye = eye
@@ -47,7 +47,7 @@ class Advice:
         self._names = names_of(Language(language), table.board)
         self._before: tuple[Trouble, ...] = ()
 
-    def on_table(self, eye: Eye) -> None:
+    def on_table(self, eye: AnyEye) -> None:
         """Say what will be hard to read at this table."""
         for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.dazzled):
             complain(f"{self._path}: {sentence}")

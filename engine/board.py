@@ -86,6 +86,11 @@ class Board:
         return next((group for group in spots if not group.players), None)
 
     @cached_property
+    def areas(self) -> tuple[SlotGroup, ...]:
+        """The slot groups whose places hold several things anywhere inside."""
+        return tuple(group for group in self.layout if group.shape is Shape.AREAS)
+
+    @cached_property
     def index(self) -> Mapping[str, int]:
         """The position of each location id in ``locations``."""
         return {location.id: i for i, location in enumerate(self.locations)}

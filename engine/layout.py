@@ -54,7 +54,8 @@ class SlotGroup:
     ``classes`` names what may lie there besides the ``players``' pieces, which are named by their
     colours. A place holds at most ``capacity`` things; with ``once`` each class lies on one place.
     ``taught`` are the table and the key of a table file that tell what lies there in a frame, None
-    where none does.
+    where none does. A table "a.b" is the list b of table a: several frames. Without a key each
+    place holds its own class in that frame: that of its name, or the group's only one.
     """
 
     id: str

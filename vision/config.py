@@ -323,6 +323,85 @@ class ClassifierConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class AreaConfig:
+    """Numbers of the eye for areas. All were chosen on the first half of table-s1's frames."""
+
+    step_mm: float = 0.8
+    """Distance of cells: a piece of 8 mm is ten of them wide; the cost is its inverse square."""
+    step_px: float = 1.0
+    """The same in pixels of the frame, at least: finer there is nothing to see."""
+    rim_mm: float = 20.0
+    """How far beyond an area its neighbourhood is looked at: a tall piece that leans, and some."""
+    soft_px: int = 2
+    """Side of the square of pixels whose mean is taken: it halves the noise."""
+    spread: tuple[float, float, float] = (0.09, 0.035, 0.045)
+    """Standard deviation of the bare look seen again, opponent space, as for spots."""
+    misplaced_mm: float = 0.5
+    """How far a pose may be off, or a lens bend otherwise after a nudge."""
+    light_mm: float = 14.0
+    """Standard deviation of the neighbourhood by which an area's own light is judged: more lets
+    a lamp's edge count as pieces, less takes large pieces for light."""
+    local: tuple[float, float, float] = (0.5, 0.06, 0.08)
+    """The most by which an area's own light may differ."""
+    shadow_share: float = 0.15
+    shadow_rate: float = 2.0
+    above_rate: float = 10.0
+    """How usual shadows are, and how fast they become rarer with log lightness, both ways."""
+    deepest: float = 0.9
+    deep_rate: float = 8.0
+    """Log lightness that a piece's shadow takes at most, and how fast deeper ones become rarer."""
+    known_share: float = 0.1
+    """How usual shadows are that look as those beside pieces did in the frames of teaching."""
+    shadow_mm: tuple[float, float] = (1.6, 16.0)
+    """How far from a piece these are looked for: two cells from its edge, its height's shadow."""
+    least_shadow: float = 2.5
+    """Standard deviations off the ground from which it is one."""
+    cast: float = 0.45
+    """Chroma that a shadow may have for each unit of log lightness that it takes: where one lamp
+    is hidden another's colour is left. A warm lamp's on table-s1: 0.3 and 0.6."""
+    bare_floor: float = -6.1
+    """Log density of what nobody foresaw on bare ground, as for spots."""
+    any_colour: float = -2.2
+    """Log density where any colour is as likely as any other, as for spots."""
+    most: float = 4.0
+    """Nats that one independent look may say for a piece: a highlight must not decide."""
+    least: float = -4.0
+    """The same against it: shaded sides and mixed edges look like no piece."""
+    look_mm2: float = 6.0
+    """Area that is one independent look: JPEG's and the lens's blur, and a piece's own shading."""
+    core: float = 0.75
+    """The part of a piece, in its radii, that counts: its rim is mixed with the ground."""
+    ring_mm: float = 2.0
+    ring_weight: float = 0.3
+    """What surrounds a piece, and how much its own colour there speaks against the place."""
+    edge_mm: float = 1.0
+    """What a piece covers beyond its outline: the shaded and mixed cells of its edge."""
+    presence: float = 8.0
+    """Nats of evidence that a piece must have: what any of some hundred places may show by chance,
+    and the art seen badly."""
+    apart: float = 0.7
+    """Least distance of two pieces' feet, as a share of the sum of their radii: solid things."""
+    most_pieces: int = 24
+    """Pieces looked for in an area: all players' are no more."""
+    aside_mm: float = 1.6
+    """How far off its place a piece may lie if it is of another class."""
+    trust: float = 0.6
+    """What a nat of evidence is worth as log odds, as neighbouring looks fail together."""
+    border_mm: float = 1.5
+    """Standard deviation of where a piece's foot is seen."""
+    beam: int = 64
+    """Multisets kept for an area."""
+    bare_share: float = 0.3
+    """Share of a slot that may look foreign where no tile lies: pieces on the printed board."""
+    hidden_mm2: float = 40.0
+    """Part of an area under a hand from which the area is not observed: a small piece's size."""
+    unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
+    """How much 3 x 3 cells may change before an area is read again, as for spots."""
+    least_over_mm2: float = 900.0
+    """Foreground over a board with areas, beside the pieces read, that is a hand by itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class LearningConfig:
     """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
 

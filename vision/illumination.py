@@ -82,7 +82,11 @@ class Light:
 
     def undo(self, seen: Floats, terms: Floats) -> Floats:
         """Show logarithms of channels (... x 3) in the taught light; ``terms`` are ... x 13."""
-        return (seen - terms @ self.field - self.middle) / self.slope + self.middle
+        return self.without(seen, terms @ self.field)
+
+    def without(self, seen: Floats, field: Floats) -> Floats:
+        """Do the same where the value of the field (... x 3) is known."""
+        return (seen - field - self.middle) / self.slope + self.middle
 
 
 class Illumination:

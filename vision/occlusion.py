@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import NORMAL_MEDIAN, IlluminationConfig, OcclusionConfig
+from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard
 from vision.illumination import (
     OPPONENT,
@@ -46,13 +46,15 @@ _GAMMA: Final = 2.2
 class Cover:
     """What covers the board: whether anything does, and which locations it hides or nears.
 
-    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into.
+    ``tiles`` marks the outlines of ``Plan.tiles`` that it reaches into, ``cells`` the cells of the
+    flat board that it hides, None where it hides none.
     """
 
     hand: bool
     covered: Mask
     near: Mask
     tiles: Mask
+    cells: Mask | None = None
 
 
 class Occlusion:
@@ -71,7 +73,9 @@ class Occlusion:
         ]
         self._tiles = [flat_board.outline(one) for one in plan.tiles_mm()]
         self._spacing = plan.spacing_mm
-        self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
+        self._least_mm2 = AreaConfig().least_over_mm2
+        if len(plan.radii_mm):
+            self._least_mm2 = CONFIG.least_spots * np.pi * float(np.median(plan.radii_mm)) ** 2
         self._bare = opponent(flat_board.bare)
         self._grey = grey = np.ascontiguousarray(self._bare[:, 0]).reshape(self._shape)
         self._slope = np.hypot(*(cv2.Sobel(grey, -1, *way) / 8 for way in ((1, 0), (0, 1))))
@@ -83,13 +87,19 @@ class Occlusion:
         self._clear: Image | None = None
 
     def find(
-        self, flat: Flat, light: Light, piece: Callable[[Floats], Mask], there: Callable[[], Mask]
+        self,
+        flat: Flat,
+        light: Light,
+        piece: Callable[[Floats], Mask],
+        there: Callable[[], Mask],
+        explained: Mask | None = None,
     ) -> Cover:
         """Find what covers the board in a frame's flat sample, seen in its light.
 
         Where places leave next to nothing of the board, pieces explain what is seen: ``piece``
         marks which of some colours (N x 3, opponent space, in taught light) may be a piece's, and
-        ``there`` tells (places) where pieces are read.
+        ``there`` tells (places) where pieces are read. ``explained`` marks the cells of pieces that
+        are read anywhere else.
         """
         nothing = np.zeros(len(self._spots), bool)
         untouched = np.zeros(len(self._tiles), bool)
@@ -97,15 +107,17 @@ class Occlusion:
         if self._as_before(flat.soft):
             return clear
         foreground = self._foreground(flat, light, piece, there) & flat.inside
+        if explained is not None:
+            foreground &= ~explained
         hand = self._hand(foreground)
         if hand is None:
             self._clear = flat.soft
             return clear
-        covered = np.array([bool(hand[spot].mean() >= CONFIG.hidden) for spot in self._spots])
+        covered = np.array([bool(hand[spot].mean() >= CONFIG.hidden) for spot in self._spots], bool)
         wide = cv2.dilate(hand.astype(np.uint8), self._oval(2 * self._spacing)) > 0
-        near = np.array([bool(wide[spot].any()) for spot in self._spots])
+        near = np.array([bool(wide[spot].any()) for spot in self._spots], bool)
         tiles = np.array([bool(hand[tile].any()) for tile in self._tiles], bool)
-        return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles)
+        return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles, cells=hand)
 
     def _as_before(self, soft: Image) -> bool:
         """Tell whether nothing changed, where it counts, since the last picture without a hand."""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from engine.layout import Box, Spot
 from vision.camera import Lens, Matrix, Pose
 from vision.config import EvidenceConfig
 
@@ -18,6 +19,9 @@ ROOM: Final = 2.0
 """How far from a spot's middle a piece may be seen, in radii of the spot."""
 TILE_RIM: Final = 0.25
 """How far beyond its place, as a share of its size, a tile may lie."""
+NUDGE: Final = 0.06
+"""How far a board without spots may be nudged between frames of teaching, in its shorter side:
+33 mm of 560, about what boards with spots are allowed."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -57,7 +61,7 @@ class Plan:
         self.corners = np.array(corners_px, np.float32)
         straight = self.corners if lens is None else lens.straighten(self.corners)
         self.to_px: Matrix = cv2.getPerspectiveTransform(corners_mm, straight.astype(np.float32))
-        self.centres_mm = np.array([location.at_mm for location in board.locations])
+        self.centres_mm = np.array([location.at_mm for location in board.locations]).reshape(-1, 2)
         self.radii_mm = np.array([location.radius_mm for location in board.locations])
         self._board = board
         middle = np.array([[width / 2, height / 2], [width / 2 + 1, height / 2 + 1]])
@@ -66,7 +70,9 @@ class Plan:
 
     @cached_property
     def spacing_mm(self) -> float:
-        """The usual distance between neighbours among the locations."""
+        """The usual distance between neighbours among the locations; without any, a nudge."""
+        if not len(self.centres_mm):
+            return NUDGE * min(self.size_mm)
         apart = nearest_mm(self.centres_mm)
         return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
 
@@ -97,11 +103,11 @@ class Plan:
         ``rim_share`` is how far beyond its place a tile may lie, as a share of its size.
         """
         outlines = []
-        for x, y, width, height in self._board.row_boxes:
+        for x, y, width, height in _boxes(self._board):
             rim = rim_share * min(width, height)
             left, top, right, low = x - rim, y - rim, x + width + rim, y + height + rim
             outlines.append(np.array([[left, top], [right, top], [right, low], [left, low]]))
-        for spaces in (self._board.tile_circles, self._board.marker_circles):
+        for spaces in (self._board.tile_circles, self._board.marker_circles, _rounds(self._board)):
             for x, y, radius in spaces:
                 circle = (1 + 2 * rim_share) * radius * _UNIT
                 outlines.append(np.array([x, y]) + circle)
@@ -111,3 +117,19 @@ class Plan:
         self, centres: npt.NDArray[np.float64], radii: npt.NDArray[np.float64]
     ) -> list[Floats]:
         return [self.pixels(c + r * _UNIT) for c, r in zip(centres, radii, strict=True)]
+
+
+def _boxes(board: Board) -> tuple[tuple[float, ...], ...]:
+    """List the boxes in which tiles or heaps may lie, each once (x, y, width, height, mm)."""
+    if not board.areas:
+        return board.row_boxes
+    boxes = (place for group in board.layout for place in group.places if isinstance(place, Box))
+    return tuple(dict.fromkeys(box.box_mm for box in boxes))
+
+
+def _rounds(board: Board) -> tuple[tuple[float, ...], ...]:
+    """List the round places of a board with areas (x, y, radius, mm)."""
+    if not board.areas:
+        return ()
+    spots = (place for group in board.layout for place in group.places if isinstance(place, Spot))
+    return tuple((*spot.at_mm, spot.radius_mm) for spot in spots)

@@ -1,7 +1,7 @@
 """What the eye says of one frame: likelihoods, never decisions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -46,9 +46,33 @@ class Slots:
 
 
 @dataclass(frozen=True, slots=True)
+class Areas:
+    """What a frame shows of a slot group of areas, place by place in the board's order.
+
+    ``log_likelihood`` has for each place what may lie there, as multisets of classes, with natural
+    logarithms up to a constant a place, the likeliest first. ``observed`` and ``near`` are as
+    those of ``Slots``.
+    """
+
+    log_likelihood: tuple[Mapping[tuple[str, ...], float], ...]
+    observed: npt.NDArray[np.bool_]
+    near: npt.NDArray[np.bool_]
+
+    def likeliest(self) -> tuple[tuple[tuple[str, ...], float], ...]:
+        """Name what each place looks like most, with its probability among all, observed or not."""
+        found = []
+        for each in self.log_likelihood:
+            total = float(np.logaddexp.reduce(list(each.values())))
+            best = next(iter(each))
+            found.append((best, float(np.exp(each[best] - total))))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What one frame shows: ``groups`` has an entry for each slot group that the table teaches.
 
+    Those of areas are in ``areas``.
     There is none where the board was not found (``registered``). ``hand``: something that is no
     piece lies over the board or reaches in. ``troubles`` tell why the board was not found, or why
     much of it is not read.
@@ -58,3 +82,4 @@ class Reading:
     hand: bool
     groups: Mapping[str, Slots]
     troubles: tuple[Trouble, ...] = ()
+    areas: Mapping[str, Areas] = field(default_factory=dict)

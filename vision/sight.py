@@ -39,8 +39,10 @@ class Sight:
             cv2.fillConvexPoly(pieces, np.round(outline).astype(np.int32), 255)
         self.size = (empty.shape[1], empty.shape[0])
         self._registrar = Registrar(empty, plan.corners, pieces, plan.lens)
-        radius_px = plan.px_per_mm * float(np.median(plan.radii_mm))
-        self.factor = max(1, round(radius_px / CONFIG.working_radius_px))
+        self.factor = 1
+        if len(plan.radii_mm):
+            radius_px = plan.px_per_mm * float(np.median(plan.radii_mm))
+            self.factor = max(1, round(radius_px / CONFIG.working_radius_px))
         self.flat_board = FlatBoard(plan, shrunk(empty, self.factor), self.factor)
         self._terms: WeakKeyDictionary[Sampler, Floats] = WeakKeyDictionary()
         self._empty = empty

@@ -1,5 +1,6 @@
 """The table file: one camera above one board, and what was taught there (formats, section 2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -34,13 +35,23 @@ class TaughtTiles:
 
 
 @dataclass(frozen=True, slots=True)
+class TaughtGroup:
+    """What lies on each place of a slot group, by its id, in a frame: one class a place."""
+
+    group: str
+    frame: Path
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table file, checked; all paths are resolved against its folder.
 
     ``board_path`` is the board file that it names.
     ``corners_px`` are the board's corners in the empty frame, x and y from the top left of the
     picture: top-left, top-right, bottom-right, bottom-left of the board. ``row`` are the tiles of
-    the row, ``tiles`` the single ones, if they are taught.
+    the row, ``tiles`` the single ones, if they are taught. A board with areas has neither, but
+    ``groups``: what is taught of each of its slot groups.
     """
 
     path: Path
@@ -51,6 +62,7 @@ class Table:
     samples: tuple[Sample, ...]
     row: TaughtTiles | None
     tiles: TaughtTiles | None
+    groups: tuple[TaughtGroup, ...] = ()
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -67,7 +79,7 @@ class Table:
     @property
     def frames(self) -> frozenset[Path]:
         """Every picture that the table file names."""
-        taught = [part.frame for part in (self.row, self.tiles) if part]
+        taught = [part.frame for part in (self.row, self.tiles, *self.groups) if part]
         return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
 
 
@@ -87,6 +99,10 @@ def load_table(path: Path) -> Table:
     _check_scale(camera, corners, board.size_mm)
     camera.finish()
     samples = _samples(top, board, path.parent)
+    if board.areas:
+        groups = _taught_groups(top, board, path.parent)
+        top.finish()
+        return Table(path, board_path, board, empty, corners, samples, None, None, groups)
     row, tiles = (_taught(top, group, path.parent) for group in (board.row, board.tiles))
     top.finish()
     return Table(path, board_path, board, empty, corners, samples, row, tiles)
@@ -119,6 +135,8 @@ def _check_scale(
 
 def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
     samples = []
+    areas = [group for group in board.areas if group.players]
+    known = {place.id for group in areas for place in group.places} or set(board.index)
     taken: dict[tuple[Path, str], str] = {}
     for fields in top.tables("sample"):
         frame = folder / fields.text("frame")
@@ -128,8 +146,9 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
         if not at:
             raise fields.error("at", "expected at least one location")
         for ident in at:
-            if ident not in board.index:
-                raise fields.error("at", f"the board has no location {ident}")
+            if ident not in known:
+                kind = "area" if areas else "location"
+                raise fields.error("at", f"the board has no {kind} {ident}")
             if (frame, ident) in taken:
                 raise fields.error(
                     "at", f"{ident} is named twice ({taken[frame, ident]} and {colour})"
@@ -158,3 +177,44 @@ def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles |
         kinds = ", ".join(group.classes)
         raise fields.error(key, f"expected {len(group.places)} of the kinds {kinds}")
     return TaughtTiles(frame, names)
+
+
+def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup, ...]:
+    """Read what lies on the places of slot groups in some frames; several may share a section."""
+    sections: dict[str, list[SlotGroup]] = {}
+    for group in board.layout:
+        if group.taught is not None:
+            sections.setdefault(group.taught[0], []).append(group)
+    found: list[TaughtGroup] = []
+    for section, groups in sections.items():
+        name, _, listed = section.partition(".")
+        if not top.has(name):
+            continue
+        fields = top.table(name)
+        for lesson in fields.tables(listed) if listed else (fields,):
+            found += _taught_in(lesson, groups, folder)
+        fields.finish()
+    return tuple(found)
+
+
+def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> list[TaughtGroup]:
+    """Read one frame's lesson about some slot groups."""
+    frame = folder / lesson.text("frame")
+    if not groups[0].places:
+        raise lesson.error("", f"the board file has no [{groups[0].id}] places to find these in")
+    found = []
+    for group in groups:
+        key = group.taught[1] if group.taught else ""
+        if key:
+            names = lesson.identifiers(key)
+            twice = group.once and len(set(names)) != len(names)
+            if len(names) != len(group.places) or not set(names) <= set(group.classes) or twice:
+                kinds = ", ".join(group.classes)
+                each = ", each at most once" if group.once else ""
+                raise lesson.error(key, f"expected {len(group.places)} of {kinds}{each}")
+        else:
+            own = [place.id for place in group.places]
+            names = tuple(one if one in group.classes else group.classes[0] for one in own)
+        found.append(TaughtGroup(group.id, frame, names))
+    lesson.finish()
+    return found

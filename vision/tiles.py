@@ -64,9 +64,15 @@ class TileRow:
 
     side: Final = SIDE + 2 * RIM
 
-    def __init__(self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels) -> None:
-        """Lay sample points over each slot (x, y, width, height in mm)."""
+    def __init__(
+        self, slots_mm: tuple[tuple[float, ...], ...], to_px: ToPixels, *, once: bool = True
+    ) -> None:
+        """Lay sample points over each slot (x, y, width, height in mm).
+
+        With ``once`` there is but one tile of each kind.
+        """
         self._count = len(slots_mm)
+        self._once = once
         span = (np.arange(SIDE + 2 * RIM) - RIM + 0.5) / SIDE
         across, down = np.meshgrid(span, span)
         where = [
@@ -90,9 +96,14 @@ class TileRow:
 
         Where the board was taught in the middle of a game, those slots hold the same tiles.
         """
-        self._classes = (None, *sorted(names))
-        for name, square in zip(names, self._squares(seen), strict=True):
-            self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
+        self.learn_from([(seen, names)], bare)
+
+    def learn_from(self, lessons: Sequence[tuple[Floats, tuple[str, ...]]], bare: Floats) -> None:
+        """Do the same from several frames: what is seen in each, and the tiles that lie there."""
+        self._classes = (None, *sorted({name for _, names in lessons for name in names}))
+        for seen, names in lessons:
+            for name, square in zip(names, self._squares(seen), strict=True):
+                self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
         self._prepare()
         empty = [
             square for square in self._squares(bare) if _surely(self._ranked(square))[0] is None
@@ -137,14 +148,13 @@ class TileRow:
             for i, square in zip(changed.tolist(), squares, strict=True):
                 fits[i] = self._ranked(square)
                 before[i] = means[i] if _surely(fits[i])[1] else np.inf
-            often = Counter(fit[0].template.name for fit in fits)
+            often = Counter(fit[0].template.name for fit in fits if self._once)
             for i, square in zip(changed.tolist(), squares, strict=True):
                 if often[fits[i][0].template.name] > 1:  # what lies elsewhere must be made way for
                     fits[i] = self._ranked(square, whole=True)
             before[[often[fit[0].template.name] > 1 for fit in fits]] = np.inf
-            self._rows = np.stack(
-                [self._row(*each) for each in zip(fits, _assigned(fits), strict=True)]
-            )
+            named = _assigned(fits) if self._once else [_surely(each)[0] for each in fits]
+            self._rows = np.stack([self._row(*each) for each in zip(fits, named, strict=True)])
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
 
     def _row(self, fits: list["_Fit"], name: str | None) -> npt.NDArray[np.float64]:

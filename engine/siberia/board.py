@@ -10,7 +10,7 @@ from engine import board as boards
 from engine.board import Board
 from engine.errors import InputError
 from engine.fields import Fields
-from engine.layout import Area, Box, Shape, SlotGroup
+from engine.layout import Area, Box, Shape, SlotGroup, Spot
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, MANAGER, PERSONS, RESOURCES
 
 Rows = tuple[tuple[float, ...], ...]
@@ -23,6 +23,7 @@ EXCHANGES: Final = "exchanges"
 SIDES: Final = "sides"
 OPEN: Final = "open"
 SUPPLY: Final = "supply"
+CLOCKS: Final = "clocks"
 """The ids of the slot groups."""
 BLOCKED: Final = "blocked"
 """The class of a blocking marker."""
@@ -70,12 +71,16 @@ class SiberiaBoard(Board):
 
     @cached_property
     def layout(self) -> tuple[SlotGroup, ...]:
-        """The regions, the exchanges' pawns and sides, the open markers, and the supply spaces."""
+        """The regions, the exchanges' pawns and sides, the open and blocking markers, supplies."""
         regions = tuple(Area(one.id, one.outline_mm) for one in self.regions)
         slots = _boxes("slot", self.exchange_slots)
         sides = tuple(one.id for one in self.exchanges)
         supplies = tuple(map(Box, RESOURCES, self.supply_spaces))
         opened = _boxes("open", self.investment_slots)
+        clocks = tuple(
+            Spot(f"clock-{i}", (x, y), radius)
+            for i, (x, y, radius) in enumerate(self.clock_spaces, 1)
+        )
         return (
             SlotGroup(
                 REGIONS,
@@ -86,9 +91,14 @@ class SiberiaBoard(Board):
                 capacity=SEVERAL,
             ),
             SlotGroup(EXCHANGES, Shape.AREAS, slots, players=True, capacity=SEVERAL),
-            SlotGroup(SIDES, Shape.ROW, slots, sides, once=True),
-            SlotGroup(OPEN, Shape.SPOTS, opened, ACTIONS),
-            SlotGroup(SUPPLY, Shape.AREAS, supplies, RESOURCES),
+            SlotGroup(
+                SIDES, Shape.ROW, slots, sides, once=True, taught=("exchange_tiles", "sides")
+            ),
+            SlotGroup(
+                OPEN, Shape.SPOTS, opened, ACTIONS, taught=("open_investments.samples", "open")
+            ),
+            SlotGroup(SUPPLY, Shape.AREAS, supplies, RESOURCES, taught=("cubes", "")),
+            SlotGroup(CLOCKS, Shape.SPOTS, clocks, (BLOCKED,), taught=("cubes", "")),
         )
 
 

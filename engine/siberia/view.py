@@ -3,17 +3,22 @@
 from collections import Counter
 
 from engine.layout import Lying, View
-from engine.siberia.board import BLOCKED, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
+from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.events import Refill
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
 from engine.siberia.state import State
 
 
 def expected(state: State) -> View:
-    """Tell what lies in each region, at each exchange, open, and whether a supply is empty."""
+    """Tell what lies in each region, at each exchange, open, on clocks, whether supplies are empty.
+
+    The blocking markers leave the clocks from the first on.
+    """
     regions = range(state.setting.first_side)
     opened = [(ACTIONS[one],) for one in state.open]
     heaps = zip(RESOURCES, state.supply, strict=True)
+    gone = state.locked.bit_count()
+    clocks = range(len(state.setting.board.clock_spaces))
     return View(
         (
             (REGIONS, tuple(_lying(state, region) for region in regions)),
@@ -21,6 +26,7 @@ def expected(state: State) -> View:
             (SIDES, tuple((state.setting.places[side],) for side in state.exchanges)),
             (OPEN, (*opened, *[()] * (COUNTS.open - len(opened)))),
             (SUPPLY, tuple((resource,) if left else () for resource, left in heaps)),
+            (CLOCKS, tuple(() if i < gone else (BLOCKED,) for i in clocks)),
         )
     )
 

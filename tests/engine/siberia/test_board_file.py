@@ -10,7 +10,7 @@ from engine.errors import InputError
 from engine.games import parse_board
 from engine.layout import Shape
 from engine.siberia import SiberiaBoard
-from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
+from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from seeds.boards import builtin_board_text
 
 TEXT = builtin_board_text("taiga")
@@ -51,7 +51,7 @@ def test_the_four_optional_tables_may_be_absent() -> None:
     assert not board(without("[markers]", "[exchanges]")).markers
 
 
-def test_the_layout_has_regions_exchanges_sides_open_markers_and_supply() -> None:
+def test_the_layout_has_regions_exchanges_sides_markers_and_supply() -> None:
     shapes = {group.id: (group.shape, len(group.places)) for group in board().layout}
     assert shapes == {
         REGIONS: (Shape.AREAS, 15),
@@ -59,6 +59,7 @@ def test_the_layout_has_regions_exchanges_sides_open_markers_and_supply() -> Non
         SIDES: (Shape.ROW, 6),
         OPEN: (Shape.SPOTS, 4),
         SUPPLY: (Shape.AREAS, 5),
+        CLOCKS: (Shape.SPOTS, 8),
     }
 
 

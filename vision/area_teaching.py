@@ -1,0 +1,210 @@
+"""Teaching a board with areas: its map, its areas, and how what may lie in them looks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
+from vision.appearance import Appearance
+from vision.area_map import AreaMap, Window
+from vision.area_pieces import (
+    Outline,
+    Shown,
+    heap,
+    inner,
+    shadows,
+    shown,
+    small_outline,
+    tall_outline,
+)
+from vision.area_tiles import TilesUnder
+from vision.areas import Looks, Plot
+from vision.bare_areas import Ground
+from vision.config import AreaConfig
+from vision.illumination import Floats, Light
+from vision.picture import load_picture
+from vision.reading import Image
+from vision.sight import Sight
+from vision.table import Table
+from vision.tiles import TileRow
+from vision.unteachable import UnteachableError
+
+CONFIG: Final = AreaConfig()
+CORNERS: Final = 32
+"""Corners of the polygon that stands for a round place."""
+MARKER: Final = 0.95
+"""A marker's radius as a share of its round place's: it fills it."""
+LEAST_CELLS: Final = 12
+"""Cells from which the colour of a class can be learnt."""
+
+Points = npt.NDArray[np.float64]
+
+
+def outline_mm(place: Place) -> Points:
+    """Give a place's outline: its corners in order (N x 2, mm)."""
+    if isinstance(place, Area):
+        return np.array(place.outline_mm, np.float64)
+    if isinstance(place, Box):
+        x, y, width, height = place.box_mm
+        return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+    angles = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)
+    return np.array(place.at_mm) + place.radius_mm * np.stack(
+        [np.cos(angles), np.sin(angles)], axis=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A frame over the whole map: its pixels and the light in it."""
+
+    pixels: Image
+    light: Light
+
+
+class AreaSight:
+    """Looks at windows of the map, through the sight of the board."""
+
+    def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
+        """Cover the places; ``empty`` is the empty frame."""
+        self.sight = sight
+        self.map = AreaMap(sight.plan, np.concatenate([outline_mm(one) for one in places]))
+        sight.look_at_empty()
+        self._bare = self.seen(empty)
+
+    def seen(self, frame: Image) -> Lit:
+        """Sample the frame that the sight looks at."""
+        return Lit(self.map.sample(frame, self.sight.pose), self.sight.light)
+
+    def lesson(self, path: Path) -> Lit:
+        """Look at a frame of teaching."""
+        frame = load_picture(path)
+        self.sight.look_at_lesson(frame, str(path))
+        return self.seen(frame)
+
+    def lit(self, lit: Lit, window: Window) -> Floats:
+        """Show a window in taught light."""
+        return self.map.lit(lit.pixels[window.both], window, lit.light)
+
+    def bare(self, window: Window) -> Floats:
+        """Show a window of the empty frame."""
+        return self.lit(self._bare, window)
+
+    def plot(self, place: Place) -> Plot:
+        """Lay out a place: its window and its cells."""
+        outline = outline_mm(place)
+        window = self.map.window(outline, CONFIG.rim_mm)
+        corner = np.array([window.columns.start, window.rows.start])
+        inside = self.map.inside(outline, window)
+        return Plot(window, inside, self.map.millimetres(corner), self.map.step_mm)
+
+
+class _Lessons:
+    """What the frames of teaching show: heaps, single pieces of players, and flat markers."""
+
+    def __init__(self, look: AreaSight, table: Table) -> None:
+        self._look, self._table = look, table
+        self._frames: dict[Path, Lit] = {}
+        self._grounds: list[Ground] = []
+        self.heaps: list[Shown] = []
+        self.tall: list[Shown] = []
+        self.flat: list[tuple[str, Floats, Spot]] = []
+        groups = {group.id: group for group in table.board.layout}
+        places = {place.id: place for group in table.board.layout for place in group.places}
+        for taught in table.groups:
+            group = groups[taught.group]
+            for place, name in zip(group.places, taught.names, strict=True):
+                self._learn(taught.frame, group, place, name)
+        for sample in table.samples:
+            for at in sample.at:
+                ground, lit, plot = self._taken(sample.frame, places[at])
+                self.tall.append(shown(sample.colour, ground, lit, plot.inside, plot.at_mm))
+        look.sight.look_at_empty()
+
+    def shadows(self) -> Appearance | None:
+        """Learn what the pieces cast."""
+        # Grounds are those of the heaps, then those of the single pieces.
+        return shadows([*self.heaps, *self.tall], self._grounds, self._look.map.step_mm)
+
+    def _learn(self, frame: Path, group: SlotGroup, place: Place, name: str) -> None:
+        if group.shape is Shape.AREAS:
+            ground, lit, plot = self._taken(frame, place)
+            self.heaps.append(heap(name, ground, lit, plot.inside, plot.at_mm))
+        elif isinstance(place, Spot):
+            lit, plot = self._window(frame, place)
+            self.flat.append((name, lit[plot.inside], place))
+
+    def _taken(self, frame: Path, place: Place) -> tuple[Ground, Floats, Plot]:
+        lit, plot = self._window(frame, place)
+        self._grounds.append(Ground(self._look.bare(plot.window), plot.step_mm))
+        return self._grounds[-1], lit, plot
+
+    def _window(self, frame: Path, place: Place) -> tuple[Floats, Plot]:
+        if frame not in self._frames:
+            self._frames[frame] = self._look.lesson(frame)
+        plot = self._look.plot(place)
+        return self._look.lit(self._frames[frame], plot.window), plot
+
+
+def teach_looks(look: AreaSight, table: Table) -> Looks:
+    """Learn the looks of everything that may lie in areas; raises InputError."""
+    lessons, step = _Lessons(look, table), look.map.step_mm
+    peg, lean = tall_outline(lessons.tall, look.sight.plan, look.sight.size, step)
+    small = small_outline(lessons.heaps, step)
+    pixels: dict[str, list[Floats]] = {}
+    outlines: dict[str, Outline] = {}
+    for kinds, outline in ((lessons.heaps, small), (lessons.tall, peg)):
+        for one in kinds:
+            pixels.setdefault(one.name, []).append(one.seen[inner(one.mask)])
+            outlines[one.name] = outline
+    for name, seen, spot in lessons.flat:
+        pixels.setdefault(name, []).append(seen)
+        outlines[name] = Outline(MARKER * spot.radius_mm, MARKER * spot.radius_mm, 0.0)
+    colours = {name: np.concatenate(each) for name, each in pixels.items()}
+    for name, each in colours.items():
+        if len(each) < LEAST_CELLS:
+            told = f"nothing of {name} is seen where it should be"
+            raise UnteachableError(str(table.path), "sample", told, "unseen", (name,))
+    return Looks(
+        tuple(colours),
+        Appearance([*colours.values()]),
+        tuple(outlines[name] for name in colours),
+        lean,
+        lessons.shadows(),
+    )
+
+
+def teach_row_of(look: AreaSight, table: Table, group: SlotGroup) -> TileRow | None:
+    """Learn the tiles of a group of boxes, if they are taught."""
+    lessons = [taught for taught in table.groups if taught.group == group.id]
+    boxes = tuple(place.box_mm for place in group.places if isinstance(place, Box))
+    if not lessons or len(boxes) != len(group.places):
+        return None
+    sight = look.sight
+    row = TileRow(boxes, sight.plan.pixels, once=group.once)
+    seen = []
+    for taught in lessons:
+        sight.look_at_lesson(load_picture(taught.frame), str(taught.frame))
+        seen.append((sight.seen(row.sampler), taught.names))
+    sight.look_at_empty()
+    row.learn_from(seen, sight.seen(row.sampler))
+    return row
+
+
+def teach_under(look: AreaSight, table: Table, group: SlotGroup) -> TilesUnder | None:
+    """Learn how a row's tiles look under what stands on them, if they are taught."""
+    plots = [look.plot(place) for place in group.places]
+    known: dict[str, Floats] = {}
+    for taught in table.groups:
+        if taught.group == group.id:
+            lit = look.lesson(taught.frame)
+            for name, plot in zip(taught.names, plots, strict=True):
+                known[name] = look.lit(lit, plot.window)
+    look.sight.look_at_empty()
+    box = group.places[0] if group.places else None
+    if not known or not isinstance(box, Box):
+        return None
+    return TilesUnder(known, (box.box_mm[2], box.box_mm[3]), look.map.step_mm)

@@ -1,0 +1,240 @@
+"""Reading areas: which pieces stand in each, found one by one, and how likely other counts are.
+
+Each class has a map of evidence: how much likelier a cell shows it than bare ground. A piece's
+evidence is what its outline covers, less what of its colour lies around it. The piece with most of
+it is taken, what it covers is explained, and so on. Then each piece is weighed against its absence
+and against the other classes, and the best one that was not taken against its presence.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.appearance import Appearance
+from vision.area_map import Window
+from vision.area_pieces import Lean, Outline
+from vision.bare_areas import Ground
+from vision.config import AreaConfig
+from vision.illumination import Floats, Mask
+
+CONFIG: Final = AreaConfig()
+Lying = tuple[str, ...]
+Place = npt.NDArray[np.float64]
+Part = tuple[slice, slice]
+NONE: Final = -1e6
+"""Evidence where no piece may stand."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """How the classes look: their ``names``, colours, outlines, and where the camera is.
+
+    ``shadows`` is what they cast on the ground beside them, as far as that was seen.
+    """
+
+    names: tuple[str, ...]
+    appearance: Appearance
+    outlines: tuple[Outline, ...]
+    lean: Lean
+    shadows: Appearance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece that may stand in an area.
+
+    ``kind`` is its class, by its number, ``foot`` its cell in the window (row, column), ``gains``
+    what each class has of evidence there, in nats above what chance may show.
+    """
+
+    kind: int
+    foot: tuple[int, int]
+    gains: npt.NDArray[np.float64]
+
+
+class Plot:
+    """One area on the map: its window, its cells, and how far inside each of them lies.
+
+    ``inside`` marks the window's cells within the outline; ``away_mm`` is how far each is from
+    the outline, less than none outside. ``at_mm`` is the window's first cell on the board,
+    ``middle_mm`` the area's middle.
+    """
+
+    def __init__(self, window: Window, inside: Mask, at_mm: Place, step_mm: float) -> None:
+        """Take the window, its cells within the outline, and its first cell's place (mm)."""
+        self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
+        within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
+        outside = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5)
+        self.away_mm: Floats = (within - outside).astype(np.float32) * np.float32(step_mm)
+        rows, columns = np.nonzero(inside)
+        self.middle_mm = at_mm + np.array([columns.mean(), rows.mean()]) * step_mm
+
+
+def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float) -> Floats:
+    """Tell how much likelier each cell shows each class than bare ground: nats a cell.
+
+    Classes x rows x columns. What sets one class apart from the likeliest counts in full, while
+    what sets that one apart from the ground is cut.
+    """
+    seen, bare = ground.log_density(lit, looks.shadows)
+    density = looks.appearance.log_density(seen)
+    best = density.max(axis=2)
+    ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
+    each = np.maximum(ahead[..., None] + density - best[..., None], CONFIG.least)
+    return np.ascontiguousarray(each.transpose(2, 0, 1) * (step_mm**2 / CONFIG.look_mm2))
+
+
+class Search:
+    """The search for pieces of some classes in one area of one frame."""
+
+    def __init__(self, area: Plot, looks: Looks, nats: Floats) -> None:
+        """Take the ``evidence`` (classes x rows x columns)."""
+        step = area.step_mm
+        self._step, self._nats = step, nats
+        self._outlines = looks.outlines
+        aside = [looks.lean.of(one.height_mm, area.middle_mm) for one in looks.outlines]
+
+        def kernels(wider_mm: float, share: float = 1.0) -> list[Floats]:
+            both = zip(looks.outlines, aside, strict=True)
+            return [one.kernel(lean, step, wider_mm, share) for one, lean in both]
+
+        self._kernels, self._covers = kernels(0.0, CONFIG.core), kernels(CONFIG.edge_mm)
+        wide = kernels(CONFIG.ring_mm)
+        self._rings = [_ring(*each) for each in zip(self._kernels, wide, strict=True)]
+        self._most = max(len(kernel) for kernel in (*wide, *self._covers)) // 2
+        self._free = np.ones(nats.shape[1:], np.float32)
+        self._gains = np.stack([self._gain(k, nats[k]) for k in range(len(nats))])
+        self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
+
+    def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
+        """Take pieces while there are any; tell of each how likely other classes are there."""
+        pieces: list[Piece] = []
+        while len(pieces) < most:
+            k, row, column = np.unravel_index(int(self._gains.argmax()), self._gains.shape)
+            if self._gains[k, row, column] <= CONFIG.presence:
+                break
+            pieces.append(Piece(int(k), (int(row), int(column)), np.zeros(len(self._gains))))
+            self._take(pieces[-1])
+        return [self._weighed(piece, pieces) for piece in pieces]
+
+    def left(self) -> npt.NDArray[np.float64]:
+        """Tell how much evidence each class has where no piece was taken (classes, nats)."""
+        return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
+
+    def _gain(self, k: int, nats: Floats) -> Floats:
+        """Sum up a class's evidence over its outline, at each cell as its foot."""
+        own = cv2.filter2D(nats, -1, self._kernels[k], borderType=cv2.BORDER_CONSTANT)
+        around = np.maximum(nats, 0)
+        beside = cv2.filter2D(around, -1, self._rings[k], borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
+
+    def _take(self, piece: Piece) -> None:
+        """Hold a piece to explain what it covers, and let none stand where it stands."""
+        cover, shape = self._covers[piece.kind], self._free.shape
+        _hide(self._free, cover, piece.foot)
+        reach = self._most + len(cover) // 2
+        target = _around(piece.foot, reach, shape)
+        source = _around(piece.foot, reach + self._most, shape)
+        within = _inside(target, source)
+        for k, gains in enumerate(self._gains):
+            nats = np.ascontiguousarray(self._nats[k][source] * self._free[source])
+            held = gains[target] == NONE
+            gains[target] = np.where(held, NONE, self._gain(k, nats)[within])
+            feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
+            near = _around(piece.foot, int(CONFIG.apart * feet / self._step) + 1, shape)
+            rows, columns = np.ogrid[near]
+            away = np.hypot(rows - piece.foot[0], columns - piece.foot[1]) * self._step
+            gains[near][away < CONFIG.apart * feet] = NONE
+
+    def _weighed(self, piece: Piece, pieces: Sequence[Piece]) -> Piece:
+        """Weigh the classes where a piece stands, while the other pieces explain their cells."""
+        shape = self._free.shape
+        reach = int(CONFIG.aside_mm / self._step)
+        part = _around(piece.foot, reach + self._most, shape)
+        free = np.ones(shape, np.float32)
+        for other in pieces:
+            if other is not piece:
+                _hide(free, self._covers[other.kind], other.foot)
+        near = _inside(_around(piece.foot, reach, shape), part)
+        gains = [
+            self._gain(k, np.ascontiguousarray(nats[part] * free[part]))[near].max()
+            for k, nats in enumerate(self._nats)
+        ]
+        return Piece(piece.kind, piece.foot, np.array(gains, np.float64) - CONFIG.presence)
+
+
+def counts(
+    area: Plot, names: Sequence[str], pieces: Sequence[Piece], left: npt.NDArray[np.float64]
+) -> dict[Lying, float]:
+    """Give log likelihoods of what may lie in an area, the likeliest first.
+
+    A piece that stands near the border belongs to the area or not; ``left`` is the evidence for
+    one more piece of each class.
+    """
+    trust = CONFIG.trust
+    found: dict[Lying, float] = {(): 0.0}
+    for piece in pieces:
+        away = float(area.away_mm[piece.foot]) / CONFIG.border_mm
+        log_in, log_out = -np.logaddexp(0, -_LOGISTIC * away), -np.logaddexp(0, _LOGISTIC * away)
+        elsewhere = trust * float(piece.gains.max()) + log_out
+        options: dict[Lying, float] = {(): float(np.logaddexp(0.0, elsewhere))}
+        for name, gain in zip(names, piece.gains.tolist(), strict=True):
+            options[name,] = trust * gain + log_in
+        found = _combined(found, options)
+    more: dict[Lying, float] = {
+        (name,): trust * float(gain) for name, gain in zip(names, left, strict=True)
+    }
+    return _combined(found, {(): 0.0, **more})
+
+
+_LOGISTIC: Final = 1.702
+"""The logistic curve of this slope is within 0.01 of the normal distribution's."""
+
+
+def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> dict[Lying, float]:
+    """Combine what lies already with what may lie besides; what is unlikeliest is left out."""
+    both: dict[Lying, float] = {}
+    for lying, likely in found.items():
+        for more, also in options.items():
+            key = tuple(sorted((*lying, *more)))
+            both[key] = float(np.logaddexp(both.get(key, -np.inf), likely + also))
+    ranked = sorted(both.items(), key=lambda one: -one[1])[: CONFIG.beam]
+    return dict(ranked)
+
+
+def _ring(kernel: Floats, wide: Floats) -> Floats:
+    """Give what lies within the wider outline and not in the other."""
+    rim = (len(wide) - len(kernel)) // 2
+    return np.asarray(wide - np.pad(kernel, rim), np.float32)
+
+
+def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
+    """Give the rows and columns within reach of a cell."""
+    (row, column), (rows, columns) = foot, shape
+    return (
+        slice(max(0, row - reach), min(rows, row + reach + 1)),
+        slice(max(0, column - reach), min(columns, column + reach + 1)),
+    )
+
+
+def _inside(part: Part, whole: Part) -> Part:
+    """Give the place of a part within a larger one."""
+    (rows, columns), (top, left) = part, (whole[0].start, whole[1].start)
+    return (
+        slice(rows.start - top, rows.stop - top),
+        slice(columns.start - left, columns.stop - left),
+    )
+
+
+def _hide(free: Floats, cover: Floats, foot: tuple[int, int]) -> None:
+    """Take off what a piece covers from what is free to be seen."""
+    reach = len(cover) // 2
+    part = _around(foot, reach, free.shape)
+    top, left = foot[0] - reach, foot[1] - reach
+    rows, columns = part
+    own = slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left)
+    free[part] *= 1 - cover[own]
