@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -70,3 +70,25 @@ class CameraError(Exception):
         """Tell it in one line."""
         super().__init__(told)
         self.fault = fault
+
+
+class AwaitedCamera:
+    """Fails as the camera did when it was to be opened; whoever uses it then opens it anew."""
+
+    def __init__(self, error: CameraError) -> None:
+        """Remember why there is none."""
+        self._error: Final = error
+
+    def open(self) -> None:
+        """Fail: raises CameraError."""
+        raise self._error
+
+    def latest(self) -> Frame | None:
+        """Fail: raises CameraError."""
+        raise self._error
+
+    def lock(self) -> None:
+        """Hold nothing."""
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""

@@ -6,10 +6,8 @@ from typing import Final
 
 from hardware.camera import Camera, CameraError, Fault
 from hardware.pi_camera import PiCamera
-from hardware.picture_folder import PictureFolder
-from hardware.video_file import VideoFile
-from hardware.webcam import Webcam
-from hardware.webcams import webcams
+from hardware.recorded import PictureFolder, VideoFile
+from hardware.webcam import Webcam, webcams
 
 USB: Final = "usb:"
 UNUSABLE: Final = (Fault.BUSY, Fault.DENIED)

@@ -1,11 +1,12 @@
-"""A webcam, by its number (V4L2 on Linux)."""
+"""A webcam, by its number (V4L2 on Linux): which there are, their pictures, and what holds them."""
 
+import math
 import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -13,9 +14,101 @@ import numpy.typing as npt
 
 from hardware.camera import CameraError, Fault, Frame, Taken
 from hardware.devices import group_of
-from hardware.webcam_hold import WebcamHold
 
 DEVICES: Final = Path("/dev")
+DESCRIBED: Final = Path("/sys/class/video4linux")
+"""Where Linux tells of each video device what it is."""
+INNARDS: Final = ("unicam", "bcm2835", "rpi", "rp1", "pisp")
+"""How the names of the Pi's own devices begin: parts of its camera and its decoders."""
+
+
+def webcams(devices: Path = DEVICES, described: Path = DESCRIBED) -> list[int]:
+    """List the numbers of the webcams of this computer, in order."""
+    numbers = (path.name.removeprefix("video") for path in devices.glob("video*"))
+    found = sorted(int(number) for number in numbers if number.isdecimal())
+    return [number for number in found if _is_webcam(described / f"video{number}")]
+
+
+def _is_webcam(about: Path) -> bool:
+    """Tell whether a device may be one; those after a webcam's first give no pictures."""
+    name, index = _line(about / "name"), _line(about / "index")
+    return not name.startswith(INNARDS) and index in ("", "0")
+
+
+def _line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+SETTLED: Final = 3.0
+"""Seconds that a webcam takes to settle; it tells nothing of how far it is."""
+TRIED: Final = 1.0
+"""Seconds after which a held exposure must show what it showed before."""
+ALIKE: Final = 1.25
+"""By how much brightness may change meanwhile: a factor."""
+FOCUS: Final = (cv2.CAP_PROP_AUTOFOCUS, 1, 0)
+WHITE: Final = (cv2.CAP_PROP_AUTO_WB, 1, 0)
+EXPOSURE: Final = (cv2.CAP_PROP_AUTO_EXPOSURE, 3, 1)
+"""A property, its value for automatic, and that for manual."""
+
+
+class Properties(Protocol):
+    """What of an open webcam can be set; it tells whether it has that."""
+
+    def set(self, prop: int, value: float) -> bool:
+        """Set a property."""
+
+
+class WebcamHold:
+    """Holds one webcam, told of each of its frames.
+
+    Many a webcam has forgotten its exposure when it is no longer automatic, and takes one of long
+    ago: then the picture is suddenly dark, and exposure is left to the webcam for good.
+    """
+
+    def __init__(self, webcam: Properties) -> None:
+        """Leave all as it is."""
+        self._webcam: Final = webcam
+        self._since: float | None = None
+        self._tried: float | None = None
+        self._bright = 0.0
+        self._exposes = True
+        self.locked = False
+
+    def begin(self, seconds: float) -> None:
+        """Let everything settle from that moment on."""
+        self._since, self._tried, self.locked = seconds, None, False
+        for which, automatic, _ in (FOCUS, WHITE, EXPOSURE):
+            self._webcam.set(which, automatic)
+
+    def see(self, image: npt.NDArray[np.uint8], seconds: float) -> None:
+        """Take a frame (BGR), and hold what has settled."""
+        if self._since is not None and seconds - self._since >= SETTLED:
+            self._hold(image, seconds)
+        elif self._tried is not None and seconds - self._tried >= TRIED:
+            self._check(image)
+
+    def _hold(self, image: npt.NDArray[np.uint8], seconds: float) -> None:
+        self._since, self.locked = None, True
+        for which, _, manual in (FOCUS, WHITE):
+            self._webcam.set(which, manual)
+        if self._exposes and self._webcam.set(EXPOSURE[0], EXPOSURE[2]):
+            self._tried, self._bright = seconds, brightness(image)
+
+    def _check(self, image: npt.NDArray[np.uint8]) -> None:
+        self._tried = None
+        if abs(math.log(brightness(image) / self._bright)) > math.log(ALIKE):
+            self._exposes, self.locked = False, False
+            self._webcam.set(EXPOSURE[0], EXPOSURE[1])
+
+
+def brightness(image: npt.NDArray[np.uint8]) -> float:
+    """Tell the mean of some of the pixels, at least 1."""
+    return max(1.0, float(image[::16, ::16].mean()))
+
+
 GROUP: Final = "video"
 """The usual group of those who may use cameras."""
 WIDTH: Final = 1280

@@ -11,8 +11,7 @@ from companion.live.display import Pointed
 from companion.messages import complain
 from companion.settings import Settings
 from engine.games import parse_board
-from hardware.awaited_camera import AwaitedCamera
-from hardware.camera import Camera, CameraError, Fault
+from hardware.camera import AwaitedCamera, Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.service import ServiceManager
 from hardware.virtual.played_table import Mouse, PlayedTable

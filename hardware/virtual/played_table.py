@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 
 from hardware.virtual.conditions import Changes, Conditions
-from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
 from hardware.virtual.painting import Picture
+from hardware.virtual.people import Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
 from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 from hardware.virtual.table import LaidTable

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hardware.virtual.gestures import Gestures, Tick
+from hardware.virtual.people import Gestures, Tick
 from hardware.virtual.scene import Piece, Scene
 from hardware.virtual.tabletop import HELD_MM, SPREAD_MM, Tabletop, jitter
 

@@ -9,9 +9,8 @@ from engine.board import Board
 from engine.game import Step
 from engine.record import Undo
 from engine.sumeria import Add, Effect, Event, Move, Place, Remove, State
-from hardware.virtual.gestures import Gestures, Tick
 from hardware.virtual.look import Look
-from hardware.virtual.people import Moment, Stage
+from hardware.virtual.people import Gestures, Moment, Stage, Tick
 from hardware.virtual.scene import Scene
 from hardware.virtual.tabletop import Point, Tabletop
 from tests.hard_tables.hands import HastyGestures, UntidyTabletop

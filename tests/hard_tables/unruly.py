@@ -26,9 +26,8 @@ from engine.sumeria import (
     Score,
     State,
 )
-from hardware.virtual.gestures import Tick
 from hardware.virtual.look import Look
-from hardware.virtual.people import Moment
+from hardware.virtual.people import Moment, Tick
 from hardware.virtual.scene import Scene
 from hardware.virtual.tabletop import Point
 from tests.hard_tables.homely import HomelyPeople, touched

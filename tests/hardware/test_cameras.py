@@ -8,8 +8,7 @@ import pytest
 
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.cameras import open_camera
-from hardware.picture_folder import SHOWN, PictureFolder
-from hardware.video_file import VideoFile
+from hardware.recorded import SHOWN, PictureFolder, VideoFile
 
 
 def draw(path: Path, level: int) -> None:

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, Fault, Frame
-from hardware.pi_camera import BUFFERS, PIXELS, PiCamera, frame_size
-from hardware.pi_settling import LEAST, MOST
+from hardware.pi_camera import BUFFERS, LEAST, MOST, PIXELS, PiCamera, frame_size
 from tests.hardware.pi_double import BLUE, GREEN, MODULES, RED, Double
 
 MODULE_3 = "imx708"

@@ -9,9 +9,7 @@ import pytest
 
 from hardware import webcam as module
 from hardware.camera import CameraError, Fault, Taken
-from hardware.webcam import PATIENCE, TRIES, Webcam
-from hardware.webcam_hold import SETTLED, TRIED
-from hardware.webcams import webcams
+from hardware.webcam import PATIENCE, SETTLED, TRIED, TRIES, Webcam, webcams
 
 AUTOMATIC = {cv2.CAP_PROP_AUTOFOCUS: 1, cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_AUTO_EXPOSURE: 3}
 MANUAL = {cv2.CAP_PROP_AUTOFOCUS: 0, cv2.CAP_PROP_AUTO_WB: 0, cv2.CAP_PROP_AUTO_EXPOSURE: 1}

@@ -10,8 +10,7 @@ from companion.live import source as module
 from companion.live.capture import Capture
 from companion.live.source import VIRTUAL, is_unattended, open_source
 from companion.settings import Settings
-from hardware.awaited_camera import AwaitedCamera
-from hardware.camera import Camera, CameraError, Fault, Frame
+from hardware.camera import AwaitedCamera, Camera, CameraError, Fault, Frame
 
 LONG = 10.0
 SETTINGS = Settings(camera="pi")

@@ -1,4 +1,4 @@
-"""A folder of pictures in place of a camera: each is shown for a while, in the order of names."""
+"""What is on the disk in place of a camera: a folder of pictures, or a video."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,3 +65,47 @@ def _picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     if image is None:
         raise CameraError(f"{path}: expected a picture (JPEG or PNG)")
     return np.asarray(image, dtype=np.uint8)
+
+
+USUAL_RATE: Final = 25.0
+"""Frames a second where the file does not say."""
+
+
+class VideoFile:
+    """Shows a video once."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file; nothing is opened yet."""
+        self._path: Final = path
+        self._capture: cv2.VideoCapture | None = None
+        self._rate = USUAL_RATE
+        self._count = 0
+
+    def open(self) -> None:
+        """Open it; raises CameraError where it is no video."""
+        capture = cv2.VideoCapture(str(self._path))
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError(f"{self._path}: expected a folder of pictures or a video")
+        self._capture, self._count = capture, 0
+        self._rate = capture.get(cv2.CAP_PROP_FPS) or USUAL_RATE
+
+    def latest(self) -> Frame | None:
+        """Show the next frame; None at the end."""
+        if self._capture is None:
+            raise CameraError(f"{self._path} is closed; open it first")
+        done, image = self._capture.read()
+        if not done:
+            return None
+        seconds = self._count / self._rate
+        self._count += 1
+        return Frame(image, f"{self._path.name}-{self._count:06d}", seconds)
+
+    def lock(self) -> None:
+        """Do nothing: a video is as it is."""
+
+    def close(self) -> None:
+        """Close the file; harmless when called twice."""
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
