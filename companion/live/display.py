@@ -27,12 +27,14 @@ TABLE_SIZE: Final = (640, 480)
 STRIP: Final = 44
 """Pixels below the table for what can be done there."""
 KEYS: Final = {
-    **dict.fromkeys((pygame.K_s, pygame.K_F1, pygame.K_1), Button.SCORE),
-    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_F2, pygame.K_2), Button.OK),
-    **dict.fromkeys((pygame.K_ESCAPE, pygame.K_F3, pygame.K_3), Button.BACK),
-    **dict.fromkeys((pygame.K_w, pygame.K_QUESTION, pygame.K_F4, pygame.K_4), Button.WHY),
+    **{pygame.K_F1 + number: button for number, button in enumerate(Button)},
+    **{pygame.K_1 + number: button for number, button in enumerate(Button)},
+    pygame.K_s: Button.SCORE,
+    **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER), Button.OK),
+    pygame.K_ESCAPE: Button.BACK,
+    **dict.fromkeys((pygame.K_w, pygame.K_QUESTION), Button.WHY),
 }
-"""Which keys stand for which buttons."""
+"""Which keys stand for which buttons: any by its number, and some of their own."""
 ARROWS: Final = {
     pygame.K_UP: Button.SCORE,
     pygame.K_LEFT: Button.SCORE,

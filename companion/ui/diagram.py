@@ -13,7 +13,7 @@ from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image, spot_image
-from companion.ui.style import CARD, FAINT, GOLD, INK, TEXT, region
+from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, TEXT, region
 from engine.board import Board
 
 SPOT_TARGET: Final = "spot-{}"
@@ -64,7 +64,7 @@ class Diagram:
         around = round((plan.spot + RING + 1) * pen.unit)
         for ident in self.rings:
             x, y = plan.at[ident]
-            pen.stamp(ring_image(GOLD, around, round(RING * pen.unit)), left + x, top + y)
+            pen.stamp(ring_image(LAST_MOVE, around, round(RING * pen.unit)), left + x, top + y)
         if self.chosen is not None:
             x, y = plan.at[self.chosen]
             farther = round((plan.spot + 2 * RING + 2) * pen.unit)

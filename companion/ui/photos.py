@@ -13,7 +13,7 @@ from companion.ui.layout import across, down, paragraph_below, top_and_rest
 from companion.ui.menu import ROW_GAP, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
-from companion.ui.style import GOLD, INK, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
+from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
 
@@ -103,7 +103,7 @@ class MarkedPhoto:
         for points, rings in (
             (self.fine, ((WHITE, DOT + 2, 9), (LIGHTS[Light.GREEN], DOT, 7))),
             (self.odd, ((WHITE, RING + 2, 8), (LIGHTS[Light.RED], RING, 4))),
-            (self.rings, ((WHITE, RING + 2, 8), (GOLD, RING, 4))),
+            (self.rings, ((WHITE, RING + 2, 8), (LAST_MOVE, RING, 4))),
         ):
             for (x, y), (colour, radius, thick) in product(points, rings):
                 at = (area.x + round(x * scale), area.y + round(y * scale))

@@ -1,5 +1,6 @@
 """Draws a whole screen: the top line, the body, and the labels of the four buttons."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -184,19 +185,19 @@ def _layout(pen: Pen, labels: Labels) -> Layout:
     wished = [
         max(LEAST_LABEL, pen.width(one, TEXT, bold=True)) + 2 * LABEL_MARGIN + 2 for one in said
     ]
-    equal = (1.0,) * len(said)
-    half = (1.0,) * (len(said) // 2)
     room = pen.design[0] - 2 * LABEL_GAP
-    if _lines(pen, said, len(equal)) == 1:
-        return [equal], 1
+    if _lines(pen, said, len(said)) == 1:
+        return [(1.0,) * len(said)], 1
     if sum(wished) + (len(said) - 1) * LABEL_GAP <= room:
         spare = (room - (len(said) - 1) * LABEL_GAP - sum(wished)) / len(said)
         return [[one + spare for one in wished]], 1
-    for rows in ([equal], [half, half]):
-        lines = _lines(pen, said, len(rows[0]))
+    for number in range(1, len(said)):
+        most = math.ceil(len(said) / number)
+        rows = [(1.0,) * len(said[at : at + most]) for at in range(0, len(said), most)]
+        lines = _lines(pen, said, most)
         if lines <= len(LABEL_HEIGHTS):
-            return rows, lines
-    return [half, half], len(LABEL_HEIGHTS)
+            break
+    return rows, min(lines, len(LABEL_HEIGHTS))
 
 
 def _lines(pen: Pen, said: Sequence[str], across_row: int) -> int:
