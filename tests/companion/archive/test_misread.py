@@ -54,25 +54,30 @@ def table(tables: Path) -> Table:
     return load_table(tables / "table-a" / "table.toml")
 
 
-@pytest.fixture
-def played(table: Table, tmp_path: Path) -> Iterator[tuple[Journal, GameId]]:
-    """Play the first events of table-a's game, one of them misread."""
-    folder = table.path.parent
-    lines = [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]
-    header = parse_header(Fields("record", "header", lines[0]))
+@pytest.fixture(scope="module")
+def shown(table: Table) -> Evidence:
+    """Give what is kept of a reading of table-a in which one location was left open."""
+    frame = load_picture(table.path.parent / "frames" / "0006.jpg")
     eye = Eye(table)
-    frame = load_picture(folder / "frames" / "0006.jpg")
-    truths = map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
-    (event,) = [one["event"] for one in truths if one["file"].endswith("0006.jpg")]
     reading = sighting(eye.read(frame), table.board, "0006.jpg")
     cropped, whole = evidence_pictures(frame, eye.outline())
     reading["places"] = places_in_cropped(frame, eye.outline(), eye.places())
     reading["unsure"] = ["somewhere"]
+    return Evidence("after", cropped, whole, reading)
+
+
+@pytest.fixture
+def played(table: Table, shown: Evidence, tmp_path: Path) -> Iterator[tuple[Journal, GameId]]:
+    """Play the first events of table-a's game, one of them misread."""
+    folder = table.path.parent
+    lines = [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]
+    header = parse_header(Fields("record", "header", lines[0]))
+    truths = map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
+    (event,) = [one["event"] for one in truths if one["file"].endswith("0006.jpg")]
     with opened(tmp_path / "journal.sqlite") as journal:
         game = begin_game(journal, header, table.board_path.read_text(encoding="utf-8"))
         for number in range(1, event + 1):
-            shown = [Evidence("after", cropped, whole, reading)] if number == event else []
-            append(journal, game, lines[number], shown)
+            append(journal, game, lines[number], [shown] if number == event else [])
         yield journal, game
 
 
