@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
-from engine.board import Board
-from engine.board_text import spot_keys
+from engine.board import Board, spot_keys
 from engine.fields import Fields
 from engine.layout import View
 from engine.ruling import Finding, Ruling

@@ -8,8 +8,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from engine.board import NO_GAME, Board, parse_plain_board, parse_toml, read_text
-from engine.board_text import format_toml, spot_keys
+from engine.board import (
+    NO_GAME,
+    Board,
+    format_toml,
+    parse_plain_board,
+    parse_toml,
+    read_text,
+    spot_keys,
+)
 from engine.game import Game
 
 RULES: Final = {"sumeria": "engine.sumeria", "siberia": "engine.siberia"}

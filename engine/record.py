@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from engine.errors import InputError
-from engine.fields import Fields
-from engine.jsonline import NotJsonError, parse_object
+from engine.fields import Fields, NotJsonError, parse_object
 
 E = TypeVar("E")
 

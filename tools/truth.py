@@ -7,8 +7,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.errors import InputError
-from engine.fields import Fields
-from engine.jsonline import parse_object
+from engine.fields import Fields, parse_object
 
 FILE: Final = "truth.jsonl"
 """The truth's name in its folder."""

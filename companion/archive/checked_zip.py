@@ -14,7 +14,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from companion.files import Closing
 from engine.errors import InputError
-from engine.jsonline import parse_object
+from engine.fields import parse_object
 
 ENCRYPTED: Final = 1
 """The flag of an entry that needs a password."""

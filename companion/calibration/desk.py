@@ -17,8 +17,7 @@ from companion.calibration.teaching import Arrangement, Teaching
 from companion.files import write_whole
 from companion.picture import Image
 from engine.errors import InputError
-from engine.fields import Fields
-from engine.jsonline import parse_object
+from engine.fields import Fields, parse_object
 from vision.picture import load_picture
 
 DRAFT: Final = "draft.json"

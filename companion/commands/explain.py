@@ -13,10 +13,9 @@ from companion.messages import result
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
 from companion.words.names import Names, names_of
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
-from engine.account import explain_next
 from engine.errors import InputError
 from engine.game import Game
-from engine.history import History
+from engine.history import History, explain_next
 from engine.record import Entry, Record, Undo, format_undo
 from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
 

@@ -27,8 +27,8 @@ from companion.journal.rows import (
 )
 from companion.playback import begin, play_entry
 from engine.errors import InputError
+from engine.fields import parse_object
 from engine.games import parse_board
-from engine.jsonline import parse_object
 from engine.record import Header, Record
 
 PATIENCE: Final = 3.0

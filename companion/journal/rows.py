@@ -13,8 +13,7 @@ from typing import Final, NewType, TypeAlias
 from companion.archive.game_zip import About, Evidence
 from companion.journal.errors import JournalDamagedError, NoSuchGameError
 from engine.errors import InputError
-from engine.fields import Fields
-from engine.jsonline import parse_object
+from engine.fields import Fields, parse_object
 from engine.record import Header, format_header, parse_header
 
 GameId = NewType("GameId", int)

@@ -32,7 +32,7 @@ from companion.journal.rows import (
     format_time,
     no_evidence,
 )
-from engine.jsonline import parse_object
+from engine.fields import parse_object
 from engine.record import Header
 
 LEAST_THINKING: Final = 1.0

@@ -24,8 +24,8 @@ from companion.words.happened import (
     time_of,
 )
 from companion.words.verdicts import INDENT, rule_lines, verdict_lines
-from engine.account import explain_line
 from engine.game import Game
+from engine.history import explain_line
 from engine.record import Undo
 
 AROUND: Final = 20

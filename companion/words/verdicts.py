@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.language import Language, said
 from companion.words.names import Names
-from engine.account import UNDO
+from engine.history import UNDO
 from engine.ruling import Finding, Ruling
 from seeds.catalogue import Citation, Rule
 

@@ -14,9 +14,9 @@ from engine.board import (
     Region,
     parse_locations,
     parse_routes,
+    spot_keys,
     spots_of,
 )
-from engine.board_text import spot_keys
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Box, Shape, SlotGroup, Spot

@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.account import explain_line, explain_next
-from engine.history import History
+from engine.history import History, explain_line, explain_next
 from engine.record import Undo
 from engine.ruling import Fact, Finding, Ruling, ruling_to_json
 from engine.sumeria import SUMERIA, Correct, Effect, Event, Place, Setup, State
