@@ -117,7 +117,7 @@ class Demo:
 
     def _laid(self, seed: int) -> VirtualTable:
         """Lay the table of a seed, on an evening when this and that happens to light and camera."""
-        table: VirtualTable = part_of(self._board.game, "robots").virtual_table(
+        table: VirtualTable = part_of(self._board.game, "virtual_table").virtual_table(
             self._board,
             self._players,
             self._first,

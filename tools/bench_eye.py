@@ -150,7 +150,7 @@ def virtual_game(folder: Path) -> Path:
     """Write the beginning of a game on the virtual table."""
     folder.mkdir()
     board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    virtual_table = part_of(board.game, "robots").virtual_table
+    virtual_table = part_of(board.game, "virtual_table").virtual_table
     write_game(folder, virtual_table(board, ("red", "blue", "yellow"), "red", 1), VIRTUAL_FRAMES)
     return folder
 

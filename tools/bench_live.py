@@ -73,7 +73,7 @@ class _Table:
 
     def __init__(self, folder: Path) -> None:
         board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-        self.laid = part_of(board.game, "played_table").played_table(board, PLAYERS, 1)
+        self.laid = part_of(board.game, "virtual_table").played_table(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))
         taught = taught_table(self.eye.table)
         store = Store.open(folder / "journal.sqlite")

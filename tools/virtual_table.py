@@ -145,7 +145,7 @@ def main() -> int:
             agreements=False,
         )
         if arguments.hard
-        else part_of(board.game, "robots").virtual_table(
+        else part_of(board.game, "virtual_table").virtual_table(
             board, players, first, arguments.seed, arguments.settled
         )
     )

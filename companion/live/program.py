@@ -200,7 +200,7 @@ def display_for(settings: Settings, source: Source, *, windowed: bool) -> Displa
     size = settings.screen.size
     if source.virtual is not None:
         words = Language(settings.language)
-        labels = part_of(source.virtual.board.game, "played_table").AT_ONCE
+        labels = part_of(source.virtual.board.game, "virtual_table").AT_ONCE
         actions = {name: words.tell(label, {}) for name, label in labels.items()}
         return Display(size or SIZE, table=True, actions=actions)
     whole = not windowed and size is None and sys.platform == "linux"

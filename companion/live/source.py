@@ -81,7 +81,7 @@ def _opened_or_awaited(reopen: Callable[[], Camera]) -> Camera:
 def _virtual() -> Source:
     """Lay a virtual table, to be played with the mouse."""
     board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
-    table: PlayedTable = part_of(board.game, "played_table").played_table(board, COLOURS, SEED)
+    table: PlayedTable = part_of(board.game, "virtual_table").played_table(board, COLOURS, SEED)
     camera = VirtualCamera(table, PACE)
     mouse = Mouse(table)
 

@@ -129,7 +129,6 @@ class GoingOnPage(Page):
         return row_differs(self._look.reading, live.board, live.tracker.game.row(history.state))
 
     def _then(self, odd: Differences) -> Drawable:
-        """Show the last photograph, or where there is none the diagram."""
         live = self._live
         number = live.history.event
         evidence = self.session.store.evidence(live.id, number)

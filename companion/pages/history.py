@@ -159,7 +159,6 @@ class ReasonsPage(TextPage):
     heading = said("Why that is so")
 
     def __init__(self, session: Session, event: int) -> None:
-        """Ask the rules once."""
         super().__init__(session)
         self._live = session.live
         self._number = event

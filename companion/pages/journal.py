@@ -244,7 +244,6 @@ class JournalPage(MessagePage):
         return Light.RED
 
     def pass_time(self, now: float) -> None:
-        """Close when nothing is wrong any more."""
         del now
         if self._passes and self.session.store.trouble is None:
             self.close()

@@ -208,7 +208,6 @@ class TextPage(Page):
         return Labels(score="▲", ok=self.ok_label(), back=self.say("Back"), why="▼")
 
     def press(self, button: Button) -> None:
-        """Scroll, accept, or leave."""
         match button:
             case Button.SCORE:
                 self._first = max(0, self._first - 1)
@@ -247,7 +246,6 @@ class StepsPage(Page):
         return self.steps()[self.at]
 
     def press(self, button: Button) -> None:
-        """Go on or back."""
         match button:
             case Button.OK if self.at < len(self.steps()) - 1:
                 self.at += 1

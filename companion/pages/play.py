@@ -39,7 +39,6 @@ class LastChange:
         self._now = 0.0
 
     def pass_time(self, now: float) -> None:
-        """Let time pass: seconds of a monotonic clock."""
         self._now = now
         if self._live.history.event != self._event:
             self._event = self._live.history.event

@@ -92,7 +92,6 @@ class ResultPage(StepsPage):
             self.close()
 
     def thinking(self) -> Menu:
-        """Show how long everybody has been thinking."""
         rows = []
         for player in self.live.players:
             person = self._person(player)

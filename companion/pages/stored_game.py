@@ -64,7 +64,6 @@ class Offer:
     photo: MarkedPhoto | None
 
     def sentence(self, words: Language) -> str:
-        """Say how it stands."""
         names = names_of(words, self.last.board, self.last.stored.about.names)
         points = [
             names.points(names.player(one.player), one.total) for one in self.last.scores.ranked()

@@ -97,11 +97,9 @@ class LiveGame:
 
     @property
     def phase(self) -> Phase[Any]:
-        """What the game waits for."""
         return self.history.game.phase(self.history.state)
 
     def phase_at(self, number: int) -> Phase[Any]:
-        """Tell what the game waited for after event ``number``."""
         return self.history.game.phase(self.history.at(number))
 
     def state_at(self, number: int) -> StateObject:
@@ -124,7 +122,6 @@ class LiveGame:
         return self.header.players
 
     def called(self, player: str) -> str:
-        """Name a player, by colour where no name was given."""
         return self.names.player(player)
 
     def follow(self, look: Look) -> list[Line]:

@@ -56,12 +56,10 @@ class NewGame:
 
     @property
     def can_grow(self) -> bool:
-        """Whether one more can play."""
         return bool(self.left) and len(self.seats) < game_named(self.game).player_counts[-1]
 
     @property
     def can_shrink(self) -> bool:
-        """Whether one fewer can play."""
         return len(self.seats) > game_named(self.game).player_counts[0]
 
     def add(self) -> int:
@@ -82,7 +80,6 @@ class NewGame:
         self.seats[seat] = replace(self.seats[seat], colour=colour)
 
     def change_places(self, seat: int, other: int) -> None:
-        """Let two change places."""
         self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
 
     def let_begin(self, player: str) -> None:

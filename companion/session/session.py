@@ -200,17 +200,14 @@ class Session:
 
     @property
     def page(self) -> Page:
-        """The page on top."""
         return self._pages[-1]
 
     @property
     def pages(self) -> Sequence[Page]:
-        """All pages, the one on top last."""
         return tuple(self._pages)
 
     @property
     def screen(self) -> Screen:
-        """What is to be shown."""
         page = self.page
         return Screen(
             page.body(),
@@ -259,7 +256,6 @@ class Session:
         self.open(page)
 
     def open(self, page: Page) -> None:
-        """Lay a page on top."""
         self._pages.append(page)
 
     def named(self, name: str) -> Page | None:
@@ -275,7 +271,6 @@ class Session:
             del self._pages[self._pages.index(page) + 1 :]
 
     def go_home(self) -> None:
-        """Go back to the first page."""
         del self._pages[1:]
 
     def close(self, page: Page) -> None:

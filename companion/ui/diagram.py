@@ -143,7 +143,6 @@ class BoardChoice:
         self._draw_place(pen, aside)
 
     def _draw_place(self, pen: Pen, box: Box) -> None:
-        """Name the location and who stands there."""
         left, top, width, _ = box
         lines = len(pen.wrapped(self.place, width, TEXT))
         tall = pen.height(lines, TEXT)

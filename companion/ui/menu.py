@@ -76,7 +76,6 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
 
 
 def _strike(pen: Pen, since: int) -> None:
-    """Draw a line through every text written since then."""
     for _, ink in pen.written[since:]:
         thick = max(1, round(2 * pen.unit))
         pygame.draw.line(pen.surface, FAINT, ink.midleft, ink.midright, thick)

@@ -62,11 +62,9 @@ class Pen:
         return next(iter([*here][::-1]), None)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """Give the pixel of a point of the design."""
         return round(self._left + x * self.unit), round(self._top + y * self.unit)
 
     def pixels(self, box: Box) -> pygame.Rect:
-        """Give the pixels of a box of the design."""
         left, top = self.at(box[0], box[1])
         right, bottom = self.at(box[0] + box[2], box[1] + box[3])
         return pygame.Rect(left, top, right - left, bottom - top)
@@ -90,11 +88,9 @@ class Pen:
         pygame.draw.polygon(self.surface, ink, corners)
 
     def stamp(self, image: pygame.Surface, x: float, y: float) -> None:
-        """Put an image centred on a point of the design."""
         self.surface.blit(image, image.get_rect(center=self.at(x, y)))
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """Measure a text, in the design."""
         return text_width(text, size, self.unit, bold=bold)
 
     def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:

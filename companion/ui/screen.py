@@ -17,7 +17,6 @@ class Labels:
     why: str = ""
 
     def of(self, button: Button) -> str:
-        """Give the label of one button."""
         return str(getattr(self, button.value))
 
 

@@ -107,7 +107,6 @@ def _before_title(screen: Screen) -> float:
 
 
 def _title_room(pen: Pen, screen: Screen) -> float:
-    """Give the width of the title with its margins."""
     return pen.design[0] - _status_room(pen, screen)
 
 
@@ -130,7 +129,6 @@ def _words_of_status(room: float) -> float:
 
 
 def _status_height(pen: Pen, screen: Screen) -> float:
-    """Give the height of the status where it stands below the title."""
     room = _words_of_status(pen.design[0])
     return STATUS_LINES[pen.width(screen.status, SMALL) > room]
 

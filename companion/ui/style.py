@@ -16,7 +16,6 @@ LINE: Final[Colour] = (203, 191, 171)
 GOLD: Final[Colour] = (190, 135, 25)
 PALE_GOLD: Final[Colour] = (252, 233, 186)
 WHITE: Final[Colour] = (255, 255, 255)
-HIDDEN: Final[Colour] = (150, 150, 150)
 LAST_MOVE: Final[Colour] = GOLD
 """The ring around what the last move changed, on the diagram and in photographs."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tools.virtual_table import write_game

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.archive.game_zip import Evidence, Moment
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

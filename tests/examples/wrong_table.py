@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.games.sumeria.robots import virtual_table
 from companion.games.sumeria.tile_faces import table_faces
+from companion.games.sumeria.virtual_table import virtual_table
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session

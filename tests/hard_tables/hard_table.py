@@ -7,7 +7,7 @@ from typing import Final, get_args
 import cv2
 import numpy as np
 
-from companion.games.sumeria.robots import table_of
+from companion.games.sumeria.virtual_table import table_of
 from engine.board import Board
 from hardware.virtual.camera_pose import CORNER_PX, overhead
 from hardware.virtual.conditions import EVENING, Changes

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from companion.games.sumeria.robots import SumeriaPeople
+from companion.games.sumeria.virtual_table import SumeriaPeople
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from companion.games.sumeria.robots import choose
+from companion.games.sumeria.virtual_table import choose
 from engine.board import Board
 from engine.game import Step
 from engine.record import Undo

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from companion.tracking.tracker import Tracker
 from engine.board import LOCATIONS, Board
 from engine.history import History

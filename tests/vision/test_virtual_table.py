@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from companion.sighting import sighting
 from engine.board import LOCATIONS
 from engine.games import parse_board

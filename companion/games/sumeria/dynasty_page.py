@@ -142,7 +142,6 @@ class DynastyPage(Page):
             self._enter()
 
     def _enter(self) -> None:
-        """Open the page on which is told what the game waits for."""
         session = self.session
         match self._live.state["phase"]:
             case "claim":

@@ -107,7 +107,6 @@ class Shares:
         return left, top, width, min(height, needed)
 
     def _draw_choice(self, pen: Pen, box: Box) -> None:
-        """Draw the tiles large among which somebody chooses."""
         left, top, width, height = box
         step = 2 * LARGE_TILE + 20
         x = left + width / 2 - step * (len(self.place.tiles) - 1) / 2
@@ -172,7 +171,6 @@ class Rotation:
             _draw_tile(pen, tile, place, round(y))
 
     def _wide(self, pen: Pen, width: float) -> float:
-        """Tell how wide a column is."""
         usual, most = (width * share for share in SHARES)
         longest = (
             max(pen.width(name, TEXT, bold=True) for name, _ in self.old)
@@ -182,7 +180,6 @@ class Rotation:
         return max(usual, longest) if longest <= most else width
 
     def _draw_way(self, pen: Pen, box: Box, rank: int, wide: float) -> None:
-        """Draw the line along which a tile goes."""
         left, top, width, step = box
         new = self.new.index(self.old[rank])
         colour = GOLD if rank < LEADING else LINE

@@ -69,7 +69,6 @@ class FinalScore:
 
 
 def _draw_flat(pen: Pen, total: Total, box: Box) -> None:
-    """Draw name, kinds and sum beside each other."""
     left, top, width, height = box
     draw_person(pen, total.person, (left + 6, top, NAME - 6, height), bold=True)
     columns = (left + NAME, top, width - NAME - SUM, height)
@@ -92,7 +91,6 @@ def _draw_tall(pen: Pen, total: Total, box: Box) -> None:
 
 
 def _draw_kind(pen: Pen, kind: tuple[int, int], box: Box) -> None:
-    """Draw the points, and below them the number of tiles."""
     tiles, points = kind
     left, top, width, height = box
     upper = height * (1 - LOWER)

@@ -50,7 +50,6 @@ class Ladder:
     moving: float = 1
 
     def name_width(self, pen: Pen) -> float:
-        """Tell how much room the names take."""
         names = [pen.width(one.name, TEXT, bold=True) for one in self.board.regions]
         return max(LEAST_NAME, *names) + 2 * LADDER_MARGIN
 
@@ -58,7 +57,6 @@ class Ladder:
         return self.name_width(pen) + BESIDE
 
     def height(self) -> float:
-        """Tell how much room the ladder takes where it stands below the board."""
         return RUNG * RANKS
 
     def draw(self, pen: Pen, box: Box) -> Box:

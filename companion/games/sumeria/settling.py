@@ -108,7 +108,6 @@ class Cast:
         self._tints = {one.id: tint for tint, one in enumerate(board.regions)}
 
     def person(self, player: str) -> Person:
-        """Show a player."""
         return Person(self.names.player(player), player, self._players.index(player))
 
     def counts(
@@ -129,7 +128,6 @@ class Cast:
         return Place(rank, *self.tile(city_state), tuple(tiles))
 
     def tile(self, city_state: str) -> tuple[str, int]:
-        """Show a city-state's tile: name and tint."""
         return self.names.place(city_state), self._tints[city_state]
 
 

@@ -39,7 +39,6 @@ class SetupReading:
     """
 
     def __init__(self, board: Board) -> None:
-        """Begin with nothing known."""
         self.merchants: dict[str, str] = {}
         self._board: Final = board
         self._agreed: Final = Agreement(AGREE)
@@ -62,7 +61,6 @@ class SetupReading:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is unknown."""
         return None not in self.row and None not in self.tiles
 
     @property
@@ -97,7 +95,6 @@ class SetupReading:
         self._told_row[rank] = city_state
 
     def enter_tile(self, space: int, kind: str) -> None:
-        """Say which influence tile lies there."""
         self._told_tiles[space] = kind
 
 
@@ -354,7 +351,6 @@ class SetupPage(Page):
         session.go("play")
 
     def _leave(self) -> None:
-        """Go back; a game that was agreed on a moment ago has not begun yet."""
         session, game = self.session, self._game
         session.close(self)
         session.game = None

@@ -125,7 +125,6 @@ class DrawPage(MenuPage):
     heading = said("New influence tiles")
 
     def __init__(self, session: Session) -> None:
-        """Begin with nothing entered."""
         super().__init__(session)
         self._live = session.live
         self._kinds: list[str] = []
@@ -173,7 +172,6 @@ class DrawPage(MenuPage):
         return bool(self._live.state["phase"] == "draw")
 
     def _bag(self) -> dict[str, int]:
-        """Count what may still be in the bag, by kind."""
         bag = self._live.state["bag"]
         left = {kind: many - self._kinds.count(kind) for kind, many in bag.items()}
         return {kind: many for kind, many in left.items() if many > 0}

@@ -19,8 +19,8 @@ from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePag
 from companion.calibration.steps import VIEW, board_steps
 from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage
-from companion.games.sumeria.played_table import SumeriaTable
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
+from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Store
 from companion.pages.kinds import ConfirmPage
 from companion.picture import Image

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.calibration.pieces import PiecesPage
 from companion.calibration.proof import ProofPage
-from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
 from engine.board import Board

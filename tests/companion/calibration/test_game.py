@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from companion.tracking.tracker import Tracker
 from engine.history import History
 from engine.sumeria import SUMERIA

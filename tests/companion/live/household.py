@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.pages import find_page
-from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.sumeria.final import FinalPage
-from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.live.capture import Capture
 from companion.live.watcher import LOOK_INTERVAL, Watcher
 from companion.pages.play import PlayPage

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.games.sumeria.robots import choose
+from companion.games.sumeria.virtual_table import choose
 from engine.history import History
 from engine.sumeria import (
     SUMERIA,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.virtual_table import SumeriaTable
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 from tests.hardware.notified import Notified

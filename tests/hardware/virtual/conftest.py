@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from engine.board import Board
 from engine.games import parse_board
 from hardware.virtual.table import VirtualTable

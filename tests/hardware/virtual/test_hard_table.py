@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from engine.board import Board
 from engine.record import Undo
 from engine.sumeria import Correct

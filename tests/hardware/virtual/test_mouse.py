@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from companion.games.sumeria.played_table import SumeriaTable
+from companion.games.sumeria.virtual_table import SumeriaTable
 from engine.games import parse_board
 from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Piece, Token

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.games.sumeria.robots import SumeriaPeople
+from companion.games.sumeria.virtual_table import SumeriaPeople
 from engine.board import Board
 from engine.layout import View, alone
 from engine.record import Undo

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.sumeria.robots import virtual_table
+from companion.games.sumeria.virtual_table import virtual_table
 from engine.board import Board
 from engine.games import format_board, parse_board
 from engine.sumeria import Place, Setup
