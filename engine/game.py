@@ -177,6 +177,13 @@ class Game(Protocol[S, E, F]):
         """
         return ()
 
+    def unseen(self, state: S) -> Sequence[tuple[E, bool]]:  # noqa: ARG002 - all is seen
+        """List the events that change nothing on the table and may come before one that does.
+
+        Each says whether it is but inferred: whoever sees what came after should be told so.
+        """
+        return ()
+
     def outlook(self, state: S) -> Sequence[Stake]:  # noqa: ARG002 - nothing is shared out
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
         return ()

@@ -53,6 +53,7 @@ class SlotGroup:
     ``places`` is empty where the board file does not say where they are: then no camera reads them.
     ``classes`` names what may lie there besides the ``players``' pieces, which are named by their
     colours. A place holds at most ``capacity`` things; with ``once`` each class lies on one place.
+    Where the group is not ``ordered``, it is all the same on which of its places what lies.
     ``taught`` are the table and the key of a table file that tell what lies there in a frame, None
     where none does. A table "a.b" is the list b of table a: several frames. Without a key each
     place holds its own class in that frame: that of its name, or the group's only one.
@@ -65,6 +66,7 @@ class SlotGroup:
     players: bool = False
     capacity: int = 1
     once: bool = False
+    ordered: bool = True
     taught: tuple[str, str] | None = None
 
 

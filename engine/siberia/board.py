@@ -95,7 +95,12 @@ class SiberiaBoard(Board):
                 SIDES, Shape.ROW, slots, sides, once=True, taught=("exchange_tiles", "sides")
             ),
             SlotGroup(
-                OPEN, Shape.SPOTS, opened, ACTIONS, taught=("open_investments.samples", "open")
+                OPEN,
+                Shape.SPOTS,
+                opened,
+                ACTIONS,
+                ordered=False,
+                taught=("open_investments.samples", "open"),
             ),
             SlotGroup(SUPPLY, Shape.AREAS, supplies, RESOURCES, taught=("cubes", "")),
             SlotGroup(CLOCKS, Shape.SPOTS, clocks, (BLOCKED,), taught=("cubes", "")),

@@ -23,7 +23,7 @@ from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import setting_of
 from engine.siberia.state import State
-from engine.siberia.view import expected, refilled
+from engine.siberia.view import expected, refilled, tidying, unseen
 
 WAITS: Final = {
     "setup": Waits.SETUP,
@@ -125,6 +125,14 @@ class Siberia(Game[State, Event, Effect]):
     def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
         return expected(state)
+
+    def tidying(self, state: State, event: Event) -> Sequence[View]:
+        """Tell what the table may look like while an emptied region is being locked."""
+        return tidying(state, event)
+
+    def unseen(self, state: State) -> Sequence[tuple[Event, bool]]:
+        """List what may happen without anything to be seen."""
+        return unseen(state)
 
     def chance(self, state: State, before: View, seen: View) -> Event | None:
         """Name the refill that came between two views, when the state awaits one."""

@@ -1,11 +1,13 @@
 """What lies on the table, as the camera should see it."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from engine.layout import Lying, View
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
-from engine.siberia.events import Refill
+from engine.siberia.events import Done, Event, Logistics, Mine, Pass, Ready, Refill, Research
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
+from engine.siberia.play import play
 from engine.siberia.state import State
 
 
@@ -53,3 +55,38 @@ def refilled(state: State, before: View, seen: View) -> Refill | None:
     added = Counter(seen[OPEN]) - Counter(before[OPEN])
     kinds = [kind for lying in added for kind in lying]
     return Refill(kinds[0]) if len(kinds) == 1 else None
+
+
+def unseen(state: State) -> Sequence[tuple[Event, bool]]:
+    """List what may happen without anything to be seen; a pass is inferred from who acts after it.
+
+    A manager and an action without effect may too, but nothing that is seen later tells of them.
+    """
+    if state.phase == "place" and state.spaces is None:
+        return [(Ready(), False)]
+    player = state.to_play
+    if player is None or state.spaces is not None:
+        return ()
+    if state.phase != "action":
+        return [(Done(player), False)]
+    found: list[tuple[Event, bool]] = [(Pass(player), True)]
+    begun: list[Event] = [Logistics(player)]
+    if not state.acted[state.turn]:
+        begun.append(Research(player))
+    return found + [(one, False) for one in begun if play(state, one)[0].to_play == player]
+
+
+def tidying(state: State, event: Event) -> Sequence[View]:
+    """Tell what the table looks like until emptied regions are blocked and their pawns at home."""
+    if not isinstance(event, Mine):
+        return ()
+    after, _ = play(state, event)
+    fresh = after.locked & ~state.locked
+    if not fresh:
+        return ()
+    emptied = state._replace(cubes=after.cubes)
+    return [
+        expected(emptied._replace(pawns=pawns, locked=locked))
+        for pawns in (state.pawns, after.pawns)
+        for locked in (state.locked, after.locked)
+    ]
