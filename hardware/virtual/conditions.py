@@ -1,7 +1,7 @@
 """What changes from picture to picture: exposure, lamps, passing shadows, noise, bumps."""
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Protocol, runtime_checkable
 
 import cv2
@@ -158,6 +158,7 @@ def vignette() -> Field:
     return np.asarray(1.0 - DARK_CORNERS * 2.0 * away, np.float32)
 
 
+@lru_cache(maxsize=4)
 def sensor_noise(seed: int, deviation: float) -> tuple[Picture, Picture]:
     """Make a sheet of noise (``deviation`` in grey levels), as what brightens and what darkens.
 

@@ -20,7 +20,7 @@ from hardware.virtual.conditions import (
 from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import USUAL_SHARE, Light
 from hardware.virtual.look import Lamp, Look, Nudge
-from hardware.virtual.painting import Field, Picture, clipped, surface
+from hardware.virtual.painting import Field, Picture, Table, clipped, surface
 from hardware.virtual.pieces import draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
 from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
@@ -60,8 +60,7 @@ class Backdrop:
         rows, columns = (
             round((side + 2 * MARGIN_MM) * TABLE_PX_PER_MM) for side in (height, width)
         )
-        rng = np.random.default_rng(seed)
-        self._table = surface(look.table, rng, rows, columns, TABLE_PX_PER_MM)
+        self._table = _surface(look.table, seed, rows, columns)
         self._printed = _print(board, look.edition, look.printer)
 
     def seen(self, pose: CameraPose, light: Light, shading: Field) -> Picture:
@@ -110,6 +109,12 @@ class Backdrop:
             # The wider a lamp, the less bright it is itself for the same light on the table.
             total += share / USUAL_SHARE / wide * np.exp(-((angle / (LOBE * wide)) ** 2))
         return np.asarray(self._gloss * MIRRORED * total)
+
+
+@lru_cache(maxsize=4)
+def _surface(table: Table, seed: int, rows: int, columns: int) -> Picture:
+    """Paint a table top; which boards of wood it has, ``seed`` says."""
+    return surface(table, np.random.default_rng(seed), rows, columns, TABLE_PX_PER_MM)
 
 
 @lru_cache(maxsize=2)
