@@ -157,7 +157,8 @@ class AreaSearch:
         if self._rules.phase(way.state).waits is not Waits.DEALING:
             return self._rules.legal_events(way.state)
         dealt = self._rules.chance(way.state, way.view, evidence.seen)
-        return [] if dealt is None else [dealt]
+        possible = dealt is not None and self._rules.check(way.state, dealt).holds
+        return [dealt] if possible else []
 
     def _loosened(self, way: Way, event: Event, view: View) -> dict[Spot, frozenset[Lying]]:
         """Tell what else may lie about until all has followed from an event."""

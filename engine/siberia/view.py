@@ -73,7 +73,8 @@ def unseen(state: State) -> Sequence[tuple[Event, bool]]:
     begun: list[Event] = [Logistics(player)]
     if not state.acted[state.turn]:
         begun.append(Research(player))
-    return found + [(one, False) for one in begun if play(state, one)[0].to_play == player]
+    going = ("research", "logistics")
+    return found + [(one, False) for one in begun if play(state, one)[0].phase in going]
 
 
 def tidying(state: State, event: Event) -> Sequence[View]:

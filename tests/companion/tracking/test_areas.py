@@ -1,0 +1,220 @@
+"""Tracking a table with areas: what is written, noted and asked of readings that see all."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from companion.tracking.areas import AreaTracker
+from engine.history import History
+from engine.layout import View
+from engine.siberia import SIBERIA, Event, State
+from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.events import (
+    Correct,
+    Discover,
+    Done,
+    Investor,
+    Logistics,
+    Mine,
+    Move,
+    Pass,
+    Ready,
+    Refill,
+    Research,
+    Salesman,
+    Worker,
+)
+from engine.siberia.material import RESOURCES
+from tests.engine.siberia.playing import PLAIN, laid_out, new_game
+from vision.reading import Areas, Reading, Slots
+
+UNLIKE: Final = -15.0
+"""Log likelihood of what is not seen."""
+BOX: Final = (0.0, 0.0, 60.0, 40.0)
+BOARD: Final = replace(
+    PLAIN,
+    exchange_slots=(BOX,) * 6,
+    investment_slots=(BOX,) * 4,
+    supply_spaces=(BOX,) * len(RESOURCES),
+)
+
+
+def reading(view: View, *, hand: bool = False) -> Reading:
+    """Read a table that looks like a view, without any doubt."""
+    areas, groups = {}, {}
+    for group in BOARD.layout:
+        contents = view[group.id]
+        clear = np.ones(len(contents), bool)
+        if group.id in {REGIONS, EXCHANGES, SUPPLY}:
+            each = tuple({lying: 0.0, ("nobody",): UNLIKE} for lying in contents)
+            areas[group.id] = Areas(each, clear, ~clear)
+        elif group.id == OPEN:
+            classes = (None, *group.classes)
+            rows = np.full((len(contents), len(classes)), UNLIKE)
+            for row, lying in zip(rows, contents, strict=True):
+                row[classes.index(lying[0] if lying else None)] = 0.0
+            groups[group.id] = Slots(classes, rows, clear, ~clear)
+    return Reading(registered=True, hand=hand, groups=groups, areas=areas)
+
+
+class Table:
+    """A game that is played and watched: the state as it is, and what the tracker wrote of it."""
+
+    def __init__(self, *played: Event) -> None:
+        start = new_game(3, BOARD)
+        history: History[Any, Any, Any] = History(SIBERIA, start)
+        for event in (laid_out("untold"), Ready(), *played):
+            history.append(event)
+        self.tracker = AreaTracker(history, BOARD)
+        self.state: State = history.state
+        assert self.look() == []
+
+    def look(self, view: View | None = None, *, hand: bool = False) -> list[dict[str, Any]]:
+        """Show the tracker the table as it is, or as a view."""
+        seen = SIBERIA.expected(self.state) if view is None else view
+        lines = self.tracker.see(reading(seen, hand=hand), "1.jpg")
+        return [{key: value for key, value in line.items() if key != "frame"} for line in lines]
+
+    def play(self, *events: Event) -> list[dict[str, Any]]:
+        """Play events that nobody tells of, then look."""
+        for event in events:
+            self.state = SIBERIA.apply(self.state, event).state
+        return self.look()
+
+
+def lines(events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [SIBERIA.format_event(event) for event in events]
+
+
+WALK: Final = (Logistics("red"), Move("red", "vladivostok", "lena"))
+FOLLOWED: Final[dict[str, tuple[Event, ...]]] = {
+    "a walk of two steps": WALK,
+    "a cube of a research": (Research("red"), Discover("red", "gold", "yana")),
+    "a salesman from the depot": (Salesman("red", "depot", "tokyo"),),
+    "a worker who becomes a salesman": (Salesman("red", "vladivostok", "zurich"),),
+    "a salesman who changes places": (Salesman("red", "frankfurt", "mumbai"),),
+    "a worker from the depot": (Worker("red", "depot"),),
+    "an investment that is taken": (Investor("red", "worker"),),
+    "one that is replaced already": (Investor("red", "worker"), Refill("manager")),
+    "two turns": (Salesman("red", "depot", "tokyo"), Worker("blue", "depot")),
+}
+
+
+@pytest.mark.parametrize("events", FOLLOWED.values(), ids=FOLLOWED)
+def test_what_only_one_action_explains_is_written(events: tuple[Event, ...]) -> None:
+    table = Table()
+    assert table.play(*events) == lines(events)
+    assert table.tracker.history.state == table.state
+    assert table.look() == []
+
+
+def test_cubes_of_a_research_are_written_one_by_one_and_its_end_with_the_next_turn() -> None:
+    table = Table()
+    first = (Research("red"), Discover("red", "gold", "yana"))
+    assert table.play(*first) == lines(first)
+    second = Discover("red", "coal", "ob")
+    assert table.play(second) == lines([second])
+    then = (Done("red"), Worker("blue", "depot"))
+    assert table.play(*then) == lines(then)
+
+
+def test_a_refill_is_written_when_it_is_seen() -> None:
+    table = Table()
+    table.play(Investor("red", "gas"))
+    assert table.play(Refill("coal")) == lines([Refill("coal")])
+
+
+def test_a_pawn_back_at_the_start_is_asked_and_never_guessed() -> None:
+    table = Table(*WALK, Done("red"), Pass("blue"), Pass("green"))
+    assert table.play(Worker("red", "lena")) == []
+    (note,) = table.look()
+    assert note["note"] == "unexplained"
+    assert note["differences"] == {
+        "lena": [["coal", "gold", "red"], ["coal", "gold"]],
+        "vladivostok": [["blue", "green"], ["blue", "green", "red"]],
+    }
+    offered = [lines(events) for events in table.tracker.alternatives]
+    assert lines([Worker("red", "lena")]) in offered
+    assert lines([Logistics("red"), Move("red", "lena", "vladivostok")]) in offered
+    assert table.look() == []
+    assert table.tracker.answer([Worker("red", "lena")]) == lines([Worker("red", "lena")])
+    assert table.look() == []
+    assert not table.tracker.asking
+
+
+def mining(*more: Event) -> Table:
+    """Bring a worker of red to yana, beside gas and oil, and let others pass."""
+    walk = (Logistics("red"), Move("red", "vladivostok", "yana"), Done("red"))
+    return Table(*walk, Salesman("blue", "depot", "tokyo"), Pass("green"), *more)
+
+
+def test_what_is_mined_is_written_and_sold_where_his_only_salesman_stands() -> None:
+    table = mining()
+    assert table.play(Mine("red", "gas", "frankfurt")) == lines([Mine("red", "gas", "frankfurt")])
+
+
+def test_of_several_exchanges_the_best_is_written_and_the_choice_is_noted() -> None:
+    table = mining(Salesman("red", "depot", "tokyo"), Worker("blue", "depot"))
+    written = table.play(Mine("red", "gas", "frankfurt"))
+    assert written == [
+        {"note": "choice-unseen", "among": ["tokyo", "frankfurt"]},
+        *lines([Mine("red", "gas", "tokyo")]),
+    ]
+
+
+def test_who_passed_unseen_is_noted_before_the_pass() -> None:
+    table = Table()
+    written = table.play(Pass("red"), Worker("blue", "depot"))
+    assert written == [
+        {"note": "turn-unseen", "player": "red"},
+        *lines([Pass("red"), Worker("blue", "depot")]),
+    ]
+
+
+def test_a_region_that_is_still_to_be_blocked_is_no_event() -> None:
+    table = mining(Mine("red", "gas", "frankfurt"), Worker("blue", "depot"))
+    before = SIBERIA.expected(table.state)
+    emptied = Mine("red", "oil", "frankfurt")
+    table.state = SIBERIA.apply(table.state, emptied).state
+    first, *_, last = SIBERIA.tidying(mined_from(table), emptied)
+    assert before != first != last
+    assert table.look(first) == lines([emptied])
+    assert table.look(first) == []
+    assert table.look() == []
+    assert table.tracker.history.state == table.state
+
+
+def mined_from(table: Table) -> State:
+    state: State = table.tracker.history.state
+    return state
+
+
+def test_nothing_is_written_under_a_hand() -> None:
+    table = Table()
+    table.state = SIBERIA.apply(table.state, Worker("red", "depot")).state
+    assert table.look(hand=True) == []
+    assert table.look() == lines([Worker("red", "depot")])
+
+
+def test_what_no_event_explains_is_noted_once_after_two_readings() -> None:
+    table = Table()
+    odd = SIBERIA.apply(table.state, Correct(cubes=(("yana", ()),))).state
+    view = SIBERIA.expected(odd)
+    assert table.look(view) == []
+    (note,) = table.look(view)
+    assert (note["note"], [*note["differences"]]) == ("unexplained", ["yana"])
+    assert table.look(view) == []
+    assert table.look() == []
+    assert not table.tracker.asking
+
+
+def test_a_supply_that_is_empty_too_early_is_noted_once() -> None:
+    table = Table()
+    view = SIBERIA.expected(table.state)
+    heaps = tuple(() if lying == ("gold",) else lying for lying in view[SUPPLY])
+    empty = View(tuple((one, heaps if one == SUPPLY else lying) for one, lying in view.groups))
+    assert table.look(empty) == [{"note": "supply", "expected": [], "seen": ["gold"]}]
+    assert table.look(empty) == []
