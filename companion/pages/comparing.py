@@ -4,6 +4,7 @@ from typing import Final
 
 from companion.language import said
 from companion.pages.board_photos import marked, moment_pictures
+from companion.pages.kinds import NoticePage
 from companion.session.live_game import AGREE
 from companion.session.look import Look
 from companion.session.session import Page, Session
@@ -72,7 +73,7 @@ class ThenPage(Page):
 LOOK: Final = said("The table is being compared with the game.")
 
 
-class GoingOnPage(Page):
+class GoingOnPage(NoticePage):
     """Shows how the game stands beside the table; nothing is concluded while it is open.
 
     It closes by itself when the table fits, and by OK or BACK in any case.
@@ -94,15 +95,6 @@ class GoingOnPage(Page):
         now = Captioned(marked(self._look, live.board, odd), say("Now"))
         return SideBySide(then, now, self._sentences(odd))
 
-    def labels(self) -> Labels:
-        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
-
-    def press(self, button: Button) -> None:
-        if button in (Button.OK, Button.BACK):
-            self._go_on()
-        elif button is Button.WHY:
-            self.session.go("why")
-
     def on_look(self, look: Look) -> None:
         reading = look.reading
         if not reading.registered or reading.hand:
@@ -111,9 +103,9 @@ class GoingOnPage(Page):
         fits = not self._differences() and not self._row_differs()
         self._fitting = self._fitting + 1 if fits else 0
         if self._fitting >= AGREE and self.session.page is self:
-            self._go_on()
+            self.leave()
 
-    def _go_on(self) -> None:
+    def leave(self) -> None:
         self._live.paused = False
         self.close()
 

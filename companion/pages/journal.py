@@ -7,7 +7,7 @@ from companion.archive.exporting import export_game
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
-from companion.pages.kinds import MenuPage, MessagePage, Option
+from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
 from companion.pages.stored_game import LastState, is_played, last_state, unreadable
 from companion.session.session import Session
@@ -207,24 +207,21 @@ class StandingPage(MenuPage):
         self.session.go("agreed", last=self._last)
 
 
-class AgreedPage(MenuPage):
+class AgreedPage(FactsPage):
     """Shows by which house rules a stored game was played."""
 
     heading = said("House rules")
 
     def __init__(self, session: Session, last: LastState) -> None:
         super().__init__(session)
-        names = names_of(session.words, last.board)
-        self._rows = tuple(
-            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
-            for key, value in last.stored.header.rulings.items()
-        )
+        self._last = last
 
     def rows(self) -> Sequence[Row]:
-        return self._rows
-
-    def labels(self) -> Labels:
-        return Labels(back=self.say("Back"))
+        names = names_of(self.session.words, self._last.board)
+        return [
+            Row(names.rule(names.rulings[key]).title, names.answer(key, value), choosable=False)
+            for key, value in self._last.stored.header.rulings.items()
+        ]
 
 
 class JournalPage(MessagePage):

@@ -1,4 +1,4 @@
-"""The kinds of page that others are made of: list, choice, question, message, text, steps, name."""
+"""The kinds of page that others are made of, from lists to the writing of a name."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -148,6 +148,46 @@ class ConfirmPage(MenuPage):
     def _accept(self) -> None:
         self.leave()
         self._do()
+
+
+class NoticePage(Page):
+    """Shows something; OK and BACK both go on from there, WHY? looks back at the game."""
+
+    def leave(self) -> None:
+        """Do what OK and BACK do."""
+        self.close()
+
+    def labels(self) -> Labels:
+        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
+
+    def press(self, button: Button) -> None:
+        match button:
+            case Button.OK | Button.BACK:
+                self.leave()
+            case Button.WHY:
+                self.session.go("why")
+
+
+class FactsPage(Page):
+    """Rows of which none can be chosen, under a text; BACK leaves."""
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """List the facts."""
+
+    def text(self) -> str:
+        """Say what stands above the rows."""
+        return ""
+
+    def body(self) -> Body:
+        return Menu(tuple(self.rows()), -1, self.text())
+
+    def labels(self) -> Labels:
+        return Labels(back=self.say("Back"))
+
+    def press(self, button: Button) -> None:
+        if button is Button.BACK:
+            self.close()
 
 
 class MessagePage(Page):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
 from companion.language import said
-from companion.pages.kinds import MenuPage, StepsPage
+from companion.pages.kinds import FactsPage, StepsPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -18,17 +18,17 @@ from engine.game import Waits
 from hardware.panel import Button
 
 
-class ScorePage(MenuPage):
+class ScorePage(FactsPage):
     """Shows what everybody has while a game goes on."""
 
     heading = said("The score")
 
-    def body(self) -> Menu:
-        live = self.session.live
-        return Menu(score_rows(live), -1, live.names.stand(live.state))
+    def rows(self) -> Sequence[Row]:
+        return score_rows(self.session.live)
 
-    def labels(self) -> Labels:
-        return Labels(back=self.say("Back"))
+    def text(self) -> str:
+        live = self.session.live
+        return live.names.stand(live.state)
 
 
 def score_rows(live: LiveGame) -> tuple[Row, ...]:

@@ -27,7 +27,7 @@ section        name                                                      facts
 
 import copy
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
@@ -59,6 +59,8 @@ EMPTY: Final = said("{at} is empty.")
 HOLDS: Final = said("{player} stands on {at}.")
 UNDONE: Final = said("The game goes back to where it stood after line {to} of the record.")
 
+PHASE_FACTS: Final = frozenset({"phase", "needs"})
+"""The facts that name phases of a game."""
 FEW_CHANGES: Final = 2
 """So many changes of one event are told one by one at a glance."""
 
@@ -74,6 +76,10 @@ class Names:
     """The game's folder of seeds."""
     rulings: ClassVar[Mapping[str, str]] = {}
     """The ruling in the catalogue that tells of each key of a record's ``rulings``."""
+    player_facts: ClassVar[Collection[str]] = ()
+    """The facts that name players."""
+    choice_facts: ClassVar[Collection[str]] = PHASE_FACTS
+    """The facts whose values are a choice: this or that."""
 
     def __init__(
         self, language: Language, board: Board, people: Mapping[str, str] | None = None
@@ -127,14 +133,15 @@ class Names:
         if isinstance(value, int):
             return str(value)
         if isinstance(value, tuple):
-            return self.all_of(self.name(fact, one) for one in value)
+            join = self.one_of if value and fact in self.choice_facts else self.all_of
+            return join(self.name(fact, one) for one in value)
         return self.name(fact, value)
 
-    def name(self, fact: str, value: str | None) -> str:  # noqa: ARG002 - it tells games what it is
+    def name(self, fact: str, value: str | None) -> str:
         """Name one thing that a fact stands for; the fact's name tells what sort of thing it is."""
-        if value is None or value in COLOURS:
+        if value is None or value in COLOURS or fact in self.player_facts:
             return self.player(value)
-        return self.place(value)
+        return self.tell("phase", value) if fact in PHASE_FACTS else self.place(value)
 
     def summary(self) -> str:
         """Count what is on the board."""

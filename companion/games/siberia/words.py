@@ -15,10 +15,7 @@ PLAYERS: Final = {
     *("player", "players", "first", "to_play", "as_turn_of", "order", "still_in", "passed", "home"),
     *("winners", "before", "depot", "money"),
 }
-PHASES: Final = {"phase", "needs"}
 MONEY: Final = {"money", "price"}
-CHOICES: Final = {"shown", "kinds", "needs", "possible"}
-"""The facts whose values are a choice: this or that."""
 
 
 class SiberiaNames(Names):
@@ -31,6 +28,8 @@ class SiberiaNames(Names):
         "unsellable": "I-C09",
         "worker_from_salesman": "I-C27",
     }
+    player_facts = PLAYERS
+    choice_facts = frozenset({"shown", "kinds", "needs", "possible"})
 
     @cached_property
     def _places(self) -> Mapping[str, str]:
@@ -51,13 +50,9 @@ class SiberiaNames(Names):
         return self.tell("space", place) if place in SPACES else place
 
     def name(self, fact: str, value: str | None) -> str:
-        if value is None or fact in PLAYERS:
-            return self.player(value)
-        if fact in PHASES:
-            return self.tell("phase", value)
-        if fact == "since":
+        if value is not None and fact == "since":
             return self.tell("since", value)
-        if fact in ("marker", "markers") and value in MARKERS:
+        if value in MARKERS and fact in {"marker", "markers"}:
             return self._marker(value)
         return super().name(fact, value)
 
@@ -71,8 +66,6 @@ class SiberiaNames(Names):
         """Write the value of a fact: money in thousands, several things or a choice of them."""
         if isinstance(value, int):
             return self.language.grouped(value) if fact in MONEY else str(value)
-        if isinstance(value, tuple) and value and fact in CHOICES:
-            return self.one_of(self.name(fact, one) for one in value)
         return super().value(fact, value)
 
     def facts_of(

@@ -8,8 +8,9 @@ from companion.games.sumeria.dynasty_screens import Renewal, Rotation
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
+from companion.pages.kinds import NoticePage, StepsPage
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from companion.words.verdicts import finding_sentence
@@ -24,7 +25,7 @@ ASKING: Final = ("claim", "draw")
 """The phases in which the table may be asked (formats, section 4)."""
 
 
-class DynastyPage(Page):
+class DynastyPage(StepsPage):
     """Goes through the end of a dynasty: OK on, BACK back.
 
     It follows the game: what the camera sees being claimed or dealt is shown at once. Where the
@@ -43,7 +44,6 @@ class DynastyPage(Page):
         self._gone_through = False
         self._state: tuple[object, ...] = ()
         self._bodies: tuple[Body, ...] = ()
-        self._at = 0
         self._asked_at: int | None = None
         self._clear_at = session.now
         self._since = session.now
@@ -58,9 +58,12 @@ class DynastyPage(Page):
         player = self._live.state["to_play"]
         return None if player is None else (player, self._live.players.index(player))
 
-    def body(self) -> Body:
+    def steps(self) -> Sequence[Body]:
         self._update()
-        body = self._bodies[self._at]
+        return self._bodies
+
+    def body(self) -> Body:
+        body = super().body()
         if isinstance(body, Rotation):
             moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
             return replace(body, moved=round(moved, 2))
@@ -77,7 +80,7 @@ class DynastyPage(Page):
         """Name what goes on and back; at the last step OK does what the game waits for."""
         say = self.say
         ahead = say("Next")
-        if self._at == self._last:
+        if self.at == self._last:
             ahead = {
                 "claim": say("Enter"),
                 "draw": say("Enter"),
@@ -87,23 +90,17 @@ class DynastyPage(Page):
         return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:
-        self._update()
-        match button:
-            case Button.OK if self._at < self._last:
-                self._go(self._at + 1)
-                self._gone_through = True
-                self._ask_where_blind()
-            case Button.OK:
-                self._enter()
-            case Button.BACK if self._at:
-                self._go(self._at - 1)
-            case Button.BACK:
-                self.close()
-            case Button.SCORE if self._dealt is not None:
-                self.close()
-                self.session.page.press(button)
-            case Button.WHY:
-                self.session.go("why")
+        before = self.at
+        if button is not Button.SCORE:
+            super().press(button)
+        elif self._dealt is not None:
+            self.close()
+            self.session.page.press(button)
+        if self.at != before:
+            self._since = self.session.now
+        if self.at > before:
+            self._gone_through = True
+            self._ask_where_blind()
 
     def on_look(self, look: Look) -> None:
         if look.reading.registered and not look.reading.hand:
@@ -129,7 +126,7 @@ class DynastyPage(Page):
 
     def _ask_where_blind(self) -> None:
         """Ask for tiles that no camera reads, once everybody has read what led there."""
-        if self._at == self._last and not self.session.table.tiles:
+        if self.at == self._last and not self.session.table.tiles:
             self._ask()
 
     def _ask(self) -> None:
@@ -139,9 +136,10 @@ class DynastyPage(Page):
             self._asked_at = event
             self._go(self._last)
             self.session.signal(Signal.ASKS)
-            self._enter()
+            self.go_on()
 
-    def _enter(self) -> None:
+    def go_on(self) -> None:
+        """Open the page on which is told what the game waits for."""
         session = self.session
         match self._live.state["phase"]:
             case "claim":
@@ -166,7 +164,7 @@ class DynastyPage(Page):
             return
         has_happened = bool(self._state) and self._state[0] != state[0]
         if has_happened and found.dealt is not None and self._dealt is None:
-            self._is_done = self._gone_through and isinstance(self._bodies[self._at], Renewal)
+            self._is_done = self._gone_through and isinstance(self._bodies[self.at], Renewal)
         self._dealt = found.dealt
         # What follows from the deal is looked at by whoever presses.
         waited_at = self._last if has_happened and found.dealt is None else 0
@@ -178,11 +176,11 @@ class DynastyPage(Page):
         elif live.state["phase"] == "draw":
             bodies.append(renewal(live, self._cast, self.session.look))
         self._bodies, self._state = tuple(bodies), state
-        self._go(min(max(self._at, waited_at), self._last))
+        self._go(min(max(self.at, waited_at), self._last))
 
     def _go(self, number: int) -> None:
-        if number != self._at:
-            self._at, self._since = number, self.session.now
+        if number != self.at:
+            self.at, self._since = number, self.session.now
 
     @property
     def _last(self) -> int:
@@ -198,7 +196,7 @@ TURNS = counted("{number} turn", "{number} turns", "number")
 MERCHANTS = counted("{number} merchant", "{number} merchants", "number")
 
 
-class EarlyPage(Page):
+class EarlyPage(NoticePage):
     """Tells why a dynasty cannot be scored yet; gone when all have played."""
 
     heading = said("It is too early to score")
@@ -210,15 +208,6 @@ class EarlyPage(Page):
 
     def body(self) -> Body:
         return Menu(tuple(self._rows()), -1, self._reason())
-
-    def labels(self) -> Labels:
-        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
-
-    def press(self, button: Button) -> None:
-        if button in (Button.OK, Button.BACK):
-            self.close()
-        elif button is Button.WHY:
-            self.session.go("why")
 
     def on_look(self, look: Look) -> None:
         del look

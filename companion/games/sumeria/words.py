@@ -10,16 +10,11 @@ from engine.sumeria import SUMERIA, Correct
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from seeds.sumeria import FOLDER
 
-PLACES: Final = {
-    *("at", "from", "to", "passed", "empty", "city_state", "neighbour", "next", "rose", "fell"),
-    *("ranking", "old_ranking", "ascendancy"),
-}
 PLAYERS: Final = {
     *("player", "players", "first", "to_play", "occupant", "controller", "runner_up", "fewest"),
     *("as_turn_of", "before", "after", "order", "among", "tied", "left", "winners", "standing"),
 }
 TILES: Final = {"tiles", "lying", "influence"}
-PHASES: Final = {"phase", "needs"}
 
 
 class SumeriaNames(Names):
@@ -33,6 +28,7 @@ class SumeriaNames(Names):
         "final_tie": "S-C10",
         "one_tile_points": "S-C03",
     }
+    player_facts = PLAYERS
 
     def place(self, place: str) -> str:
         """Name a location by what is printed there, or a city-state; else by the id."""
@@ -48,20 +44,14 @@ class SumeriaNames(Names):
         return self.count(piece, 1) if piece in INFLUENCE_KINDS else self.colour(piece)
 
     def name(self, fact: str, value: str | None) -> str:
-        if fact in PLAYERS:
-            return self.player(value)
-        if value is None:
-            return ""
-        if fact in PHASES:
-            return self.tell("phase", value)
-        return self.place(value) if fact in PLACES else value
+        if fact == "id" or (value is None and fact not in PLAYERS):
+            return value or ""
+        return super().name(fact, value)
 
     def value(self, fact: str, value: Fact) -> str:
         """Write the value of a fact; of tiles how many there are of each kind."""
         if isinstance(value, tuple) and fact in TILES:
             return self.counts(value)
-        if isinstance(value, tuple) and fact in PHASES:
-            return self.one_of(self.name(fact, one) for one in value)
         return super().value(fact, value)
 
     def shown(self, fact: str, facts: Mapping[str, Fact]) -> str:
