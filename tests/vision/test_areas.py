@@ -1,0 +1,147 @@
+"""The eye for areas: what is counted where pieces stand anywhere, and what is left in doubt."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import area_board as drawn
+from tests.vision.area_board import FIELDS, HEAPS, picture
+from vision.area_eye import AreaEye, eye_of
+from vision.picture import load_picture
+from vision.reading import Image, Reading
+from vision.table import load_table
+
+CLAIMED: Final = 0.9
+SCENES: Final[dict[str, tuple[drawn.Piece, ...]]] = {
+    "nothing": (),
+    "one of each": (
+        ("ruby", 60.0, 120.0),
+        ("coal", 120.0, 180.0),
+        ("blue", 150.0, 110.0),
+        ("green", 250.0, 200.0),
+    ),
+    "two that touch": (("ruby", 70.0, 130.0), ("ruby", 78.2, 130.0), ("coal", 260.0, 150.0)),
+    "a row of three": (("coal", 250.0, 150.0), ("coal", 258.4, 150.0), ("coal", 266.8, 150.0)),
+    "unlike ones that touch": (("ruby", 250.0, 150.0), ("coal", 258.2, 150.0)),
+    "a tall one beside a small one": (("blue", 80.0, 130.0), ("ruby", 90.5, 130.0)),
+    "tall ones that touch": (("green", 80.0, 130.0), ("green", 92.5, 130.0), ("blue", 86, 142)),
+}
+
+
+@pytest.fixture(scope="module")
+def eye(tmp_path_factory: pytest.TempPathFactory) -> AreaEye:
+    found = eye_of(drawn.teach(tmp_path_factory.mktemp("areas")))
+    assert isinstance(found, AreaEye)
+    return found
+
+
+def standing(pieces: tuple[drawn.Piece, ...]) -> dict[str, tuple[str, ...]]:
+    """Tell what lies in each field."""
+    found: dict[str, list[str]] = {field: [] for field in FIELDS}
+    for name, x, _ in pieces:
+        found[FIELDS[x > 180]].append(name)
+    return {field: tuple(sorted(lying)) for field, lying in found.items()}
+
+
+def claims(reading: Reading) -> dict[str, tuple[str, ...] | None]:
+    """Tell what is claimed of each field; None where that is in doubt or hidden."""
+    fields = reading.areas["fields"]
+    both = zip(FIELDS, fields.likeliest(), fields.observed, strict=True)
+    return {one: lying if seen and share > CLAIMED else None for one, (lying, share), seen in both}
+
+
+@pytest.mark.parametrize("light", [1.0, 0.6])
+@pytest.mark.parametrize("pieces", SCENES.values(), ids=SCENES)
+def test_pieces_are_counted_by_class(
+    eye: AreaEye, pieces: tuple[drawn.Piece, ...], light: float
+) -> None:
+    reading = eye.read(picture((*HEAPS, *pieces), seed=len(pieces), light=light))
+    assert (reading.registered, reading.hand) == (True, False)
+    assert claims(reading) == standing(pieces)
+
+
+def test_a_heap_is_there_or_not(eye: AreaEye) -> None:
+    reading = eye.read(picture([one for one in HEAPS if one[0] == "coal"], seed=40))
+    heaps = reading.areas["heaps"].likeliest()
+    assert [lying for lying, _ in heaps] == [(), ("coal",)]
+    assert min(share for _, share in heaps) > CLAIMED
+
+
+def test_of_a_piece_on_a_border_nothing_is_claimed(eye: AreaEye) -> None:
+    reading = eye.read(picture((*HEAPS, ("ruby", 180.0, 150.0)), seed=41))
+    for each in reading.areas["fields"].log_likelihood:
+        shares = np.exp(np.array([each[()], each["ruby",]]))
+        assert shares.min() / shares.sum() > 1 - CLAIMED
+
+
+def test_a_hand_hides_the_field_that_it_reaches_into_and_nears_the_other(eye: AreaEye) -> None:
+    pieces = (("ruby", 120.0, 140.0), ("coal", 300.0, 150.0))
+    assert claims(eye.read(picture((*HEAPS, *pieces), seed=42))) == standing(pieces)
+    reading = eye.read(picture((*HEAPS, *pieces), seed=43, hand=True))
+    fields = reading.areas["fields"]
+    assert reading.hand
+    assert fields.observed.tolist() == [False, True]
+    assert fields.near.tolist()[0]
+    assert claims(reading)["east"] == ("coal",)
+    assert claims(eye.read(picture((*HEAPS, *pieces), seed=44))) == standing(pieces)
+
+
+def test_what_did_not_change_reads_the_same(eye: AreaEye) -> None:
+    pieces = (*HEAPS, ("ruby", 60.0, 120.0))
+    first = eye.read(picture(pieces, seed=45))
+    eye.read(picture(pieces, seed=46))
+    again = eye.read(picture(pieces, seed=47))
+    assert claims(again) == claims(first)
+
+
+TABLE: Final = Path(__file__).parents[3] / "shared" / "tables" / "table-s1"
+FRAMES: Final = ("0006.jpg", "0026.jpg", "0036.jpg")
+CHANGES: Final = {
+    "as it is": lambda frame: frame,
+    "half the light": lambda frame: frame * 0.5,
+    "warm light": lambda frame: frame * np.array([0.75, 1.0, 1.15]),
+    "noise": lambda frame: frame + np.random.default_rng(1).normal(0, 8, frame.shape),
+    "soft": lambda frame: cv2.GaussianBlur(frame, (0, 0), 1.0),
+}
+
+
+@pytest.fixture(scope="module")
+def rendered() -> tuple[AreaEye, dict[str, dict[str, Any]]]:
+    """Teach a rendered table, and give the truth of its frames by their names."""
+    if not TABLE.is_dir():
+        pytest.skip("the shared tables are not beside this checkout")
+    found = eye_of(load_table(TABLE / "table.toml"))
+    assert isinstance(found, AreaEye)
+    told = [json.loads(line) for line in (TABLE / "truth.jsonl").read_text().splitlines()]
+    return found, {Path(one["file"]).name: one for one in told}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_areas_of_a_rendered_table_are_read(
+    rendered: tuple[AreaEye, dict[str, dict[str, Any]]], change: str
+) -> None:
+    eye, truth = rendered
+    right = wrong = total = 0
+    for name in FRAMES:
+        frame = load_picture(TABLE / "frames" / name).astype(np.float64)
+        changed: Image = np.clip(CHANGES[change](frame), 0, 255).astype(np.uint8)
+        reading = eye.read(changed)
+        for group in eye.table.board.areas[:2]:
+            areas = reading.areas[group.id]
+            for i, (lying, share) in enumerate(areas.likeliest()):
+                place = group.places[i].id
+                told = truth[name]["regions"].get(place) or truth[name]["slots"][i]
+                want = Counter(told.get("cubes", {})) + Counter(told["pawns"])
+                want["blocked"] += bool(told.get("blocked"))
+                same = Counter(lying) == want
+                claimed = share > CLAIMED and bool(areas.observed[i])
+                total += 1
+                right += same and claimed
+                wrong += claimed and not same
+    assert wrong == 0
+    assert right >= 0.98 * total
