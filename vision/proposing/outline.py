@@ -2,11 +2,12 @@
 
 Four straight lines around the foreground make the outline: of all that the rim and the edges of the
 foreground suggest, those that overlap with it and keep to edges. Each side is then moved to where
-the picture changes most along it; it may be bowed, as lenses bend lines. Boards have frames: of the
-lines near a side that are about as clear the outermost is the board's edge.
+the picture changes most along it; it may be bowed, as lenses bend lines. Beside that line, which
+may belong to the print, the board ends where the table's colours begin to change. Points on the
+four edges are fitted by lines that one lens has bent.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Final
 
@@ -14,24 +15,57 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.camera import Lens
 from vision.config import DEFAULT, ProposalConfig
 from vision.proposing.flat import Corners, Floats, Points, to_lab
-from vision.proposing.view import Foreground, find_foreground
+from vision.proposing.learning import Reals
+from vision.proposing.view import Foreground, cut_off, find_foreground
 from vision.reading import Image
 
-ALONG: Final = 120
+ALONG: Final = 240
 PARTS: Final = 6
 """Into how many parts a side is cut: within one the picture changes in the same way."""
 ENDS: Final = 0.04
 """Share of a side at either end that is left to its neighbours."""
+PART: Final = np.linspace(ENDS, 1.0 - ENDS, ALONG)
+BEYOND: Final = np.concatenate([np.linspace(-0.16, -0.03, 40), np.linspace(1.03, 1.16, 40)])
+"""Where along a side, beyond its ends, lines of the table go on."""
+GOES_ON: Final = 0.5
+"""Share of its change with which a line goes on at both ends that belongs to the table."""
+TOGETHER: Final = 4
+"""So many neighbours along a side are averaged while it is looked for."""
+BENDS: Final = np.linspace(-0.08, 0.08, 33)
+"""Lens distortions tried, as a share at the picture's corner."""
 ACROSS_PX: Final = 1.5
 """Over how far a change is measured to either side of an edge."""
 NEARBY_PX: Final = 25.0
 """Standard deviation of how far a side is from where it was looked for."""
-FRAME: Final = 0.011
-"""How far outside the clearest line the edge may be, as a share of the picture's half girth."""
-AS_CLEAR: Final = 0.6
-"""Share of the clearest line's clarity that an outer one needs."""
+LATERAL: Final = np.arange(-40.0, 37.0)
+"""Where beside the clearest line a side is measured (pixels, outwards)."""
+BARE: Final = 24
+"""From here outwards (pixels) there is only table."""
+PROFILE_PARTS: Final = 12
+ALL_ALONG: Final = 0.7
+"""Share of a side's parts in which the picture changes at the board's edge: pieces hide some."""
+ABOVE_TABLE: Final = 3.0
+"""How many times as much as the table itself the picture changes at the board's edge."""
+LEAST_CHANGE: Final = 2.0
+"""Levels of L*a*b* by which it changes there at least."""
+OF_CLEAREST: Final = 0.2
+"""Share of what it changes by across the clearest line: grain of the table is fainter."""
+PROMINENT: Final = 0.75
+"""To which share of an edge's change it falls before it grows again: a soft shadow only grows."""
+SHADOW_PX: Final = 14
+"""Width of the shadow that a board casts at most: cardboard of 2 mm under a low lamp."""
+INSIDE: Final = 16
+"""Width of the print along a side that is compared with that along others (pixels)."""
+EDGE_OFF: Final = 3
+"""How far (pixels) worn print moves the clearest change from the edge."""
+SKIPPED: Final = 0.25
+"""By how much more alike print must be for a shadow to be believed."""
+PIECES: Final = 40
+NEAR_EDGE: Final = np.arange(-3.0, 3.25, 0.5)
+"""Where the edge is looked for in each of so many pieces of a side (pixels)."""
 RIM_LINES: Final = 9
 EDGE_LINES: Final = 6
 """How many lines are taken from the rim of the thing, and from its edges, in either direction."""
@@ -48,7 +82,7 @@ SIDE_POINTS: Final = 50
 
 Line = tuple[float, float]
 """How far from the picture's origin a line is, and the angle of the way there."""
-TRIED: Final = 3
+TRIED: Final = 4
 """Outlines that are looked at closely."""
 BEHIND: Final = 0.12
 """By how much less merit than the best they may have."""
@@ -66,13 +100,29 @@ LEAST_OVERLAP: Final = 0.75
 class Quad:
     """An outline: its corners (4 x 2, clockwise from top-left, pixels of the frame).
 
-    ``overlap`` is the share of it and of the foreground together that belongs to both,
-    ``merit`` is more for an outline that keeps to edges everywhere.
+    ``merit`` is more for one that overlaps with the foreground and keeps to edges everywhere.
     """
 
     corners: Corners
-    overlap: float
     merit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An outline that keeps to edges: its corners (4 x 2, pixels).
+
+    ``clear`` is how much colours change across the clearest line beside each side (levels), and
+    ``alike`` how much the print along the sides looks alike (correlation).
+    """
+
+    corners: Corners
+    clear: Points
+    alike: float
+
+    def merit(self, overlap: float) -> float:
+        """Give more for an outline that is likelier, as it overlaps so far with the foreground."""
+        clear = np.minimum(self.clear, CLEAR)
+        return OVERLAP_WEIGHT * overlap + self.alike + float(clear.mean() + clear.min()) / CLEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +134,46 @@ class Search:
     bows: npt.NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A line beside a side of the board: its ends, and how far out its middle is (pixels).
+
+    ``clear`` is how much the picture changes across it, in levels.
+    """
+
+    start: Points
+    end: Points
+    bow: float
+    clear: float = 0.0
+
+    @property
+    def outward(self) -> Points:
+        """Unit vector out of the board."""
+        x, y = self.end - self.start
+        return np.asarray(np.array([y, -x]) / np.hypot(x, y))
+
+    def beside(self, lateral: Points, along: Points = PART) -> Points:
+        """Give points at places outward of it (pixels): along (shares of it) x places x 2."""
+        part = along[:, None, None]
+        off = self.bow * 4.0 * part * (1.0 - part) + lateral[:, None]
+        return np.asarray(self.start + part * (self.end - self.start) + off * self.outward)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A side of the board across: mean colours beside the clearest line, at each of `LATERAL`.
+
+    ``clarity`` is by how many levels they change there almost all along the side.
+    """
+
+    means: Points
+    clarity: Points
+
+
 SEARCHES: Final = (
-    Search(24.0, 2.0, np.linspace(-0.02, 0.02, 5)),
-    Search(6.0, 0.5, np.linspace(-0.02, 0.02, 9)),
+    Search(24.0, 3.0, np.linspace(-0.02, 0.02, 5)),
+    Search(24.0, 3.0, np.linspace(-0.01, 0.01, 3)),
+    Search(8.25, 0.75, np.linspace(-0.01, 0.01, 5)),
 )
 
 
@@ -96,16 +183,18 @@ def find_outline(picture: Image, config: ProposalConfig = DEFAULT) -> Corners | 
     None when it is unsure, as where no board is in view, or a part of it only.
     """
     foreground = find_foreground(picture)
-    if foreground is None:
+    if foreground is None or cut_off(foreground):
         return None
     lab = to_lab(np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.uint8))
+    coarse = _coarse(foreground.inside)
     best, most = None, 0.0
     for quad in _different(find_quads(foreground), APART * max(picture.shape[:2])):
-        corners, clear = refine(lab, quad.corners)
-        merit = OVERLAP_WEIGHT * quad.overlap
-        merit += (np.minimum(clear, CLEAR).mean() + min(clear)) / CLEAR
-        if merit > most and quad.overlap >= LEAST_OVERLAP and min(clear) >= config.edge_levels:
-            best, most = corners, float(merit)
+        outline = refine(lab, quad.corners)
+        overlap = _overlap((outline.corners + 0.5) * foreground.scale - 0.5, coarse)
+        merit = outline.merit(overlap)
+        clear = outline.clear.min() >= config.edge_levels
+        if merit > most and overlap >= LEAST_OVERLAP and clear:
+            best, most = outline.corners, merit
     if best is None or not _board(best, picture.shape, config):
         return None
     return clockwise(best)
@@ -134,28 +223,28 @@ def _board(corners: Corners, shape: tuple[int, ...], config: ProposalConfig) -> 
 
 def find_quads(foreground: Foreground) -> list[Quad]:
     """List the outlines that a foreground may have, the likeliest first."""
-    upright, level = _lines(foreground)
     height, width = foreground.inside.shape
-    supported = cv2.dilate(foreground.rim | foreground.edges, np.ones((3, 3), np.uint8)) > 0
-    size = (width // COARSE, height // COARSE)
-    coarse = cv2.resize(foreground.inside, size, interpolation=cv2.INTER_AREA) > 0
-    found = []
+    upright, level = _lines(foreground)
     sides = [pair for pair in combinations(upright, 2) if _apart(pair, width)]
     ends = [pair for pair in combinations(level, 2) if _apart(pair, height)]
-    crossings = _crossings(upright, level, (width, height))
-    for (left, right), (top, bottom) in product(sides, ends):
-        four = [crossings.get((a, b)) for a in (left, right) for b in (top, bottom)]
-        seen = [one for one in four if one is not None]
-        if len(seen) < len(four):
-            continue
-        corners = clockwise(np.array(seen))
-        overlap = _overlap(corners, coarse)
-        if overlap < OVERLAP:
-            continue
-        kept = _kept(corners, supported)
-        merit = overlap + (np.mean(kept) + min(kept)) / 2
-        found.append(Quad((corners + 0.5) / foreground.scale - 0.5, overlap, float(merit)))
-    return sorted(found, key=lambda quad: -quad.merit)
+    if not sides or not ends:
+        return []
+    across, down = _between(sides, (width, height)), _between(ends, (width, height))
+    inside = _coarse(foreground.inside).ravel()
+    both, drawn = across @ (down * inside).T, across @ down.T
+    overlap = both / np.maximum(1.0, inside.sum() + drawn - both)
+    likely = np.argwhere(overlap >= OVERLAP)
+    corners = _corners(np.array(sides)[likely[:, 0]], np.array(ends)[likely[:, 1]])
+    size = np.array([width, height])
+    off = np.abs(corners - size / 2) - size / 2
+    within = off.max(axis=(1, 2), initial=-np.inf) <= COARSE
+    edges = cv2.dilate(foreground.rim | foreground.edges, np.ones((3, 3), np.uint8))
+    merits = overlap[tuple(likely.T)] + _kept(corners, edges)
+    return [
+        Quad(clockwise((corners[at] + 0.5) / foreground.scale - 0.5), float(merits[at]))
+        for at in np.argsort(-merits)
+        if within[at]
+    ]
 
 
 def clockwise(corners: Corners) -> Corners:
@@ -198,18 +287,26 @@ def _apart(pair: tuple[Line, Line], side: int) -> bool:
     return abs(pair[0][0] - pair[1][0]) >= LEAST_APART * side
 
 
-def _crossings(
-    upright: list[Line], level: list[Line], size: tuple[int, int]
-) -> dict[tuple[Line, Line], npt.NDArray[np.float64]]:
-    """Find where lines meet within a picture; the rest of them make no outline in it."""
-    met = {(one, other): _meet(one, other) for one, other in product(upright, level)}
-    most = np.array(size) + COARSE
-    return {pair: at for pair, at in met.items() if (at >= -COARSE).all() and (at <= most).all()}
+def _between(pairs: list[tuple[Line, Line]], size: tuple[int, int]) -> Floats:
+    """Mark the places between two lines: pairs x places of a coarse picture."""
+    y, x = (np.indices((size[1] // COARSE, size[0] // COARSE)).reshape(2, -1) + 0.5) * COARSE
+    lines = np.array(pairs)[..., None]
+    off = x * np.cos(lines[:, :, 1]) + y * np.sin(lines[:, :, 1]) - lines[:, :, 0]
+    return np.asarray(off[:, 0] * off[:, 1] < 0, np.float32)
 
 
-def _meet(one: Line, other: Line) -> npt.NDArray[np.float64]:
-    normals = np.array([[np.cos(line[1]), np.sin(line[1])] for line in (one, other)])
-    return np.asarray(np.linalg.solve(normals, [one[0], other[0]]), np.float64)
+def _coarse(inside: Image) -> npt.NDArray[np.bool_]:
+    size = (inside.shape[1] // COARSE, inside.shape[0] // COARSE)
+    return np.asarray(cv2.resize(inside, size, interpolation=cv2.INTER_AREA) > 0)
+
+
+def _corners(sides: Reals, ends: Reals) -> Corners:
+    """Find where sides (N x 2 lines) and ends meet: N x 4 x 2, around the outline."""
+    far, angle = np.moveaxis(sides[:, [0, 1, 1, 0]], 2, 0)
+    off, turn = np.moveaxis(ends[:, [0, 0, 1, 1]], 2, 0)
+    x = far * np.sin(turn) - off * np.sin(angle)
+    y = off * np.cos(angle) - far * np.cos(turn)
+    return np.asarray(np.stack([x, y], axis=-1) / np.sin(turn - angle)[..., None])
 
 
 def _overlap(corners: Corners, coarse: npt.NDArray[np.bool_]) -> float:
@@ -219,91 +316,197 @@ def _overlap(corners: Corners, coarse: npt.NDArray[np.bool_]) -> float:
     return both / max(1, int(coarse.sum()) + int(drawn.sum()) - both)
 
 
-def _kept(corners: Corners, supported: npt.NDArray[np.bool_]) -> list[float]:
-    """Tell of each side which share of it keeps to edges."""
+def _kept(corners: Corners, edges: Image) -> Reals:
+    """Tell of outlines (N x 4 x 2) which share of each, and of its worst side, keeps to edges."""
     along = np.linspace(0.03, 0.97, SIDE_POINTS)[:, None]
-    shares = []
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        x, y = np.rint(start + along * (end - start)).astype(int).T
-        height, width = supported.shape
-        shares.append(float(supported[y.clip(0, height - 1), x.clip(0, width - 1)].mean()))
-    return shares
+    ways = np.roll(corners, -1, axis=1) - corners
+    x, y = np.rint(corners[:, :, None] + along * ways[:, :, None]).astype(np.intp).T
+    height, width = edges.shape
+    shares = (edges[y.clip(0, height - 1), x.clip(0, width - 1)] > 0).mean(axis=0)
+    return np.asarray((shares.mean(axis=0) + shares.min(axis=0)) / 2)
 
 
-def refine(lab: Floats, corners: Corners) -> tuple[Corners, list[float]]:
-    """Move corners (4 x 2, clockwise) to the edges in a picture (L*a*b*).
-
-    The second tells how clear each side is, in levels.
-    """
-    clear: list[float] = []
+def refine(lab: Floats, corners: Corners) -> Outline:
+    """Move corners (4 x 2, clockwise) to the board's in a picture (L*a*b*)."""
+    sides = [
+        Side(start, end, 0.0)
+        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    ]
     for search in SEARCHES:
-        found = [
-            _side(lab, start, end, search)
-            for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
-        ]
-        lines = [line for line, _ in found]
-        clear = [clarity for _, clarity in found]
-        corners = np.array(
-            [_meet_lines(lines[side - 1], lines[side]) for side in range(len(lines))]
-        )
-    return corners, clear
+        sides = [_clearest(lab, side, search) for side in sides]
+    clear = np.array([side.clear for side in sides])
+    sides = _bowed(*_fitted([_on_edge(lab, side, 0.0) for side in sides], lab.shape))
+    profiles = [_profile(lab, side) for side in sides]
+    places, alike = _edges(profiles)
+    edges = zip(sides, LATERAL[places].tolist(), strict=True)
+    corners, _ = _fitted([_on_edge(lab, side, lateral) for side, lateral in edges], lab.shape)
+    return Outline(corners, clear, alike)
 
 
-def _side(lab: Floats, start: Points, end: Points, search: Search) -> tuple[Points, float]:
-    """Find the line (2 x 2: where it begins and ends) near a side, and how clear it is."""
-    length = float(np.linalg.norm(end - start))
-    outward = np.array([end[1] - start[1], start[0] - end[0]]) / length
+def _bowed(corners: Corners, lens: Lens) -> list[Side]:
+    """Give the sides between corners as a lens bends them."""
+    straight = lens.straighten(corners)
+    middles = lens.distort((straight + np.roll(straight, -1, axis=0)) / 2)
+    sides = []
+    for start, end, middle in zip(corners, np.roll(corners, -1, axis=0), middles, strict=True):
+        side = Side(start, end, 0.0)
+        sides.append(replace(side, bow=float((middle - (start + end) / 2) @ side.outward)))
+    return sides
+
+
+def _clearest(lab: Floats, near: Side, search: Search) -> Side:
+    """Find the line near a side across which the picture changes most, part for part."""
+    length = float(np.hypot(*(near.end - near.start)))
     step, bows = search.step_px, search.bows * length
-    part = np.linspace(ENDS, 1.0 - ENDS, ALONG)
     most = 1.15 * search.reach_px + float(np.abs(bows).max()) + 2 * ACROSS_PX
     lateral = np.arange(-most, most + step, step)
-    changes, lateral = _changes(
-        lab,
-        start + part[:, None] * (end - start),
-        outward,
-        lateral,
-        max(1, round(ACROSS_PX / step)),
-    )
+    reach = max(1, round(ACROSS_PX / step))
+    seen = _sampled(lab, near.beside(lateral)).reshape(-1, TOGETHER, len(lateral), 3).mean(axis=1)
+    changes, lateral = seen[:, 2 * reach :] - seen[:, : -2 * reach], lateral[reach:-reach]
     offsets = np.arange(-search.reach_px, search.reach_px + step / 2, step)
     first, last, bow = (each.ravel() for each in np.meshgrid(offsets, offsets, bows, indexing="ij"))
+    part = PART.reshape(-1, TOGETHER).mean(axis=1)
     at = first[:, None] * (1.0 - part) + last[:, None] * part
     at += bow[:, None] * 4.0 * part * (1.0 - part)
     index = np.clip(np.rint((at - lateral[0]) / step).astype(np.intp), 0, len(lateral) - 1)
-    parts = changes[np.arange(ALONG), index].reshape(len(bow), PARTS, -1, 3).mean(axis=2)
+    parts = changes[np.arange(len(part)), index].reshape(len(bow), PARTS, -1, 3).mean(axis=2)
     clarity = np.minimum(np.linalg.norm(parts, axis=2), SATURATED).mean(axis=1)
     middle = (first + last) / 2 + bow * 2 / 3
-    best = _outermost(clarity, middle, max(step, 1.0), FRAME * sum(lab.shape[:2]) / 2)
-    line = np.array([start + first[best] * outward, end + last[best] * outward])
-    return line, float(clarity[best])
+    best = int(np.argmax(clarity * np.exp(-((middle / NEARBY_PX) ** 2) / 2)))
+    return Side(
+        near.start + first[best] * near.outward,
+        near.end + last[best] * near.outward,
+        near.bow + float(bow[best]),
+        float(clarity[best]),
+    )
 
 
-def _changes(
-    lab: Floats, along: Points, outward: Points, lateral: Points, reach: int
-) -> tuple[Floats, Points]:
-    """Tell how colours change outward at points beside a side: ALONG x places x 3, and places."""
-    at = (along[:, None] + lateral[:, None] * outward).astype(np.float32)
-    seen = cv2.remap(lab, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    changes = seen[:, 2 * reach :] - seen[:, : -2 * reach]
-    return np.asarray(changes, np.float32), lateral[reach:-reach]
+def _sampled(lab: Floats, at: Points) -> Floats:
+    seen = cv2.remap(
+        lab, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(seen, np.float32)
 
 
-def _outermost(clarity: Points, middle: Points, step: float, frame_px: float) -> int:
-    """Choose the clearest line near the middle, or one outside of it that is about as clear."""
-    places = np.rint(middle / step).astype(np.intp)
-    lowest = int(places.min())
-    clearest = np.zeros(int(places.max()) - lowest + 1)
-    np.maximum.at(clearest, places - lowest, clarity)
-    where = (np.arange(len(clearest)) + lowest) * step
-    best = int(np.argmax(clearest * np.exp(-((where / NEARBY_PX) ** 2) / 2)))
-    chosen = best
-    for place in range(best + 1, len(clearest)):
-        around = clearest[max(0, place - 2) : place + 3]
-        if where[place] > where[best] + frame_px:
+def _profile(lab: Floats, side: Side) -> Profile:
+    """Measure how the picture changes from line to line beside a side."""
+    means = _means(lab, side.beside(LATERAL), PROFILE_PARTS)
+    changes = _changes(means)
+    clarity = np.quantile(np.linalg.norm(changes, axis=2), 1.0 - ALL_ALONG, axis=0)
+    change = changes.mean(axis=0)
+    ways = change / np.maximum(1e-6, np.linalg.norm(change, axis=1))[:, None]
+    beyond = _changes(_means(lab, side.beside(LATERAL, BEYOND), 2))
+    near = [np.roll(beyond, off, axis=1) for off in range(-EDGE_OFF, EDGE_OFF + 1)]
+    same = (np.array(near) * ways).sum(axis=-1).max(axis=0).min(axis=0)
+    clarity[same > GOES_ON * clarity] = 0.0
+    return Profile(means.mean(axis=0), clarity)
+
+
+def _means(lab: Floats, at: Points, parts: int) -> Floats:
+    """Average colours along each of some parts of a side: parts x places x 3."""
+    return np.asarray(_sampled(lab, at).reshape(parts, -1, at.shape[1], 3).mean(axis=1))
+
+
+def _changes(means: Floats) -> Floats:
+    """Tell how colours change outwards at places (... x places x 3)."""
+    changes = np.zeros_like(means)
+    changes[:, 2:-2] = (means[:, 4:] + means[:, 3:-1] - means[:, 1:-3] - means[:, :-4]) / 2
+    return changes
+
+
+def _edges(profiles: list[Profile]) -> tuple[list[int], float]:
+    """Choose where the board ends on each side: places in `LATERAL`.
+
+    That is the outermost change, unless it is the rim of a shadow. Frames are printed alike on all
+    sides, so a shadow is believed where without it the sides look more alike.
+    """
+    candidates = [_candidates(profile) for profile in profiles]
+    best: tuple[list[int], float] = [places[0] for places in candidates], -np.inf
+    most = -np.inf
+    for chosen in product(*candidates):
+        pairs = combinations(zip(profiles, chosen, strict=True), 2)
+        alike = float(np.mean([_alike(*one, *other) for one, other in pairs]))
+        skipped = [places.index(place) for places, place in zip(candidates, chosen, strict=True)]
+        if alike - SKIPPED * sum(skipped) > most:
+            best, most = (list(chosen), alike), alike - SKIPPED * sum(skipped)
+    return best
+
+
+def _alike(one: Profile, at: int, other: Profile, place: int) -> float:
+    """Correlate the lightness of print inside two edges, each of which may be off a little."""
+    print_ = one.means[at - INSIDE : at + 1, 0]
+    return max(
+        float(np.corrcoef(print_, other.means[place + off - INSIDE : place + off + 1, 0])[0, 1])
+        for off in range(-EDGE_OFF, EDGE_OFF + 1)
+    )
+
+
+def _candidates(profile: Profile) -> list[int]:
+    """List where a side of the board may be, the outermost first: that, and what shadows hide."""
+    clarity = profile.clarity
+    bare = LATERAL >= BARE
+    table = ABOVE_TABLE * float(np.quantile(clarity[bare], 0.8))
+    least = max(LEAST_CHANGE, table, OF_CLEAREST * float(clarity.max()))
+    peaks = [
+        place
+        for place in range(len(clarity) - 1 - EDGE_OFF, INSIDE + EDGE_OFF, -1)
+        if clarity[place] >= max(LEAST_CHANGE, clarity[place - 1 : place + 2].max())
+    ]
+    clear = (clarity[place] >= least and _prominent(clarity, place) for place in peaks)
+    outermost = next((at for at, is_clear in enumerate(clear) if is_clear), None)
+    if outermost is None:
+        return [int(np.argmin(np.abs(LATERAL)))]
+    found = [peaks[outermost]]
+    for place in peaks[outermost + 1 :]:
+        if found[0] - place > SHADOW_PX or not _shadow(profile.means, found[-1]):
             break
-        if clearest[place] >= max(AS_CLEAR * clearest[best], around.max()):
-            chosen = place
-    alike = np.flatnonzero(places - lowest == chosen)
-    return int(alike[np.argmax(clarity[alike])])
+        found.append(place)
+    return found
+
+
+def _prominent(clarity: Points, place: int) -> bool:
+    """Tell whether a peak stands out from the flank of a higher one inside of it."""
+    higher = np.flatnonzero(clarity[:place] > clarity[place])
+    least = clarity[higher[-1] : place].min() if len(higher) else 0.0
+    return bool(least <= PROMINENT * clarity[place])
+
+
+def _shadow(means: Points, place: int) -> bool:
+    """Tell whether inside of a place the table is only darker: shade takes from all channels."""
+    outside, inside = means[place + 3], means[place - 3]
+    share = (inside[0] + 16.0) / (outside[0] + 16.0)
+    off = np.hypot(*(inside[1:] - share * outside[1:]))
+    return bool(share < 1.0 and off < max(1.5, 0.35 * (outside[0] - inside[0])))
+
+
+def _on_edge(lab: Floats, side: Side, lateral: float) -> Points:
+    """Find points (N x 2) on an edge beside a side, across which colours change in one way."""
+    at = side.beside(lateral + NEAR_EDGE)
+    seen = _means(lab, at, PIECES)
+    middle = len(NEAR_EDGE) // 2
+    change = (seen[:, middle + 2] - seen[:, middle - 2]).mean(axis=0)
+    steps = (seen[:, 4:] - seen[:, :-4]) @ change
+    best = steps.argmax(axis=1) + 2
+    places = at.reshape(PIECES, -1, len(NEAR_EDGE), 2).mean(axis=1)
+    return np.asarray(places[np.arange(PIECES), best])
+
+
+def _fitted(points: list[Points], shape: tuple[int, ...]) -> tuple[Corners, Lens]:
+    """Fit four straight lines to points on the edges as one lens bends them; give the corners."""
+    best, least = (np.zeros((4, 2)), Lens(shape[1], shape[0])), np.inf
+    for bend in BENDS.tolist():
+        lens = Lens(shape[1], shape[0], bend)
+        lines, off = [], 0.0
+        for one in points:
+            straight = lens.straighten(one).astype(np.float32)
+            x, y, at_x, at_y = cv2.fitLine(straight, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+            lines.append(np.array([[at_x, at_y], [at_x + x, at_y + y]]))
+            away = np.abs((straight - (at_x, at_y)) @ (-y, x))
+            off += float(np.minimum(away, 2.0).sum())
+        if off < least:
+            met = np.array([_meet_lines(lines[side - 1], lines[side]) for side in range(4)])
+            best, least = (lens.distort(met), lens), off
+    return best
 
 
 def _meet_lines(one: Points, other: Points) -> Points:

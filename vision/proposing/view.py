@@ -76,7 +76,7 @@ def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
     foreground = find_foreground(picture)
     if foreground is None:
         return troubles
-    if _cut_off(foreground):
+    if cut_off(foreground):
         troubles.append("cut-off")
     elif _low(foreground.inside) or _low(np.ascontiguousarray(foreground.inside.T)):
         troubles.append("low")
@@ -85,7 +85,7 @@ def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
     return troubles
 
 
-def _cut_off(foreground: Foreground) -> bool:
+def cut_off(foreground: Foreground) -> bool:
     """Tell whether a foreground goes on beyond a side of the picture."""
     inside = foreground.inside
     margin = max(4, round(MARGIN * max(inside.shape)))
