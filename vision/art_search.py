@@ -36,19 +36,23 @@ class ArtSearch:
     """SIFT features of the board's art (Lowe 2004), to be found at any place, turn and size."""
 
     def __init__(self, empty: Image, board: Image, factors: Sequence[int]) -> None:
-        """Learn the features of a picture (BGR) where ``board`` is not zero.
+        """Take a picture (BGR); its features where ``board`` is not zero are learnt when needed.
 
         ``board`` may be smaller than the picture; ``factors`` are by which the picture is shrunk
         for each look, the coarsest first.
         """
+        self._empty, self._board = empty, board
         self._factors = factors
         self._sift = cv2.SIFT.create(CONFIG.features, contrastThreshold=CONFIG.feature_contrast)
         self._clahe = cv2.createCLAHE(CONFIG.clahe, (8, 8))
-        self._known = [self._described(empty, factor, board) for factor in factors]
+        self._known: dict[int, tuple[Points, npt.NDArray[np.float32]]] = {}
 
     def find(self, frame: Image) -> Iterator[Matches]:
         """Find the board in a frame (BGR): a set of matches at each size, the coarser first."""
-        for (art, ours), factor in zip(self._known, self._factors, strict=True):
+        for factor in self._factors:
+            if factor not in self._known:
+                self._known[factor] = self._described(self._empty, factor, self._board)
+            art, ours = self._known[factor]
             places, theirs = self._described(frame, factor)
             if min(len(art), len(places)) < LEAST_FOUND:
                 continue

@@ -28,7 +28,7 @@ from engine.sumeria.state import State
 from seeds.sumeria import counts
 
 
-class Sumeria:
+class Sumeria(Game[State, Event, Effect]):
     """The rules of Sumeria for three or four players; what each method is for says ``Game``."""
 
     name = "sumeria"
