@@ -28,8 +28,8 @@ Corner = npt.NDArray[np.float64]
 def marked(
     look: Look | None,
     board: Board,
-    odd: Iterable[str] = (),
-    fine: Iterable[str] = (),
+    differing: Iterable[str] = (),
+    allowed: Iterable[str] = (),
     *,
     around: Collection[str] | None = None,
 ) -> MarkedPhoto | None:
@@ -44,7 +44,7 @@ def marked(
         return None
     places = [
         tuple(look.places[board.index[name]] for name in names if name in board.index)
-        for names in (odd, fine, around or ())
+        for names in (differing, allowed, around or ())
     ]
     low, high = outline.min(axis=0), outline.max(axis=0)
     low, high = low - RIM * (high - low), high + RIM * (high - low)

@@ -36,11 +36,13 @@ class ThenPage(Page):
 
     def body(self) -> Body:
         live, words = self._live, self.session.words
-        odd = self._differences()
-        board = Diagram(live.board, live.standing_at(self._number), live.players, tuple(odd or ()))
+        differences = self._differences()
+        board = Diagram(
+            live.board, live.standing_at(self._number), live.players, tuple(differences or ())
+        )
         then = words.say("After event {number}", number=str(self._number))
-        now = Captioned(marked(self._look, live.board, odd or ()), words.say("Now"))
-        return SideBySide(Captioned(board, then), now, self._sentences(odd))
+        now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
+        return SideBySide(Captioned(board, then), now, self._sentences(differences))
 
     def labels(self) -> Labels:
         return Labels(back=self.say("Back"))
@@ -60,14 +62,14 @@ class ThenPage(Page):
             return None
         return differing(look.reading, live.board, live.standing_at(self._number))
 
-    def _sentences(self, odd: Differences | None) -> str:
+    def _sentences(self, differences: Differences | None) -> str:
         words = self.session.words
-        if odd is None:
+        if differences is None:
             return words.tell(UNSEEN, {})
-        if not odd:
+        if not differences:
             return words.tell(SAME, {})
         names = self._live.names.brief()
-        return " ".join(seen_sentences(odd, names, most=1))
+        return " ".join(seen_sentences(differences, names, most=1))
 
 
 LOOK: Final = said("The table is being compared with the game.")
@@ -90,10 +92,10 @@ class GoingOnPage(NoticePage):
 
     def body(self) -> Body:
         live, say = self._live, self.say
-        odd = self._differences()
-        then = Captioned(self._then(odd), say("So it stands"))
-        now = Captioned(marked(self._look, live.board, odd), say("Now"))
-        return SideBySide(then, now, self._sentences(odd))
+        differences = self._differences()
+        then = Captioned(self._then(differences), say("So it stands"))
+        now = Captioned(marked(self._look, live.board, differences), say("Now"))
+        return SideBySide(then, now, self._sentences(differences))
 
     def on_look(self, look: Look) -> None:
         reading = look.reading
@@ -120,21 +122,21 @@ class GoingOnPage(NoticePage):
             return False
         return row_differs(self._look.reading, live.board, live.tracker.game.row(history.state))
 
-    def _then(self, odd: Differences) -> Drawable:
+    def _then(self, differences: Differences) -> Drawable:
         live = self._live
         number = live.history.event
         evidence = self.session.store.evidence(live.id, number)
-        for moment, photo in moment_pictures(evidence, number, live.board, odd).photos:
+        for moment, photo in moment_pictures(evidence, number, live.board, differences).photos:
             if moment == "after":
                 return photo
-        return Diagram(live.board, live.standing, live.players, tuple(odd))
+        return Diagram(live.board, live.standing, live.players, tuple(differences))
 
-    def _sentences(self, odd: Differences) -> str:
+    def _sentences(self, differences: Differences) -> str:
         words = self.session.words
         if self._look is None:
             return words.tell(LOOK, {})
         names = self._live.names.brief()
-        lines = seen_sentences(odd, names, most=1)
+        lines = seen_sentences(differences, names, most=1)
         if self._row_differs():
             lines.append(names.remark("row"))
         return " ".join(lines) or words.tell(LOOK, {})

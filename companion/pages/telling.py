@@ -36,7 +36,7 @@ class TellPage(Page):
         seen: Mapping[str, str | None],
         done: Callable[[], None],
     ) -> None:
-        """Begin at the locations that look odd, as ``seen`` there.
+        """Begin at the locations that look otherwise than they should, as ``seen`` there.
 
         ``done`` is called once something is written.
         """
@@ -112,26 +112,26 @@ class TellPage(Page):
         self.session.go("accounts", entered=dict(self._entered), done=self._done)
 
 
-def spot_order(board: Board, odd: Collection[str]) -> list[str]:
-    """List all locations: the odd ones, then region by region, the nearest to them first.
+def spot_order(board: Board, differing: Collection[str]) -> list[str]:
+    """List all locations: those that differ, then region by region, the nearest to them first.
 
-    Without odd ones the order is that of the board file.
+    Where none differs the order is that of the board file.
     """
     at = {one.id: one.at_mm for one in board.locations}
     region_of = {one.id: one.region for one in board.locations}
 
     def away(name: str) -> float:
-        return min((math.dist(at[name], at[one]) for one in odd), default=0.0)
+        return min((math.dist(at[name], at[one]) for one in differing), default=0.0)
 
     nearest: dict[str | None, float] = {}
     for name in at:
         nearest[region_of[name]] = min(away(name), nearest.get(region_of[name], math.inf))
     regions = sorted(nearest, key=lambda region: nearest[region])
     rest = sorted(
-        (name for name in at if name not in odd),
+        (name for name in at if name not in differing),
         key=lambda name: (regions.index(region_of[name]), away(name)),
     )
-    return [*(name for name in at if name in odd), *rest]
+    return [*(name for name in at if name in differing), *rest]
 
 
 def who_page(

@@ -88,12 +88,12 @@ class WrongPage(MenuPage):
         self._look = look
 
     def _photo(self) -> MarkedPhoto | None:
-        """Mark what is odd, and what the chosen answer says of other locations."""
-        odd = tuple(self._differences)
+        """Mark what differs, and what the chosen answer says of other locations."""
+        differing = tuple(self._differences)
         shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
-        fine = [at for at in shown if at not in odd]
-        around = {*odd, *(at for locations in self._touched for at in locations)}
-        return marked(self._look, self._live.board, odd, fine, around=around)
+        allowed = [at for at in shown if at not in differing]
+        around = {*differing, *(at for locations in self._touched for at in locations)}
+        return marked(self._look, self._live.board, differing, allowed, around=around)
 
     def _names(self) -> Names:
         return self._live.names.brief()
@@ -129,8 +129,8 @@ class WrongPage(MenuPage):
             self.close()
 
     def _explain(self) -> None:
-        odd, look = tuple(self._differences), self.session.look
-        self.session.go("rule", why=self._why, odd=odd, look=look)
+        differing, look = tuple(self._differences), self.session.look
+        self.session.go("rule", why=self._why, differing=differing, look=look)
 
     def _tell_board(self) -> None:
         self.session.go("tell", seen=self._seen(), done=self.close)
@@ -154,16 +154,18 @@ class RulePage(TextPage):
         self,
         session: Session,
         why: Refusal,
-        odd: Sequence[str],
+        differing: Sequence[str],
         look: Look | None,
     ) -> None:
-        """Tell of a refusal; ``odd`` locations look otherwise in ``look`` than they should."""
+        """Tell of a refusal; the ``differing`` locations look otherwise than they should."""
         super().__init__(session)
         self._live = live = session.live
         self._why = why
-        fine = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
-        fine_only = [at for at in fine if at not in odd]
-        self._photo = marked(look, live.board, odd, fine_only, around=[*odd, *fine])
+        allowed = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
+        allowed_only = [at for at in allowed if at not in differing]
+        self._photo = marked(
+            look, live.board, differing, allowed_only, around=[*differing, *allowed]
+        )
 
     def body(self) -> Body:
         return BesidePhoto(self.reading(), self._photo)

@@ -30,7 +30,7 @@ PACE: Final = 4.0
 
 
 class LiveGame:
-    """One game. What it tells has been stored; ``shown`` is the number of the last event told.
+    """One game; what it tells has been stored.
 
     ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
     ``steps`` holds, for each event written since somebody took them out, its number, the event

@@ -1,6 +1,6 @@
 """From edges of contacts to presses: bouncing, holding, repeating; pure, the clock comes in.
 
-A press is told at its first edge, without delay. Edges within ``BOUNCE`` of a change are its
+A press is reported at its first edge, without delay. Edges within ``BOUNCE`` of a change are its
 bouncing; where the contact has come to rest by then counts.
 """
 
@@ -38,8 +38,8 @@ class Kind(StrEnum):
     PRESS = "press"
     REPEAT = "repeat"  # of a scrolling button, again and again
     HOLD = "hold"  # of another one, once
-    SHUTDOWN = "shutdown"  # both of the pair; told with OK
-    STUCK = "stuck"  # a contact that does not open; told once, then the button is ignored
+    SHUTDOWN = "shutdown"  # both of the pair; reported with OK
+    STUCK = "stuck"  # a contact that does not open; reported once, then the button is ignored
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,43 +71,43 @@ class Presses:
         return frozenset(one for one, contact in self._contacts.items() if contact.stuck)
 
     def take(self, edges: Iterable[Edge], held: Collection[Button], now: float) -> list[Press]:
-        """Take the edges since the last call and tell the presses, in order.
+        """Take the edges since the last call and report the presses, in order.
 
         ``held`` are the contacts that are closed at ``now``: they make good for lost edges. To be
         called some fifty times a second. A clock that goes back is taken to stand still.
         """
-        told: list[Press] = []
+        presses: list[Press] = []
         for edge in sorted(edges, key=lambda one: one.seconds):
-            self._pass(edge.seconds, told)
-            self._see(edge.button, edge.down, told)
+            self._pass(edge.seconds, presses)
+            self._take_level(edge.button, edge.down, presses)
         # The levels before the clock: what the edges left open may be a bounce whose end got lost.
         self._now = max(now, self._now)
         for button, contact in self._contacts.items():
             if contact.level != (button in held):
-                self._see(button, button in held, told)
-        self._pass(now, told)
-        return sorted(told, key=lambda one: one.seconds)
+                self._take_level(button, button in held, presses)
+        self._pass(now, presses)
+        return sorted(presses, key=lambda one: one.seconds)
 
-    def _see(self, button: Button, down: bool, told: list[Press]) -> None:  # noqa: FBT001
+    def _take_level(self, button: Button, down: bool, presses: list[Press]) -> None:  # noqa: FBT001
         contact = self._contacts[button]
         contact.level = down
         if down != contact.down and self._now >= contact.since + BOUNCE:
-            self._change(button, self._now, told)
+            self._change(button, self._now, presses)
 
-    def _pass(self, now: float, told: list[Press]) -> None:
+    def _pass(self, now: float, presses: list[Press]) -> None:
         """Let time pass: contacts come to rest, held buttons repeat."""
         self._now = max(now, self._now)
         for button, contact in self._contacts.items():
             rest = contact.since + BOUNCE
             if contact.level != contact.down and self._now >= rest:
-                self._change(button, rest, told)
+                self._change(button, rest, presses)
             if contact.down:
-                self._hold(button, contact, told)
+                self._hold(button, contact, presses)
         if self._paired is not None and self._now >= self._paired + SHUTDOWN:
-            told.append(Press(Button.OK, Kind.SHUTDOWN, self._now))
+            presses.append(Press(Button.OK, Kind.SHUTDOWN, self._now))
             self._paired = None
 
-    def _change(self, button: Button, seconds: float, told: list[Press]) -> None:
+    def _change(self, button: Button, seconds: float, presses: list[Press]) -> None:
         contact = self._contacts[button]
         contact.down, contact.since = not contact.down, seconds
         contact.quiet = contact.stuck = False
@@ -118,7 +118,7 @@ class Presses:
             return
         if button in PAIR and self._join(button, seconds):
             return
-        told.append(Press(button, Kind.PRESS, seconds))
+        presses.append(Press(button, Kind.PRESS, seconds))
 
     def _join(self, button: Button, seconds: float) -> bool:
         """Begin to wait for a shutdown when both are down; tells whether they came together."""
@@ -130,22 +130,22 @@ class Presses:
         other.quiet = self._contacts[button].quiet = True
         return seconds - other.since <= TOGETHER
 
-    def _hold(self, button: Button, contact: "_Contact", told: list[Press]) -> None:
+    def _hold(self, button: Button, contact: "_Contact", presses: list[Press]) -> None:
         if contact.stuck:
             return
         if self._now >= contact.since + STUCK:
             contact.stuck = True
             if button in PAIR:
                 self._paired = None
-            told.append(Press(button, Kind.STUCK, self._now))
+            presses.append(Press(button, Kind.STUCK, self._now))
         elif not contact.quiet and self._now >= contact.due:
             if button in SCROLLING:
                 # Those missed while nobody asked are not made up for.
                 contact.due = self._now + REPEAT_EVERY
-                told.append(Press(button, Kind.REPEAT, self._now))
+                presses.append(Press(button, Kind.REPEAT, self._now))
             else:
                 contact.quiet = True
-                told.append(Press(button, Kind.HOLD, self._now))
+                presses.append(Press(button, Kind.HOLD, self._now))
 
 
 @dataclass(slots=True)
@@ -156,9 +156,9 @@ class _Contact:
     since: float
     level: bool = False
     due: float = 0.0
-    """When the next repeat, or the hold, is told."""
+    """When the next repeat, or the hold, is due."""
     quiet: bool = False
-    """Nothing more is told until it opens, but that it is stuck."""
+    """Nothing more is reported until it opens, but that it is stuck."""
     stuck: bool = False
 
     def __post_init__(self) -> None:

@@ -85,15 +85,15 @@ Points = tuple[tuple[float, float], ...]
 class MarkedPhoto:
     """A picture (BGR, 8 bits) with points x, y in its pixels.
 
-    At the ``odd`` ones something looks other than expected, at the ``fine`` ones something would
-    be allowed, at those in ``rings`` something happened. ``name`` is the picture's: two of one
-    name are equal.
+    At the ``differing`` ones something looks other than expected, at the ``allowed`` ones
+    something would be allowed, at those in ``rings`` something happened. ``name`` is the
+    picture's: two of one name are equal.
     """
 
     name: str
     image: Image = field(compare=False)
-    odd: Points = ()
-    fine: Points = ()
+    differing: Points = ()
+    allowed: Points = ()
     rings: Points = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
@@ -101,8 +101,8 @@ class MarkedPhoto:
         pen.surface.blit(image, area)
         pygame.draw.rect(pen.surface, LINE, area, max(1, round(pen.unit)))
         for points, rings in (
-            (self.fine, ((WHITE, DOT + 2, 9), (LIGHTS[Light.GREEN], DOT, 7))),
-            (self.odd, ((WHITE, RING + 2, 8), (LIGHTS[Light.RED], RING, 4))),
+            (self.allowed, ((WHITE, DOT + 2, 9), (LIGHTS[Light.GREEN], DOT, 7))),
+            (self.differing, ((WHITE, RING + 2, 8), (LIGHTS[Light.RED], RING, 4))),
             (self.rings, ((WHITE, RING + 2, 8), (LAST_MOVE, RING, 4))),
         ):
             for (x, y), (colour, radius, thick) in product(points, rings):

@@ -113,14 +113,14 @@ def warning_sentences(
     places: dict[tuple[str, ...], list[str]] = {}
     for one in confusions[:MOST]:
         places.setdefault(one.colours, []).extend(filter(None, [one.location]))
-    told = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
+    sentences = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
     if left := len(confusions[MOST:]):
-        told.append(words.tell(MORE, {"number": str(left)}))
+        sentences.append(words.tell(MORE, {"number": str(left)}))
     if unlearnt:
-        told.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
+        sentences.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
     if dazzled:
-        told.append(words.tell(MIRRORED, {"places": names.all_of(dazzled)}))
-    return told
+        sentences.append(words.tell(MIRRORED, {"places": names.all_of(dazzled)}))
+    return sentences
 
 
 def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Names) -> str:

@@ -67,11 +67,11 @@ def game_lines(game: StoredGame, history: History[Any, Any, Any], names: Names) 
         chosen = (_agreed(key, value, names) for key, value in game.header.rulings.items())
         lines.append(words.say("House rules: {rules}", rules="; ".join(chosen)))
     for row in history.game.scores(history.state).rows:
-        told = names.points(_player(game, row.player, words), row.total)
+        line = names.points(_player(game, row.player, words), row.total)
         if seconds := about.thinking.get(row.player):
             time = str(timedelta(seconds=round(seconds)))
-            told += GAP + words.say("(thinking: {time})", time=time)
-        lines.append(told)
+            line += GAP + words.say("(thinking: {time})", time=time)
+        lines.append(line)
     if history.events:
         lines.append(words.say("Last event: {event}", event=names.event(history.events[-1])))
     return lines

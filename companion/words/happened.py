@@ -60,8 +60,8 @@ def history_entries(
     number = 0
     for line in lines:
         if "note" in line:
-            if told := _note(line, unseen.get(number + 1), names):
-                entries.append(Entry(told))
+            if sentence := _note(line, unseen.get(number + 1), names):
+                entries.append(Entry(sentence))
             continue
         number += 1
         event = history.events[number - 1]
@@ -128,7 +128,7 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
 
     ``differences`` pair each location with who should be there and who is seen.
     """
-    told = []
+    lines = []
     for at, (expected, seen) in list(differences.items())[:most]:
         values = {
             "at": names.place(at),
@@ -136,10 +136,10 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
             "other": names.player(expected),
         }
         saying = SEEN if expected is None else OTHER if seen else GONE
-        told.append(capitalised(names.language.tell(saying, values)))
+        lines.append(capitalised(names.language.tell(saying, values)))
     if left := len(list(differences)[most:]):
-        told.append(names.language.tell(MORE_SEEN, {"number": str(left)}))
-    return told
+        lines.append(names.language.tell(MORE_SEEN, {"number": str(left)}))
+    return lines
 
 
 def happening_sentences(events: Sequence[Any], written: Sequence[Any], names: Names) -> list[str]:
@@ -159,7 +159,7 @@ def happening_sentences(events: Sequence[Any], written: Sequence[Any], names: Na
 
 def shortened(sentences: Sequence[str], names: Names) -> str:
     """Join sentences of which only the first are told, and the others counted."""
-    told = [*sentences[:SHOWN]]
+    shown = [*sentences[:SHOWN]]
     if left := len(sentences[SHOWN:]):
-        told.append(names.language.tell(MORE, {"number": str(left)}))
-    return " ".join(told)
+        shown.append(names.language.tell(MORE, {"number": str(left)}))
+    return " ".join(shown)

@@ -112,15 +112,15 @@ class SumeriaNames(Names):
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
     ) -> list[str]:
-        told = [*self._merchants_put_back(now["board"], moved)]
+        sentences = [*self._merchants_put_back(now["board"], moved)]
         ranking = then["ranking"]
         if [*now["ranking"]] != [*ranking] and ranking:
             row = ", ".join(map(self.place, ranking))
-            told.append(self.tell("put_back", "ranking", {"row": row}))
+            sentences.append(self.tell("put_back", "ranking", {"row": row}))
         if [*now["influence"]] != [*then["influence"]]:
             tiles = tuple(kind for kind in then["influence"] if kind is not None)
-            told.append(self.tell("put_back", "tiles", {"tiles": tiles}))
-        return told
+            sentences.append(self.tell("put_back", "tiles", {"tiles": tiles}))
+        return sentences
 
     def _merchants_put_back(
         self, now: Mapping[str, str], moved: Mapping[str, str | None]

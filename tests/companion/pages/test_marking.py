@@ -25,9 +25,9 @@ def test_marks_are_where_the_locations_are_in_the_cut_picture() -> None:
     photo = marked(look(OUTLINE), BOARD, [LOCATIONS[3]], [LOCATIONS[9]])
     assert photo is not None
     assert photo.image.shape == (212, 212, 3)  # the board and a little around it
-    (x, y), (fine_x, fine_y) = *photo.odd, *photo.fine
+    (x, y), (allowed_x, allowed_y) = *photo.differing, *photo.allowed
     assert photo.image[int(y), int(x), 0] == 4
-    assert photo.image[int(fine_y), int(fine_x), 0] == 10
+    assert photo.image[int(allowed_y), int(allowed_x), 0] == 10
 
 
 def test_a_board_partly_out_of_view_is_shown_as_far_as_it_goes() -> None:
@@ -44,7 +44,7 @@ def test_from_near_no_more_is_shown_than_is_needed() -> None:
         assert photo is not None
         size = photo.image.shape[0]
         assert size == pytest.approx(106 if len(odd) == 1 else 75 + 0.24 * 212, abs=1)
-        for name, (x, y) in zip(odd, photo.odd, strict=True):
+        for name, (x, y) in zip(odd, photo.differing, strict=True):
             assert photo.image[int(y), int(x), 0] == LOCATIONS.index(name) + 1
     whole = marked(look(OUTLINE), BOARD, around=[corner, LOCATIONS[55]])
     assert whole is not None

@@ -29,7 +29,7 @@ def photographed(surface: pygame.Surface) -> int:
 
 def test_marks_are_drawn_where_they_belong() -> None:
     surface = pygame.Surface((800, 600), depth=32)
-    photo = MarkedPhoto("1", PICTURE, odd=((100, 50),), fine=((300, 250),))
+    photo = MarkedPhoto("1", PICTURE, differing=((100, 50),), allowed=((300, 250),))
     photo.draw(Pen(surface, (800, 600)), (0, 0, 800, 600))  # twice as large
     assert tuple(surface.get_at((200, 100)))[:3] == (
         GREY,
