@@ -9,10 +9,10 @@ from engine.layout import Shape, SlotGroup, Spot
 from vision.area_reader import GroupReader
 from vision.area_teaching import AreaSight, outline_mm, teach_looks, teach_row_of, teach_under
 from vision.areas import Looks
-from vision.camera import Kept, Lens, Marks, Points
+from vision.camera import Kept, Lens, Marks
 from vision.eye import Eye
 from vision.illumination import Floats, Mask
-from vision.motion_gate import MotionGate
+from vision.motion_gate import Watch, bounds
 from vision.occlusion import Cover, Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -22,9 +22,6 @@ from vision.table import Table
 from vision.teaching import Confusion
 from vision.trouble import Diagnosis
 from vision.unteachable import UnteachableError
-
-STRAY_PX: Final = 4.0
-"""How far the corners of the part of the frame that is watched may lie from the board's."""
 
 
 class AreaEye:
@@ -71,11 +68,10 @@ class AreaEye:
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         self._centres = Marks(plan.pixels(middles))
         self._region = Marks(np.vstack([plan.corners, *plan.tiles()]))
-        self._bounds = Kept(lambda pose: _bounds(self._region.under(pose)))
-        self._smallest = 2 * min(one.radius_mm for one in looks.outlines) * plan.px_per_mm
-        self._watched = np.full((2, 2), np.nan, np.float32)
+        self._bounds = Kept(lambda pose: bounds(self._region.under(pose)))
+        smallest = 2 * min(one.radius_mm for one in looks.outlines) * plan.px_per_mm
+        self._watch = Watch(sight.size, smallest)
         self._last: Reading | None = None
-        self._recheck = False
 
     def _reader(self, look: AreaSight, looks: Looks, group: SlotGroup) -> GroupReader:
         """Make the reader of one group of areas, on a row's tiles where they share their places."""
@@ -104,26 +100,11 @@ class AreaEye:
         one more frame is looked at whatever it shows.
         """
         self._sight.check_size(frame, name)
-        if self._last is not None:
-            if self._recheck:
-                self._gate.note(frame)
-            elif not self._gate.changed(frame):
-                return self._last
-        self._recheck = not self._recheck
-        self._last = self._look(frame)
-        self._watch(frame)
+        if self._last is None or self._watch.news(frame).share:
+            self._last = self._look(frame)
+            seen = self._bounds.under(self._sight.pose) if self._last.registered else None
+            self._watch.looked(frame, seen, everything=True)
         return self._last
-
-    def _watch(self, frame: Image) -> None:
-        """Watch the board where it is, or all of the frame when it is not to be seen."""
-        width, height = self._sight.size
-        bounds = np.array([[0, 0], [width, height]], np.float32)
-        if self._last and self._last.registered:
-            bounds = self._bounds.under(self._sight.pose)
-        if not np.abs(self._watched - bounds).max() <= STRAY_PX:  # nor where none is known
-            self._watched = bounds
-            self._gate = MotionGate(bounds, self._smallest)
-            self._gate.changed(frame)
 
     def _look(self, frame: Image) -> Reading:
         sight = self._sight
@@ -182,8 +163,3 @@ def _two_best(areas: Areas) -> Floats:
 
 FAR: Final = 20.0
 """Nats by which what is not listed is behind."""
-
-
-def _bounds(points: Points) -> Points:
-    """Give the upright rectangle round points (N x 2): its first corner and its last."""
-    return np.array([points.min(axis=0), points.max(axis=0)], np.float32)

@@ -53,7 +53,7 @@ class GroupReader:
         flat = look.sight.flat_board
         shapes = [flat.outline(_wider(outline_mm(place))) for place in group.places]
         self._inner = [flat.outline(outline_mm(place)) for place in group.places]
-        self._cells = [np.flatnonzero(shape) for shape in shapes]
+        self._cells = [(one[0], one[1]) for one in map(np.nonzero, shapes)]
         count = len(self._plots)
         self._before: list[Floats | None] = [None] * count
         self._tiles: list[str | None] = [None] * count

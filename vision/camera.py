@@ -86,6 +86,13 @@ class Pose:
         moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
         return np.asarray(moved if self.lens is None else self.lens.distort(moved), np.float32)
 
+    def undo(self, points: npt.NDArray[np.floating]) -> Points:
+        """Find pixels of the frame (N x 2) in the empty frame (N x 2, pixels)."""
+        if self._unmoved or not len(points):
+            return np.array(points, np.float32).reshape(-1, 2)
+        back = Pose(np.asarray(np.linalg.inv(self.matrix), np.float64), self.lens)
+        return back.apply(points)
+
     def around(self, points: Points, offsets: Points) -> Points:
         """Find what lies around points (N x 2) at offsets (M x 2), as ``apply`` does: N x M x 2.
 

@@ -103,6 +103,11 @@ class OcclusionConfig:
     """Share of the board free of places under which all of it is looked at, as on a grid."""
     judges: int = 700
     """Cells from which light and noise are measured: more are surer and cost in proportion."""
+    most_changed: float = 0.15
+    """Share of the board's picture that may change for pose and light to hold: a piece and its
+    shadow change a twentieth, an arm a fifth, a lamp nearly all."""
+    same_light: float = 0.01
+    """Share by which a channel may be brighter or darker for the same: a tenth of `agree`."""
     unchanged: float = 10.0
     """Grey levels, mean of 3 x 3 cells, within which a cell is as it was."""
     least_changed_mm2: float = 75.0

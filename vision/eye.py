@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
@@ -10,9 +9,10 @@ import numpy as np
 from vision.aiming import aim
 from vision.appearance import Correction
 from vision.camera import Kept, Marks, Points
+from vision.flat_board import Regions
 from vision.illumination import Floats, Mask
 from vision.inpainting import BareBoard, with_pieces
-from vision.motion_gate import MotionGate
+from vision.motion_gate import Change, Watch, bounds
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -22,9 +22,6 @@ from vision.table import Table
 from vision.teaching import teach_pieces, teach_row, teach_tiles
 from vision.trouble import Diagnosis
 from vision.unteachable import UnteachableError, check_view
-
-STRAY_PX: Final = 4.0
-"""How far the corners of the part of the frame that is watched may lie from the board's."""
 
 
 class Eye:
@@ -79,13 +76,16 @@ class Eye:
         self._diagnosis = Diagnosis(empty, self._plan.corners)
         self._occlusion = Occlusion(sight.flat_board, self._plan)
         self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
+        flat_board = sight.flat_board
+        slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
+        self._slots = Regions([flat_board.outline(one) for one in slots])
+        self._rim = Marks(self._plan.pixels(flat_board.corners_mm))
         self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
-        self._bounds = Kept(lambda pose: _bounds(self._region.under(pose)))
+        self._bounds = Kept(lambda pose: bounds(self._rim.under(pose)))
         self._hidden = Kept(lambda pose: _outside(self._centres.under(pose), sight.size))
         self._last: Reading | None = None
-        self._recheck = False
-        self._gate_holds = True
-        self._watched = np.full((2, 2), np.nan, np.float32)
+        smallest = 2 * self.spots.learnt.radius_mm * self._plan.px_per_mm
+        self._watch = Watch(sight.size, smallest)
 
     def places(self) -> Floats:
         """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
@@ -102,19 +102,16 @@ class Eye:
     def read(self, frame: Image, name: str = "frame") -> Reading:
         """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
 
-        Where nothing changed since the frame last looked at, its reading holds. After a change
-        one more frame is looked at whatever it shows.
+        Only what changed is looked at again; where nothing did the last reading holds.
         """
-        self._sight.check_size(frame, name)
-        if self._last is not None and self._gate_holds:
-            if self._recheck:  # what has just changed may not have come to rest
-                self._gate.note(frame)
-            elif not self._gate.changed(frame):
-                return self._last
-        self._recheck = not self._recheck
-        self._gate_holds = True
-        self._last = self._look(frame)
-        self._watch(frame)
+        sight = self._sight
+        sight.check_size(frame, name)
+        change = self._watch.news(frame)
+        if self._last is None or change.share:
+            self._last = self._look(frame, change)
+            seen = self._bounds.under(sight.pose) if self._last.registered else None
+            everything = seen is None or bool(sight.flat.changed.all())
+            self._watch.looked(frame, seen, everything=everything)
         return self._last
 
     def correct(self, at: str, name: str | None) -> Correction | None:
@@ -130,30 +127,18 @@ class Eye:
             or last.groups[self.table.board.pieces.id].near[place]
         ):
             return None
-        self._gate_holds = False
+        self._watch.forget()
         return self.spots.correct(self._sight, place, name)
 
     def take_back(self, correction: Correction) -> None:
         """Forget a correction."""
-        self._gate_holds = False
+        self._watch.forget()
         self.spots.take_back(correction)
 
-    def _watch(self, frame: Image) -> None:
-        """Watch the board where it is, or all of the frame when it is not to be seen."""
-        width, height = self._sight.size
-        bounds = np.array([[0, 0], [width, height]], np.float32)
-        if self._last and self._last.registered:
-            bounds = self._bounds.under(self._sight.pose)
-        if not np.abs(self._watched - bounds).max() <= STRAY_PX:  # nor where none is known
-            self._watched = bounds
-            smallest = 2 * self.spots.learnt.radius_mm * self._plan.px_per_mm
-            self._gate = MotionGate(bounds, smallest)
-            self._gate.changed(frame)
-
-    def _look(self, frame: Image) -> Reading:
+    def _look(self, frame: Image, change: Change) -> Reading:
         choices = (None, *self.spots.names)
         sight = self._sight
-        if not sight.look(frame):
+        if not sight.look(frame, change):
             troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
             return Reading(registered=False, hand=False, groups={}, troubles=troubles)
         cover = self._occlusion.find(
@@ -167,7 +152,8 @@ class Eye:
         spaces = slots + len(board.tile_circles)
         groups = {board.pieces.id: Slots(choices, likelihood, ~covered, cover.near | hidden)}
         if self._row is not None and board.row is not None:
-            groups[board.row.id] = self._row.read(sight.seen, cover.tiles[:slots])
+            changed = self._slots.share(sight.flat.changed) > 0
+            groups[board.row.id] = self._row.read(sight.seen, cover.tiles[:slots], changed)
         if self._tiles is not None and board.tiles is not None:
             near = cover.tiles[slots:spaces]
             rows, seen = self._tiles.read(sight, near)
@@ -182,11 +168,6 @@ class Eye:
     def _pieces_read(self) -> Mask:
         """Mark the locations on which pieces are read in the last frame."""
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)
-
-
-def _bounds(points: Points) -> Points:
-    """Give the upright rectangle round points (N x 2): its first corner and its last."""
-    return np.array([points.min(axis=0), points.max(axis=0)], np.float32)
 
 
 def _outside(points: Points, size: tuple[int, int]) -> Mask:

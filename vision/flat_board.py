@@ -3,6 +3,7 @@
 One such sample of each frame serves to judge the light and to find what covers the board.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,11 +24,15 @@ from vision.illumination import (
     opponent,
     saturated,
 )
-from vision.picture import shrunk
+from vision.motion_gate import Change
+from vision.picture import shrink_again, shrunk
 from vision.plan import Plan
 from vision.reading import Image
 
 CONFIG: Final = OcclusionConfig()
+Window = tuple[slice, slice]
+Part = Window | tuple[Indices, Indices]
+ALL: Final[Window] = (slice(None), slice(None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +40,34 @@ class Flat:
     """A frame's board sampled flat.
 
     ``pixels`` are rows x columns x 3, BGR, ``soft`` the same as means of 3 x 3 cells, which leave
-    little of a sensor's noise; ``inside`` marks the cells in view.
+    little of a sensor's noise; ``inside`` marks the cells in view, ``changed`` those that may show
+    something new since the last look, which lie in the ``windows``.
     """
 
     pixels: Image
     soft: Image
     inside: Mask
+    changed: Mask
+    windows: tuple[Window, ...]
+
+
+class Regions:
+    """Parts of the lattice, ``count`` of them, that may overlap."""
+
+    def __init__(self, masks: Sequence[Mask]) -> None:
+        """Take the masks (each rows x columns, at least one cell)."""
+        self.count = len(masks)
+        cells = [np.flatnonzero(mask) for mask in masks]
+        self._sizes = np.array([len(each) for each in cells])
+        self._cells = np.concatenate([*cells, np.zeros(0, np.int64)])
+        self._starts = np.concatenate([[0], np.cumsum(self._sizes)])[:-1]
+
+    def share(self, marked: Mask) -> npt.NDArray[np.float64]:
+        """Tell which share of each region is marked (rows x columns)."""
+        if not self.count:
+            return np.zeros(0)
+        sums = np.add.reduceat(marked.ravel()[self._cells], self._starts, dtype=np.int64)
+        return np.asarray(sums / self._sizes)
 
 
 class FlatBoard:
@@ -62,7 +89,10 @@ class FlatBoard:
         x = np.arange(-rim + step / 2, wide + rim, step)
         y = np.arange(-rim + step / 2, high + rim, step)
         self.shape = (len(y), len(x))
+        self._cast: tuple[Light | None, Floats] = (None, np.zeros(0, np.float32))
+        self._all = np.ones(self.shape, bool)
         self.origin_mm = np.array([x[0], y[0]])
+        self.corners_mm = np.array([[x[0], y[0]], [x[-1], y[0]], [x[-1], y[-1]], [x[0], y[-1]]])
         cells = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         self.terms = field_terms(cells, plan.size_mm)
         self._more = max(1, int(step * plan.px_per_mm / factor))
@@ -70,6 +100,7 @@ class FlatBoard:
         self._at = plan.pixels(cells)
         height, width = shrunk(empty, self._more).shape[:2]
         self._last = np.array([width - 1, height - 1])
+        self._plan = plan
         self._where = Kept(self._project)
         self.board: Mask = ((cells > 0) & (cells < (wide, high))).all(axis=1).reshape(self.shape)
         reach = CONFIG.piece_radii * plan.radii_mm
@@ -92,10 +123,52 @@ class FlatBoard:
     def sample(self, picture: Image, pose: Pose) -> Flat:
         """Sample a shrunk picture (BGR) in which the board lies under ``pose``."""
         where, inside = self._where.under(pose)
-        small = shrunk(picture, self._more)
-        flat = cv2.remap(small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        self._small = shrunk(picture, self._more)
+        flat = cv2.remap(
+            self._small, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         soft = cv2.blur(flat, (3, 3))
-        return Flat(np.asarray(flat, np.uint8), np.asarray(soft, np.uint8), inside)
+        return Flat(
+            np.asarray(flat, np.uint8), np.asarray(soft, np.uint8), inside, self._all, (ALL,)
+        )
+
+    def update(self, flat: Flat, picture: Image, pose: Pose, change: Change) -> Flat:
+        """Sample again the cells that may have changed since a sample under the same pose."""
+        where, inside = self._where.under(pose)
+        changed = np.zeros(self.shape, bool)
+        pixels, windows = flat.pixels.copy(), self._windows(change, pose)
+        for box in change.boxes:
+            small = tuple(end // self._factor + k // 2 for k, end in enumerate(box))
+            if self._more > 1:
+                shrink_again(self._small, picture, self._more, small)
+        source = self._small if self._more > 1 else picture
+        for window in windows:
+            pixels[window] = cv2.remap(
+                source, where[window], None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
+            changed[window] = True
+        soft = np.asarray(cv2.blur(pixels, (3, 3)), np.uint8)
+        return Flat(pixels, soft, inside, changed, windows)
+
+    def _windows(self, change: Change, pose: Pose) -> tuple[Window, ...]:
+        """Find the cells within the boxes of a change: rows and columns of each."""
+        if not change.boxes:
+            return ()
+        ends = np.array(change.boxes, np.float32)
+        corners = ends[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)
+        cells = (self._plan.millimetres(pose.undo(corners)) - self.origin_mm) / self.step_mm
+        cells = cells.reshape(-1, 4, 2)
+        low, high = np.floor(cells.min(axis=1)) - 1, np.ceil(cells.max(axis=1)) + 2
+        last = np.array(self.shape[::-1])
+        windows = []
+        for (left, top), (right, down) in zip(
+            np.clip(low, 0, last).astype(int).tolist(),
+            np.clip(high, 0, last).astype(int).tolist(),
+            strict=True,
+        ):
+            if left < right and top < down:
+                windows.append((slice(top, down), slice(left, right)))
+        return tuple(windows)
 
     def light(self, flat: Flat, before: Light | None = None) -> Light:
         """Judge the light of a frame; ``before`` is that of the last one."""
@@ -103,15 +176,14 @@ class FlatBoard:
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
         return self._illumination.fit(logs(seen), usable, before)
 
-    def lit(self, flat: Flat, light: Light, cells: Indices | None = None) -> Floats:
-        """Show means of 3 x 3 cells in taught light: cells x 3, opponent space.
+    def lit(self, flat: Flat, light: Light, part: Part = ALL) -> Floats:
+        """Show means of 3 x 3 cells in taught light, opponent space: rows x columns x 3, or a part.
 
-        ``cells`` are the numbers of those to show, when not all.
+        A part is a window, or the rows and the columns of some cells.
         """
-        soft, terms = flat.soft.reshape(-1, 3), self.terms
-        if cells is not None:
-            soft, terms = soft[cells], terms[cells]
-        return opponent(light.undo(logs(soft), terms))
+        if self._cast[0] is not light:
+            self._cast = light, (self.terms @ light.field).reshape(*self.shape, 3)
+        return opponent(light.without(logs(flat.soft[part]), self._cast[1][part]))
 
     def disc(self, at_mm: npt.NDArray[np.float64], radius_mm: float) -> Mask:
         """Mark the cells of a disc on the board, at least one."""

@@ -95,6 +95,7 @@ class Landmarks:
         reach = (CONFIG.patch_px - 1) / 2
         self._grid = _square(np.arange(CONFIG.patch_px) - reach) * setting.factor
         self._inside = Kept(self._in_view)
+        self._few = Kept(self._few_maps)
         self._taught = Pose(lens=setting.lens)
         self.points = setting.to_full(self._choose(grey, free, shifts))
         self.count = len(self.points)
@@ -103,7 +104,21 @@ class Landmarks:
 
     def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
         """Compare patches: how far off each is (N x 2, working pixels), its correlation (N)."""
-        seen, _ = _normalised(self._take(grey, pose, part))
+        return self._against(self._take(grey, pose, part), part)
+
+    def hold(self, frame: Image, pose: Pose) -> bool:
+        """Tell by a few patches, taken straight from a frame (BGR), whether a pose still holds."""
+        if not self.count:
+            return False
+        seen = cv2.remap(frame, *self._few.under(pose), cv2.INTER_LINEAR)
+        grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        steps, scores = self._against(grey, _FEW)
+        now = _Compared.of([(self, steps, scores)], pose, _FEW)
+        return now.still(self.points[_FEW], self._setting, CONFIG.still_px / 2)
+
+    def _against(self, taken: Floats, part: Part) -> tuple[Floats, Floats]:
+        """Compare patches (N x points, grey levels) with those that were learnt."""
+        seen, _ = _normalised(taken)
         art = self._art[part]
         scores = np.einsum("np,np->n", seen, art)
         return np.einsum("nkp,np->nk", self._solve[part], art - seen), scores
@@ -217,6 +232,12 @@ class Landmarks:
         far = float(np.median(np.linalg.norm(offsets[good], axis=1)))
         return (moved, far) if setting.plausible(moved) else None
 
+    def _few_maps(self, pose: Pose) -> tuple[Image, Image]:
+        """Lay out where the points of a few patches are in a full frame, for OpenCV."""
+        where = pose.around(self.points[_FEW], self._grid)
+        first, second = cv2.convertMaps(where, None, cv2.CV_16SC2)
+        return np.asarray(first), np.asarray(second)
+
     def _in_view(self, pose: Pose) -> Mask:
         at = pose.apply(self.points)
         reach = self._setting.factor * CONFIG.patch_px / 2
@@ -230,7 +251,11 @@ Seen = Sequence[tuple[Landmarks, Image]]
 
 def is_still(seen: Seen, setting: Setting, pose: Pose) -> bool:
     """Tell whether no corner of the board moved away from a pose."""
-    return _are_still(seen, setting, pose, _FEW) or _are_still(seen, setting, pose, _ALL)
+    for part in (_FEW, _ALL):
+        points = np.concatenate([known.points[part] for known, _ in seen])
+        if _compared(seen, pose, part).still(points, setting):
+            return True
+    return False
 
 
 def search(seen: Seen, setting: Setting, pose: Pose) -> tuple[Pose | None, float]:
@@ -290,39 +315,42 @@ class _Compared:
     found: Mask
     share: float
 
+    @classmethod
+    def of(
+        cls, looks: Sequence[tuple[Landmarks, Floats, Floats]], pose: Pose, part: Part
+    ) -> "_Compared":
+        """Join the steps and scores of several kinds, or of a part of each."""
+        each, shares = [], []
+        for known, steps, scores in looks:
+            inside = known.in_view(pose)[part]
+            found = inside & (scores >= CONFIG.match)
+            found &= np.abs(steps).max(axis=1) < CONFIG.stray_px
+            enough = found.sum() >= LEAST_FOUND * len(found) / known.count
+            shares.append(float(found.sum() / max(1, inside.sum())) if enough else 0.0)
+            each.append((steps, scores, inside, found))
+        steps, scores, inside, found = (np.concatenate(parts) for parts in zip(*each, strict=True))
+        return cls(steps, scores, inside, found, max(shares))
+
+    def still(self, points: Points, setting: Setting, most: float = CONFIG.still_px) -> bool:
+        """Tell whether no corner of the board moved, by a plane through the steps at points."""
+        if self.share < CONFIG.sure_share:
+            return False
+        centre = setting.outline.mean(axis=0)
+        reach = np.abs(setting.outline - centre).max()
+        points, steps = points[self.found], self.steps[self.found]
+        planes = np.column_stack([np.ones(len(points)), (points - centre) / reach])
+        off = steps - np.median(steps, axis=0)
+        weighted = planes.T / (1 + np.square(off / CONFIG.still_px).sum(axis=1))
+        plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
+        corners = np.column_stack([np.ones(4), (setting.outline - centre) / reach])
+        return bool(np.linalg.norm(corners @ plane, axis=1).max() <= most)
+
 
 def _compared(seen: Seen, pose: Pose, part: Part) -> _Compared:
-    """Compare the patches of all kinds, or a part of each."""
-    each, shares = [], []
-    for known, grey in seen:
-        steps, scores = known.compare(grey, pose, part)
-        inside = known.in_view(pose)[part]
-        found = inside & (scores >= CONFIG.match)
-        found &= np.abs(steps).max(axis=1) < CONFIG.stray_px
-        enough = found.sum() >= LEAST_FOUND * len(found) / known.count
-        shares.append(float(found.sum() / max(1, inside.sum())) if enough else 0.0)
-        each.append((steps, scores, inside, found))
-    steps, scores, inside, found = (np.concatenate(parts) for parts in zip(*each, strict=True))
-    return _Compared(steps, scores, inside, found, max(shares))
-
-
-def _are_still(seen: Seen, setting: Setting, pose: Pose, part: Part) -> bool:
-    """Tell whether no corner of the board moved, by a plane through the patches' steps."""
-    now = _compared(seen, pose, part)
-    if now.share < CONFIG.sure_share:
-        return False
-    steps, good = now.steps, now.found
-    outline = setting.outline
-    centre = outline.mean(axis=0)
-    reach = np.abs(outline - centre).max()
-    points = np.concatenate([known.points[part] for known, _ in seen])[good]
-    planes = np.column_stack([np.ones(len(points)), (points - centre) / reach])
-    steps = steps[good]
-    off = steps - np.median(steps, axis=0)
-    weighted = planes.T / (1 + np.square(off / CONFIG.still_px).sum(axis=1))
-    plane = np.linalg.solve(weighted @ planes + _LEVEL, weighted @ steps)
-    corners = np.column_stack([np.ones(4), (outline - centre) / reach])
-    return bool(np.linalg.norm(corners @ plane, axis=1).max() <= CONFIG.still_px)
+    """Compare the patches of all kinds, or a part of each, with shrunk pictures."""
+    return _Compared.of(
+        [(known, *known.compare(grey, pose, part)) for known, grey in seen], pose, part
+    )
 
 
 def _fit(art: Points, there: Points, scores: Floats, scale: float) -> Matrix:

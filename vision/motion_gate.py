@@ -1,10 +1,11 @@
-"""The motion gate: noticing, at next to no cost, that nothing happened.
+"""The motion gate: noticing, at next to no cost, where a frame changed, if anywhere.
 
 A coarse picture of single pixels is compared with the one that was last looked at in full, so
 that slow changes add up. Sums over squares as large as a piece leave little of the sensor's
 noise; what noise is usual is learnt, tile by tile, from the frames themselves.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -29,10 +30,14 @@ than one of a hundred frames.
 """
 LIGHT: Final = 0.03
 """Share by which the light may flicker or fade without anything having changed."""
+STEADY: Final = 0.002
+"""Share by which it may without a level being told from the next."""
 RISE: Final = 1.3
 """How many times higher the noise is believed to be after a frame that shows a change."""
 CREEP: Final = 1.002
 """The same after any other frame."""
+FALL: Final = 0.7
+"""How many times lower it is held to be at least: the very same picture may come again."""
 RATE: Final = 0.03
 """How fast the noise of a tile, beside that of the others, is learnt."""
 UNEVEN: Final = (0.5, 1.7)
@@ -40,14 +45,46 @@ UNEVEN: Final = (0.5, 1.7)
 USUAL: Final = 2.4
 """Greatest difference usual in a tile, in standard deviations."""
 
+STRAY_PX: Final = 4.0
+"""How far the corners of the part of the frame that is watched may lie from the board's."""
+FEWER: Final = 7
+"""Of the pixels looked at, one in so many each way shows what light does to all."""
+AROUND: Final = 6
+"""Pixels looked at around a tile that changed within which what changed it may reach."""
+
 _EVEN: Final = np.ones((1, 1, 1), np.float32)
 
 Sums = npt.NDArray[np.int16]
 Levels = npt.NDArray[np.float32]
 
 
+Box = tuple[int, int, int, int]
+"""An upright rectangle: left, top, right, bottom; pixels, the last ones not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where a frame changed: ``share`` of the watched region did, which lies in the ``boxes``.
+
+    ``light`` is the share by which all of it became brighter or darker in some channel.
+    """
+
+    share: float
+    boxes: tuple[Box, ...] = ()
+    light: float = 0.0
+
+    def __or__(self, other: "Change") -> "Change":
+        """Join two changes."""
+        share, light = self.share + other.share, max(self.light, other.light)
+        return Change(min(1.0, share), _joined(self.boxes + other.boxes), light)
+
+
+EVERYWHERE: Final = Change(1.0)
+NOWHERE: Final = Change(0.0)
+
+
 class MotionGate:
-    """Tells whether anything changed in one part of the frame since it was last said so."""
+    """Tells where one part of the frame changed since it was last noted."""
 
     def __init__(self, region: Points, piece_px: float) -> None:
         """Watch the upright rectangle round ``region`` (N x 2, pixels of the frame).
@@ -58,40 +95,61 @@ class MotionGate:
         (self._left, self._top), (self._right, self._low) = low.astype(int), high.astype(int)
         self._stride = max(1, int(piece_px / ACROSS))
         self._square = max(1, round(SQUARE * piece_px / self._stride))
+        self._corner = (max(0, int(self._left)), max(0, int(self._top)))
         self._last: Image | None = None
+        self._now: Image | None = None
+        self._moved: npt.NDArray[np.bool_] = np.ones((1, 1), bool)
         self._noise = 0.0
         self._share = _EVEN
 
-    def changed(self, frame: Image) -> bool:
-        """Tell whether the frame (BGR, 8 bits) differs from the last for which this was so.
+    def changes(self, frame: Image) -> Change:
+        """Tell where the frame (BGR, 8 bits) differs from what was noted; everywhere at first.
 
-        True for the first. When in doubt it is true: a caller who then looks at the frame in
-        full, and only then, misses nothing.
+        A caller who looks at what is told, and then has it noted, misses nothing.
         """
         part = self._part(frame)
-        now = self._thin(part)
+        self._now = now = self._thin(part)
         last = self._last
         if last is None:
-            self._last = now
-            return True
+            return EVERYWHERE
         if last.shape != now.shape:
-            self._last, self._noise = now, 0.0
-            return True
+            self._last, self._noise = None, 0.0
+            return EVERYWHERE
         if not self._noise:  # not yet known
             self._noise = self._most_noise(part)
             self._share = _EVEN
-        gain = _gain(last, now)
-        most = self._differences(last, now, 1.0 if gain is None else gain)
+        gains = _gains(last, now)
+        most = self._differences(last, now, np.ones(3) if gains is None else gains)
         over = most / (self._share * self._noise)
-        moved = gain is None or bool((over > SURE).any())
-        self._learn(over, moved=moved)
-        if moved:
-            self._last = now
-        return moved
+        self._moved = np.asarray((over > SURE).any(axis=2))
+        anywhere = bool(self._moved.any())
+        self._learn(over, moved=gains is None or anywhere)
+        if gains is None:
+            return EVERYWHERE
+        return self._change(float(np.abs(gains - 1).max())) if anywhere else NOWHERE
 
-    def note(self, frame: Image) -> None:
-        """Compare the next frames with this one, which is looked at in full whatever it shows."""
-        self._last = self._thin(self._part(frame))
+    def note(self, *, everything: bool) -> None:
+        """Compare the next frames with what the last one showed, everywhere or where it changed.
+
+        Elsewhere slow changes go on adding up.
+        """
+        if everything or self._last is None or self._now is None:
+            self._last = self._now
+            return
+        height, width = self._last.shape[:2]
+        whole = self._moved.repeat(TILE, axis=0)[:height].repeat(TILE, axis=1)[:, :width]
+        cv2.copyTo(self._now, whole.view(np.uint8), self._last)
+
+    def _change(self, light: float) -> Change:
+        """Give the tiles that moved, and as much as a piece around them."""
+        found = cv2.connectedComponentsWithStats(self._moved.view(np.uint8))[2][1:]
+        boxes = []
+        for x, y, wide, high in (found[:, :4] * TILE).tolist():
+            ends = x - AROUND, y - AROUND, x + wide + AROUND, y + high + AROUND
+            left, top, right, low = (self._stride * end for end in ends)
+            over, down = self._corner
+            boxes.append((left + over, top + down, right + over, low + down))
+        return Change(float(self._moved.mean()), _joined(tuple(boxes)), light)
 
     def _part(self, frame: Image) -> Image:
         return frame[max(0, self._top) : self._low, max(0, self._left) : self._right]
@@ -101,9 +159,10 @@ class MotionGate:
         height, width = (max(1, side // self._stride) for side in part.shape[:2])
         return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST))
 
-    def _differences(self, last: Image, now: Image, gain: float) -> Levels:
+    def _differences(self, last: Image, now: Image, gains: npt.NDArray[np.float64]) -> Levels:
         """Find the greatest difference in each tile (rows x columns x 3), summed over a square."""
-        brighter = cv2.convertScaleAbs(last, alpha=gain)
+        steady = np.abs(gains - 1).max() < STEADY
+        brighter = last if steady else cv2.LUT(last, _brighter(gains))
         apart = np.subtract(now, brighter, dtype=np.int16)
         size = (self._square, self._square)
         sums: Sums = np.abs(cv2.boxFilter(apart, cv2.CV_16S, size, normalize=False))
@@ -114,10 +173,12 @@ class MotionGate:
     def _learn(self, over: Levels, *, moved: bool) -> None:
         """Learn the noise; ``over`` is each tile's difference in units of what was usual.
 
-        It may fall at once and rise but slowly, lest a camera that sags counts for a noisy one.
+        It falls faster than it rises, lest a camera that sags counts for a noisy one.
         """
         seen = _middle(over)
-        self._noise = max(self._floor(), self._noise * min(seen, RISE if moved else CREEP))
+        self._noise = max(
+            self._floor(), self._noise * max(FALL, min(seen, RISE if moved else CREEP))
+        )
         own = np.minimum(over / max(seen, 1e-6), RISE)
         share = self._share * (1 + RATE * (own - 1))
         self._share = np.clip(share / _middle(share), *UNEVEN).astype(np.float32)
@@ -137,14 +198,90 @@ class MotionGate:
         return max(self._floor(), USUAL * self._square * float(np.sqrt(2)) * pixel)
 
 
+class Watch:
+    """What of the frames of one camera must be looked at: where they changed, twice.
+
+    What has just changed may not have come to rest in the next frame.
+    """
+
+    def __init__(self, size: tuple[int, int], piece_px: float) -> None:
+        """Watch frames of a ``size``; ``piece_px`` is as ``MotionGate`` wants it."""
+        self._whole = np.array([[0, 0], size], np.float32)
+        self._piece_px = piece_px
+        self._gate: MotionGate | None = None
+        self._watched = np.full((2, 2), np.nan, np.float32)
+        self._again = NOWHERE
+
+    def forget(self) -> None:
+        """Have all of the next frame looked at."""
+        self._again = EVERYWHERE
+
+    def news(self, frame: Image) -> Change:
+        """Tell what of a frame (BGR) must be looked at."""
+        change = EVERYWHERE if self._gate is None else self._gate.changes(frame)
+        found, self._again = change | self._again, NOWHERE if self._again.share else change
+        return found
+
+    def looked(self, frame: Image, board: Points | None, *, everything: bool) -> None:
+        """Keep what a frame shows that was looked at, all of it or what there was news of.
+
+        ``board`` (2 x 2, pixels) are the first and last corner of where it was seen, None where it
+        was not: then all of the frame is watched.
+        """
+        region = self._whole if board is None else board
+        if self._gate is not None:
+            self._gate.note(everything=everything)
+        if not np.abs(self._watched - region).max() <= STRAY_PX:  # nor where none is known
+            self._watched = region
+            self._gate = MotionGate(region, self._piece_px)
+            self._gate.changes(frame)
+            self._gate.note(everything=True)
+
+
+def bounds(points: Points) -> Points:
+    """Give the upright rectangle round points (N x 2): its first corner and its last."""
+    return np.array([points.min(axis=0), points.max(axis=0)], np.float32)
+
+
 def _middle(levels: Levels) -> float:
     """Give the median, the upper of two."""
     return float(np.partition(levels, levels.size // 2, axis=None)[levels.size // 2])
 
 
-def _gain(last: Image, now: Image) -> float | None:
-    """Tell how many times brighter it has become; None for more than a flicker."""
-    before, after = (float(sum(cv2.mean(one)[:3])) for one in (last, now))
-    if abs(after - before) > LIGHT * before + 1.0:
-        return None
-    return (after + 1e-6) / (before + 1e-6)
+def _brighter(gains: npt.NDArray[np.float64]) -> Image:
+    """Give a table that makes each channel so many times brighter (1 x 256 x 3)."""
+    levels = np.arange(256)[None, :, None] * gains + 0.5
+    return np.asarray(np.clip(levels, 0, 255), np.uint8)
+
+
+def _gains(last: Image, now: Image) -> npt.NDArray[np.float64] | None:
+    """Tell how many times brighter each channel of most of it is; None for more than a flicker."""
+    before, after = (one[::FEWER, ::FEWER].reshape(-1, 3) + 1.0 for one in (last, now))
+    middle = len(before) // 2
+    gains = np.partition(after / before, middle, axis=0)[middle]
+    level = np.partition(before, middle, axis=0)[middle]
+    flickers = np.abs(gains - 1) * level <= LIGHT * level + 0.5
+    return gains if flickers.all() else None
+
+
+def _joined(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    """Join boxes that overlap to larger ones."""
+    apart: list[Box] = []
+    for box in boxes:
+        left, top, right, low = box
+        while touching := [
+            one
+            for one in apart
+            if one[0] < right and left < one[2] and one[1] < low and top < one[3]
+        ]:
+            apart = [one for one in apart if one not in touching]
+            left, top = (
+                min(left, *(one[0] for one in touching)),
+                min(top, *(one[1] for one in touching)),
+            )
+            right, low = (
+                max(right, *(one[2] for one in touching)),
+                max(low, *(one[3] for one in touching)),
+            )
+        apart.append((left, top, right, low))
+    return tuple(apart)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
-from vision.flat_board import Flat, FlatBoard
+from vision.flat_board import Flat, FlatBoard, Part, Regions
 from vision.illumination import (
     OPPONENT,
     Floats,
@@ -64,14 +64,14 @@ class Occlusion:
         """Learn where pieces and tiles may lie."""
         self._flat_board = flat_board
         self._shape, self._board = flat_board.shape, flat_board.board
-        self._spots = [
-            flat_board.disc(at, r) for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)
-        ]
+        self._spots = Regions(
+            [flat_board.disc(at, r) for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)]
+        )
         self._pieces = [
             flat_board.disc(at, CONFIG.explained_radii * r)
             for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)
         ]
-        self._tiles = [flat_board.outline(one) for one in plan.tiles_mm()]
+        self._tiles = Regions([flat_board.outline(one) for one in plan.tiles_mm()])
         self._spacing = plan.spacing_mm
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
@@ -85,6 +85,11 @@ class Occlusion:
         self._linear = _linear(flat_board.bare_soft.reshape(*self._shape, 3))
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
+        self._apart: Mask = np.zeros(self._shape, bool)
+        self._waiting: Mask = np.ones(self._shape, bool)
+        self._foreground: Mask = np.zeros(self._shape, bool)
+        self._usual = np.zeros(3, np.float32)
+        self._middle_noise = 1.0
 
     def find(
         self,
@@ -101,91 +106,121 @@ class Occlusion:
         ``there`` tells (places) where pieces are read. ``explained`` marks the cells of pieces that
         are read anywhere else.
         """
-        nothing = np.zeros(len(self._spots), bool)
-        untouched = np.zeros(len(self._tiles), bool)
+        nothing, untouched = (np.zeros(one.count, bool) for one in (self._spots, self._tiles))
         clear = Cover(hand=False, covered=nothing, near=nothing, tiles=untouched)
-        if self._as_before(flat.soft):
+        self._waiting = self._waiting | flat.changed
+        if self._as_before(flat):
             return clear
-        foreground = self._foreground(flat, light, piece, there) & flat.inside
+        self._judge(flat, light, piece)
+        foreground = self._foreground & flat.inside
+        if self._flat_board.crowded:
+            for place in np.flatnonzero(there()):
+                foreground &= ~self._pieces[place]
         if explained is not None:
             foreground &= ~explained
         hand = self._hand(foreground)
         if hand is None:
-            self._clear = flat.soft
+            self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
             return clear
-        covered = np.array([bool(hand[spot].mean() >= CONFIG.hidden) for spot in self._spots], bool)
         wide = cv2.dilate(hand.astype(np.uint8), self._oval(2 * self._spacing)) > 0
-        near = np.array([bool(wide[spot].any()) for spot in self._spots], bool)
-        tiles = np.array([bool(hand[tile].any()) for tile in self._tiles], bool)
+        covered = self._spots.share(hand) >= CONFIG.hidden
+        near, tiles = self._spots.share(wide) > 0, self._tiles.share(hand) > 0
         return Cover(hand=True, covered=covered, near=near | covered, tiles=tiles, cells=hand)
 
-    def _as_before(self, soft: Image) -> bool:
+    def _as_before(self, flat: Flat) -> bool:
         """Tell whether nothing changed, where it counts, since the last picture without a hand."""
         if self._clear is None:
             return False
-        blue, green, red = cv2.split(cv2.absdiff(soft, self._clear))
-        apart = np.asarray(cv2.max(cv2.max(blue, green), red))
-        changed = np.count_nonzero((apart > CONFIG.unchanged) & self._counts)
+        for window in flat.windows:
+            blue, green, red = cv2.split(cv2.absdiff(flat.soft[window], self._clear[window]))
+            self._apart[window] = cv2.max(cv2.max(blue, green), red) > CONFIG.unchanged
+        changed = np.count_nonzero(self._apart & self._counts)
         return bool(changed * self._flat_board.step_mm**2 < CONFIG.least_changed_mm2)
 
-    def _foreground(
-        self, flat: Flat, light: Light, piece: Callable[[Floats], Mask], there: Callable[[], Mask]
-    ) -> Mask:
-        """Mark the cells that do not show the board as it looks in this light."""
-        lit = self._flat_board.lit(flat, light)
-        off = (lit - self._soft).reshape(*self._shape, 3)
+    def _judge(self, flat: Flat, light: Light, piece: Callable[[Floats], Mask]) -> None:
+        """Judge anew which cells are foreground, where any changed since that was done."""
+        if self._waiting.all():
+            self._measure_noise(flat, light)
+        windows = cv2.connectedComponentsWithStats(self._waiting.view(np.uint8))[2][1:, :4]
+        reach = sum(CONFIG.window) // 2 - 2  # of the means and of the window
+        for x, y, wide, high in windows.tolist():
+            inner, outer = (
+                (
+                    slice(max(0, y - rim), y + high + rim),
+                    slice(max(0, x - rim), x + wide + rim),
+                )
+                for rim in (reach, 2 * reach)
+            )
+            found = self._found(flat, light, piece, outer)
+            down, across = (one.start - two.start for one, two in zip(inner, outer, strict=True))
+            rows, columns = self._foreground[inner].shape
+            self._foreground[inner] = found[down : down + rows, across : across + columns]
+        self._waiting = np.zeros(self._shape, bool)
+
+    def _measure_noise(self, flat: Flat, light: Light) -> None:
+        """Measure how far cells of the bare board are usually off in a frame."""
+        judges = self._flat_board.judges
+        noise = _level_noise(flat.pixels.reshape(-1, 3)[judges])
+        self._middle_noise = float(np.median(noise))
+        where = np.divmod(judges, self._shape[1])
+        off = self._flat_board.lit(flat, light, where) - self._soft[judges]
+        relative = np.abs(off) / (noise / self._middle_noise)[:, None]
+        usual = np.median(relative, axis=0) / NORMAL_MEDIAN
+        self._usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise).astype(np.float32)
+
+    def _found(self, flat: Flat, light: Light, piece: Callable[[Floats], Mask], part: Part) -> Mask:
+        """Mark the cells of a part that do not show the board as it looks in this light."""
+        pixels = flat.pixels[part]
+        lit = self._flat_board.lit(flat, light, part)
+        off = lit - self._soft.reshape(*self._shape, 3)[part]
         # Noise is a constant and a share that falls with the level: read noise, then shot noise.
-        noise = 1 / (flat.pixels @ _THIRDS + DARK) + CONFIG.level_noise
-        judges = np.unravel_index(self._flat_board.judges, self._shape)
-        noise = (noise / np.median(noise[judges]))[..., None]
-        usual = np.asarray(
-            np.median(np.abs(off / noise)[judges], axis=0) / NORMAL_MEDIAN, np.float32
-        )
-        usual = np.clip(usual, CONFIG.least_noise, CONFIG.most_noise)
-        spread = np.asarray(usual * noise, np.float32)
-        chroma = np.hypot(off[..., 1], off[..., 2])
-        relative = np.hypot(off[..., 1] / spread[..., 1], off[..., 2] / spread[..., 2])
-        brightest = np.maximum(most(flat.pixels), self._brightest)
-        paled = (
-            np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0) * CONFIG.shoulder_chroma
-        )
-        unlike = (relative > CONFIG.sure) & (chroma > CONFIG.least_chroma + paled)
-        lightness, slack = off[..., 0], spread[..., 0] + CONFIG.misplaced * self._slope
+        noise = _level_noise(pixels) / np.float32(self._middle_noise)
+        red, yellow = off[..., 1], off[..., 2]
+        chroma = np.hypot(red, yellow)
+        relative = np.hypot(red / self._usual[1], yellow / self._usual[2])
+        brightest = np.maximum(most(pixels), self._brightest.reshape(self._shape)[part])
+        paled = np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0)
+        paled *= CONFIG.shoulder_chroma
+        unlike = (relative > CONFIG.sure * noise) & (chroma > CONFIG.least_chroma + paled)
+        lightness, spread = off[..., 0], self._usual[0] * noise
+        slack = spread + CONFIG.misplaced * self._slope[part]
         unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
-        hidden = self._hidden(logs(flat.pixels), spread[..., 0])
-        blown = saturated(flat.pixels) & (lightness > 0)
-        found: Mask = (unlike | hidden) & ~blown
-        size = np.count_nonzero(found & self._counts) * self._flat_board.step_mm**2
+        blown = saturated(pixels) & (lightness > 0)
+        found: Mask = (unlike | self._hidden(logs(pixels), spread, part)) & ~blown
+        size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
-            found &= ~self._highlight(lit.reshape(*self._shape, 3))
+            found &= ~self._highlight(lit, part, found)
         if self._flat_board.crowded:
-            asked = found & self._board
-            found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[asked])
-            for place in np.flatnonzero(there()):
-                found &= ~self._pieces[place]
+            asked = found & self._board[part]
+            found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
 
-    def _highlight(self, lit: Floats) -> Mask:
+    def _highlight(self, lit: Floats, part: Part, found: Mask) -> Mask:
         """Mark where a lamp's image lies over the board: white light is added to what it shows.
 
-        Such light fades slowly, while whatever lies on the board has an edge.
+        Such light fades slowly, while whatever lies on the board has an edge. Asked is about the
+        cells that were ``found``.
         """
-        linear = _linear(lit @ _TO_LOGS.T)
-        added = np.maximum(least(linear - self._linear), 0)
-        with_it = 255 * (self._linear + added[..., None]) ** (1 / _GAMMA)
-        left = opponent(np.log(with_it + DARK)) - lit
-        as_added = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
+        asked = cv2.dilate(found.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0
+        bare, seen = self._linear[part][asked], lit[asked]
+        more = np.maximum(least(_linear(seen @ _TO_LOGS.T) - bare), 0)
+        with_it = 255 * cv2.pow(bare + more[:, None], 1 / _GAMMA)
+        left = opponent(cv2.log(with_it + np.float32(DARK))) - seen
+        as_added, added = np.zeros(found.shape, bool), np.zeros(found.shape, np.float32)
+        as_added[asked] = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
+        added[asked] = more
         around = cv2.blur(added, CONFIG.window)
         fades = np.abs(added - around) < CONFIG.highlight_step * around
         return np.asarray(as_added & fades & (added > 0))
 
-    def _hidden(self, levels: Floats, noise: Floats) -> Mask:
-        """Mark where the bare board has art and the frame correlates with none of it."""
+    def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
+        """Mark where a part of the bare board has art and the frame correlates with none of it."""
         grey = levels @ _THIRDS
         mean, deviation = _local(grey)
-        both = cv2.blur(grey * self._grey, CONFIG.window) - mean * self._mean
-        alike = both / (deviation * self._deviation + CONFIG.least_noise[0] ** 2)
-        enough = self._deviation > np.maximum(CONFIG.least_art, 3 * noise)
+        usual, art = self._mean[part], self._deviation[part]
+        both = cv2.blur(grey * self._grey[part], CONFIG.window) - mean * usual
+        alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
+        enough = art > np.maximum(CONFIG.least_art, 3 * noise)
         return np.asarray(enough & (alike < CONFIG.gone))
 
     def _hand(self, foreground: Mask) -> Mask | None:
@@ -223,8 +258,13 @@ class Occlusion:
 
 def _linear(values: Floats) -> Floats:
     """Turn logarithms of channels into shares of the brightest light."""
-    levels = np.clip(np.exp(values) - DARK, 0, 255)
-    return np.asarray((levels / 255) ** _GAMMA, np.float32)
+    levels = np.clip(cv2.exp(values) - np.float32(DARK), 0, 255)
+    return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
+
+
+def _level_noise(pixels: Image) -> Floats:
+    """Tell how noisy pixels (... x 3) are beside each other, by their level."""
+    return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))
 
 
 def _local(grey: Floats) -> tuple[Floats, Floats]:

@@ -54,6 +54,15 @@ def shrunk(picture: Image, factor: int) -> Image:
     return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def shrink_again(small: Image, picture: Image, factor: int, box: tuple[int, ...]) -> None:
+    """Bring a shrunk picture up to date in a box of its own pixels: left, top, right, bottom."""
+    height, width = small.shape[:2]
+    left, top, right, low = max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3])
+    if left < right and top < low:
+        part = picture[top * factor : low * factor, left * factor : right * factor]
+        small[top:low, left:right] = shrunk(part, factor)
+
+
 @contextmanager
 def _hushed() -> Iterator[None]:
     """Keep off standard error what the decoders' own libraries write there."""

@@ -79,6 +79,10 @@ class Registrar:
         """Hold the board to lie as in the empty frame."""
         self.pose = self._taught
 
+    def holds(self, frame: Image) -> bool:
+        """Tell whether a few patches of art show that the board still lies under ``pose``."""
+        return self._sharp.hold(frame, self.pose)
+
     def locate(self, frame: Image, *, leap: bool = True) -> bool:
         """Look for the board in a frame (BGR) and update ``pose``; tell whether it was found.
 

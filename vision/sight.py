@@ -7,20 +7,22 @@ import cv2
 import numpy as np
 
 from vision.camera import Indices, Pose, Sampler
-from vision.config import EvidenceConfig
+from vision.config import EvidenceConfig, OcclusionConfig
 from vision.features import BareLook, blurred
-from vision.flat_board import FlatBoard
+from vision.flat_board import Flat, FlatBoard
 from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND
 from vision.learning import View
+from vision.motion_gate import EVERYWHERE, Change
 from vision.patches import Patches
-from vision.picture import shrunk
+from vision.picture import shrink_again, shrunk
 from vision.plan import ROOM, Plan
 from vision.reading import Image, Side
 from vision.registration import Registrar
 from vision.unteachable import UnteachableError
 
 CONFIG: Final = EvidenceConfig()
+FLAT: Final = OcclusionConfig()
 
 
 class Sight:
@@ -47,6 +49,8 @@ class Sight:
         self._terms: WeakKeyDictionary[Sampler, Floats] = WeakKeyDictionary()
         self._empty = empty
         self._light: Light | None = None
+        self._follows = False
+        self.flat: Flat
         self.look_at_empty()
 
     @property
@@ -64,12 +68,19 @@ class Sight:
         """Tell whether the empty frame shows enough to find the board by."""
         return self._registrar.landmarks >= LEAST_FOUND
 
-    def look(self, frame: Image) -> bool:
-        """Look at a frame (BGR); False when the board is not in it."""
-        if not self._registrar.locate(frame):
-            return False
-        self._take(frame)
-        return True
+    def look(self, frame: Image, change: Change = EVERYWHERE) -> bool:
+        """Look at a frame (BGR); False when the board is not in it.
+
+        Where but little changed since the last look, pose and light hold and the rest is kept.
+        """
+        little = change.share <= FLAT.most_changed and change.light <= FLAT.same_light
+        if self._follows and little and self._registrar.holds(frame):
+            self._update(frame, change)
+            return True
+        self._follows = self._registrar.locate(frame)
+        if self._follows:
+            self._take(frame)
+        return self._follows
 
     def look_at_lesson(self, frame: Image, name: str) -> None:
         """Look at a frame of teaching, which may be nudged by up to a spot's spacing.
@@ -77,6 +88,7 @@ class Sight:
         Where the board is not found so near, it is held to lie as in the empty frame.
         """
         self.check_size(frame, name)
+        self._follows = False
         self._registrar.go_back()
         if not self._registrar.locate(frame, leap=False) or self._moved() > self.plan.spacing_mm:
             self._registrar.go_back()
@@ -84,6 +96,7 @@ class Sight:
 
     def look_at_empty(self) -> None:
         """Look at the empty frame itself."""
+        self._follows = False
         self._registrar.go_back()
         self._take(self._empty)
 
@@ -122,7 +135,8 @@ class Sight:
             terms = field_terms(self.plan.millimetres(sampler.points), self.plan.size_mm)
             self._terms[sampler] = terms
         taken = logs(sampler.take(self._frame, self.pose, points))
-        return opponent(self.light.undo(taken, terms if points is None else terms[points]))
+        terms = terms if points is None else terms[points]
+        return opponent(self.light.undo(taken, terms))
 
     def check_size(self, frame: Image, name: str) -> None:
         """Raise InputError, naming the frame, when it is not of the empty frame's size."""
@@ -131,6 +145,17 @@ class Sight:
             expected = f"expected a frame of {width} x {height} pixels as the empty one"
             found = f"{expected}, found {wide} x {tall}"
             raise UnteachableError(name, "", found, "size")
+
+    def _update(self, frame: Image, change: Change) -> None:
+        self._frame = frame
+        if self.factor == 1:
+            self.picture = frame
+        else:
+            for left, top, right, low in change.boxes:
+                ends = left, top, right + self.factor, low + self.factor
+                box = tuple(end // self.factor for end in ends)
+                shrink_again(self.picture, frame, self.factor, box)
+        self.flat = self.flat_board.update(self.flat, self.picture, self.pose, change)
 
     def _take(self, frame: Image) -> None:
         self._frame = frame

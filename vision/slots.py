@@ -103,10 +103,11 @@ class SlotReader:
         self.names = learnt.names
         self._cells = _cells(learnt, flat_board)
         count = learnt.measure.patches.count
-        self._before = np.full((*self._cells.shape, 3), np.inf, np.float32)
+        self._before = np.full((*self._cells[0].shape, 3), np.inf, np.float32)
         self._quality = Quality(0, CONFIG.least_noise, CONFIG.least_chroma_noise)
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
+        self._waiting = np.ones(count, bool)
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
         """Measure the features of places in a view of them."""
@@ -123,17 +124,22 @@ class SlotReader:
         """Give log likelihoods (places x 1 + classes) and which places were observed (places).
 
         Of places where nothing changed since they were last looked at, or that are ``hidden``,
-        what was read then holds, unless it was in doubt.
-        A place is not observed whose middle is out of view or saturated for the most part.
+        what was read then holds; one in doubt is read again. A place is not observed whose middle
+        is out of view or saturated for the most part.
         """
         measure = self.learnt.measure
-        lit = sight.flat_board.lit(sight.flat, sight.light, self._cells.ravel())
-        seen = lit.reshape(self._before.shape)
-        off = np.abs(seen - self._before).max(axis=1)
-        second, first = np.sort(self._rows, axis=1)[:, -2:].T
-        doubtful = first - second < CONFIG.settled
-        changes = ~(off <= self._unchanged()).all(axis=1) | doubtful
-        changed = np.flatnonzero(changes if hidden is None else changes & ~hidden)
+        self._waiting |= sight.flat.changed[self._cells].any(axis=1)
+        looked = np.flatnonzero(self._waiting if hidden is None else self._waiting & ~hidden)
+        self._waiting[looked] = False
+        changed = looked[:0]
+        if len(looked):
+            rows, columns = self._cells
+            cells = rows[looked], columns[looked]
+            seen = sight.flat_board.lit(sight.flat, sight.light, cells)
+            off = np.abs(seen - self._before[looked]).max(axis=1)
+            second, first = np.sort(self._rows[looked], axis=1)[:, -2:].T
+            changes = ~(off <= self._unchanged()).all(axis=1) | (first - second < CONFIG.settled)
+            changed, seen = looked[changes], seen[changes]
         if len(changed):
             many = len(changed) > CONFIG.many * len(self._rows)
             places = None if many else changed
@@ -142,7 +148,9 @@ class SlotReader:
             self._rows[chosen] = trained().log_likelihood(self.measure(view, places))
             usable = view.inside & ~view.washed_out
             self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
-            self._before[chosen] = seen[chosen]
+            if many:
+                seen = sight.flat_board.lit(sight.flat, sight.light, self._cells)
+            self._before[chosen] = seen
         return self._rows.copy(), self._observed.copy()
 
     def _unchanged(self) -> Floats:
@@ -170,13 +178,13 @@ class SlotReader:
             appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]])
         correction = Correction(place, kind, seen, appearance)
         measure.corrections.add(correction)
-        self._before[place] = np.inf
+        self._before[place], self._waiting[place] = np.inf, True
         return correction
 
     def take_back(self, correction: Correction) -> None:
         """Forget a correction."""
         self.learnt.measure.corrections.take_back(correction)
-        self._before[correction.place] = np.inf
+        self._before[correction.place], self._waiting[correction.place] = np.inf, True
 
     @property
     def shown(self) -> list[Piece]:
@@ -201,12 +209,13 @@ class SlotReader:
         return np.array(rows)
 
 
-def _cells(learnt: Learnt, flat_board: FlatBoard) -> Indices:
-    """List the lattice's cells that a piece on each place may cover (places x cells).
+def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:
+    """List rows and columns of the cells that a piece on each place may cover (places x cells).
 
     Places with fewer of them have some twice.
     """
     patches, reach = learnt.measure.patches, learnt.radius_mm + learnt.measure.reach_mm
     each = [np.flatnonzero(flat_board.disc(at, reach)) for at in patches.centres_mm]
     most = max(len(cells) for cells in each)
-    return np.array([np.resize(cells, most) for cells in each])
+    rows, columns = np.divmod([np.resize(cells, most) for cells in each], flat_board.shape[1])
+    return rows, columns

@@ -89,6 +89,7 @@ class TileRow:
         self._windows = np.zeros((0, 3, 0), np.int64)
         self._classes: tuple[str | None, ...] = (None,)
         self._rows = np.zeros((self._count, 1))
+        self._waiting = np.ones(self._count, bool)
         self._last: tuple[Floats, list[list[_Fit]]] | None = None
 
     def learn(self, seen: Floats, names: tuple[str, ...], bare: Floats) -> None:
@@ -126,13 +127,18 @@ class TileRow:
         windows = np.lib.stride_tricks.sliding_window_view(where, (side, side), axis=(0, 1))
         self._windows = windows.reshape(self._places**2, 3, -1)
 
-    def read(self, seen: Seen, hidden: Mask | None = None) -> Slots:
+    def read(self, seen: Seen, hidden: Mask | None = None, news: Mask | None = None) -> Slots:
         """Give log likelihoods of what lies in each slot; a level row where that is not told.
 
-        A slot is read again where blocks of it changed, unless it is ``hidden`` (slots). There is
-        one tile of each kind: where two slots look like the same, neither is told.
+        Of the slots where there may be ``news``, or all, one is read again where blocks of it did,
+        unless it is ``hidden`` (both slots). There is one tile of each kind: where two slots look
+        like the same, neither is told.
         """
         hidden = np.zeros(self._count, bool) if hidden is None else hidden
+        self._waiting |= np.ones(self._count, bool) if news is None else news
+        if not (self._waiting & ~hidden).any():
+            return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
+        self._waiting &= hidden
         across = COARSE // BLOCK
         blocks = seen(self.coarse, None).reshape(self._count, across, BLOCK, across, BLOCK, 3)
         means = blocks.mean(axis=(2, 4)).reshape(self._count, -1)
