@@ -370,7 +370,10 @@ def _clearest(lab: Floats, near: Side, search: Search) -> Side:
     at += bow[:, None] * 4.0 * part * (1.0 - part)
     index = np.clip(np.rint((at - lateral[0]) / step).astype(np.intp), 0, len(lateral) - 1)
     parts = changes[np.arange(len(part)), index].reshape(len(bow), PARTS, -1, 3).mean(axis=2)
-    clarity = np.minimum(np.linalg.norm(parts, axis=2), SATURATED).mean(axis=1)
+    size = np.linalg.norm(parts, axis=2)
+    limited = np.minimum(size, SATURATED)
+    together = (parts * (limited / np.maximum(size, 1e-6))[..., None]).mean(axis=1)
+    clarity = (limited.mean(axis=1) + np.linalg.norm(together, axis=1)) / 2
     middle = (first + last) / 2 + bow * 2 / 3
     best = int(np.argmax(clarity * np.exp(-((middle / NEARBY_PX) ** 2) / 2)))
     return Side(
