@@ -1,5 +1,8 @@
 """What every test may ask for."""
 
+import companion  # noqa: F401  before numpy, whose threads would spin beside other workers' tests
+
+# isort: split
 import os
 from pathlib import Path
 

@@ -25,6 +25,14 @@ def shown(seed: int, name: str = "table-x") -> Examples:
     return Examples(name, name, values, piece, colours, truth, plain)
 
 
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Train fewer members for fewer rounds: the examples are easy."""
+    monkeypatch.setattr("tools.train.MEMBERS", 2)
+    monkeypatch.setattr("tools.train.ROUNDS", 12)
+
+
+@pytest.mark.usefixtures("brief")
 def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
     ensemble = train([shown(one) for one in (1, 2, 4)], seed=1)
     other = shown(3)
@@ -32,6 +40,7 @@ def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
     assert "plain" in report("x", other, ensemble)
 
 
+@pytest.mark.usefixtures("brief")
 def test_a_colour_is_worth_less_where_it_misled() -> None:
     table = shown(1)
     misled = table.values[:, NAMES.index("noise")] > 1
@@ -41,6 +50,7 @@ def test_a_colour_is_worth_less_where_it_misled() -> None:
     assert np.median(worth[misled]) < 0.5 * np.median(worth[~misled])
 
 
+@pytest.mark.usefixtures("brief")
 def test_the_same_tables_teach_the_same() -> None:
     one, other = (train([shown(1)], seed=4).arrays for _ in range(2))
     assert all((one[name] == other[name]).all() for name in one)
