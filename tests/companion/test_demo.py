@@ -7,13 +7,18 @@ import pytest
 from companion.demo import Demo
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_the_end_of_a_game_is_followed_to_its_result(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    rounds: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("companion.demo.LAST_ROUNDS", rounds)
     demo = Demo(seed=1, players=3, headless=True, whole=False, speed=None, screenshots=tmp_path)
     assert demo.play()
     told = capsys.readouterr().out
     assert "Red wins." in told
-    assert told.count("The dynasty is scored.") == 2
+    assert told.count("The dynasty is scored.") == rounds
     assert (tmp_path / "final.png").is_file()
