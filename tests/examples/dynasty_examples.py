@@ -5,9 +5,8 @@ from functools import cache
 from typing import Any, Final
 
 from companion.games.sumeria.dynasty_page import TURNS
-from companion.games.sumeria.dynasty_screens import Renewal, Shares
+from companion.games.sumeria.screens import Deal, Renewal, Shares
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
-from companion.games.sumeria.tiles import Deal
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History

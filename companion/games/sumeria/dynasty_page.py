@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.games.sumeria.dynasty_screens import Renewal, Rotation
+from companion.games.sumeria.screens import Renewal, Rotation
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.games.sumeria.screens import KINDS, TILE, draw_tile
 from companion.games.sumeria.settling import Cast, fact, listed, settling
-from companion.games.sumeria.tiles import KINDS, TILE, draw_tile
 from companion.pages.result import ResultPage
-from companion.ui.curve import Curve, Growth
-from companion.ui.layout import across, paragraph_below, top_and_rest
+from companion.ui.layout import across, draw_card, paragraph_below, top_and_rest
+from companion.ui.numbers_compared import Curve, Growth, NamedColumn, Tally
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import CARD, FAINT, GOLD, LARGE, LINE, PALE_GOLD, SMALL, TEXT
-from companion.ui.tally import NamedColumn, Tally
+from companion.ui.style import FAINT, LARGE, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
 from engine.history import History
@@ -63,8 +62,7 @@ class FinalScore:
         step = min(ROWS[upright], height / len(self.totals))
         for number, total in enumerate(self.totals):
             row = (left, top + number * step, width, step - GAP)
-            pen.fill(row, PALE_GOLD if total.won else CARD, corner=8)
-            pen.fill(row, GOLD if total.won else LINE, corner=8, outline=3 if total.won else 1)
+            draw_card(pen, row, marked=total.won)
             (_draw_tall if upright else _draw_flat)(pen, total, row)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.games.sumeria.tiles import KINDS, draw_tile
+from companion.games.sumeria.screens import KINDS, draw_tile
 from companion.games.sumeria.words import markers
 from companion.pages.play import PlayPage
 from companion.state_object import StateObject

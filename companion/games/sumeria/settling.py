@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.sumeria.dynasty_screens import KindColumn, RankColumn, Rotation, Share, Shares
-from companion.games.sumeria.tiles import Place
+from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share, Shares
+from companion.ui.numbers_compared import Count, NamedColumn, Tally
 from companion.ui.pen import Drawable
 from companion.ui.pieces import Person
 from companion.ui.screen import Body
-from companion.ui.tally import Count, NamedColumn, Tally
 from companion.ui.texts import Headline
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence

@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
-from companion.games.sumeria.tiles import draw_tile
+from companion.games.sumeria.screens import draw_tile
 from companion.journal.errors import JournalError
 from companion.language import said
 from companion.pages.kinds import ChoicePage

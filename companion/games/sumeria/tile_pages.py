@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.games.sumeria.dynasty_screens import Renewal
+from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
-from companion.games.sumeria.tiles import Deal
 from companion.language import said
 from companion.pages.kinds import MenuPage
 from companion.session.live_game import LiveGame

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.games.sumeria.dynasty_page import LONG, TRAVEL, DynastyPage, EarlyPage
-from companion.games.sumeria.dynasty_screens import Renewal, Rotation, Shares
+from companion.games.sumeria.screens import Place, Renewal, Rotation, Shares
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
-from companion.games.sumeria.tiles import Place
 from companion.pages.history import WhyPage
 from companion.pages.play import PlayPage
 from companion.tracking.tiles import LINGERING
 from companion.ui.menu import Menu
-from companion.ui.tally import Tally
+from companion.ui.numbers_compared import Tally
 from companion.ui.texts import Headline
 from engine.sumeria import Add, Draw, Score
 from hardware.panel import Button, Light

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from companion.games.sumeria.dynasty_screens import Rotation
+from companion.games.sumeria.screens import Rotation
 from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible

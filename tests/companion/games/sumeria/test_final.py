@@ -14,9 +14,8 @@ from companion.language import Language
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
-from companion.ui.curve import Curve
 from companion.ui.menu import Menu
-from companion.ui.tally import Tally
+from companion.ui.numbers_compared import Curve, Tally
 from companion.ui.texts import Headline
 from companion.words.names import names_of
 from engine.sumeria.explain_dynasty import final

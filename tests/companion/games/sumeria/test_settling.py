@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.sumeria.settling import Cast, Settling, dynasty_steps, fact, listed, settling
 from companion.language import Language
-from companion.ui.tally import Tally
+from companion.ui.numbers_compared import Tally
 from companion.words.names import names_of
 from engine.history import History
 from engine.record import Undo
