@@ -10,7 +10,7 @@ from companion.pages.kinds import MenuPage, TextPage
 from companion.pages.phases import show_game
 from companion.session.session import Session
 from companion.tracking.notes import changes_between
-from companion.ui.menu import ROW_TARGET, Menu, Row
+from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, Captioned
 from companion.ui.screen import Body
 from companion.ui.texts import Paragraph
@@ -27,9 +27,6 @@ from companion.words.verdicts import INDENT, rule_lines, verdict_lines
 from engine.game import Game
 from engine.history import explain_line
 from engine.record import Undo
-
-AROUND: Final = 20
-"""Rows on each side of the chosen one that may be shown: no screen is higher."""
 
 
 class WhyPage(MenuPage):
@@ -53,29 +50,10 @@ class WhyPage(MenuPage):
             for one in self._entries()
         ]
 
-    def body(self) -> Body:
-        rows = self.rows()
-        self.chosen = max(0, min(self.chosen, len(rows) - 1))
-        self.skip(rows, 1)
-        first = self._offset()
-        around = tuple(rows[first : self.chosen + AROUND])
-        return Menu(around, self.chosen - first, self.text())
-
-    def tap(self, target: str) -> None:
-        first = self._offset()
-        for number, entry in enumerate(self._entries()):
-            if target == ROW_TARGET.format(number - first) and entry.number is not None:
-                self.chosen = number
-                self.choose(number)
-                return
-
     def choose(self, number: int) -> None:
         event = self._entries()[number].number
         if event is not None:
             self.session.go("moment", event=event)
-
-    def _offset(self) -> int:
-        return max(0, self.chosen - AROUND)
 
     def _entries(self) -> list[Entry]:
         """Tell the history anew only where it or the language has changed."""

@@ -15,6 +15,8 @@ from hardware.panel import Button
 Option = tuple[Row, Callable[[], None]]
 """A row, and what is done when it is chosen."""
 Chosen = TypeVar("Chosen")
+AROUND: Final = 20
+"""Rows on each side of the chosen one that may be shown: no screen is higher."""
 
 
 class MenuPage(Page):
@@ -50,8 +52,9 @@ class MenuPage(Page):
         """Give the rows, one that can be chosen marked."""
         rows = tuple(self.rows())
         self.chosen = max(0, min(self.chosen, len(rows) - 1))
-        self.skip(rows, 1)
-        return Menu(rows, self.chosen, self.text())
+        self._skip(rows, 1)
+        first = self._first_shown
+        return Menu(rows[first : self.chosen + AROUND], self.chosen - first, self.text())
 
     def body(self) -> Body:
         return self.menu()
@@ -66,9 +69,9 @@ class MenuPage(Page):
             case Button.SCORE | Button.WHY:
                 step = 1 if button is Button.WHY else -1
                 self.chosen = (self.chosen + step) % max(1, len(rows))
-                self.skip(rows, step)
+                self._skip(rows, step)
             case Button.OK:
-                self.skip(rows, 1)
+                self._skip(rows, 1)
                 if rows and rows[self.chosen].choosable:
                     self.choose(self.chosen)
             case Button.BACK:
@@ -76,12 +79,16 @@ class MenuPage(Page):
 
     def tap(self, target: str) -> None:
         for number, row in enumerate(self.rows()):
-            if target == ROW_TARGET.format(number) and row.choosable:
+            if target == ROW_TARGET.format(number - self._first_shown) and row.choosable:
                 self.chosen = number
                 self.choose(number)
                 return
 
-    def skip(self, rows: Sequence[Row], step: int) -> None:
+    @property
+    def _first_shown(self) -> int:
+        return max(0, self.chosen - AROUND)
+
+    def _skip(self, rows: Sequence[Row], step: int) -> None:
         """Go on to a row that can be chosen, if there is one."""
         for _ in rows:
             if rows[self.chosen].choosable:

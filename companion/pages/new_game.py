@@ -177,51 +177,35 @@ def house_rule_page(session: Session, plan: NewGame, key: str) -> ChoicePage:
     return ChoicePage(session, words.say("House rules"), answers, agree, at=at, text=text)
 
 
-class FirstPlayerPage(MenuPage):
-    """Asks who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
+def first_player_page(session: Session, plan: NewGame) -> ChoicePage:
+    """Ask who begins (S-10): whoever the lot falls on, or one whom the table agrees on."""
+    say, names = session.words.say, names_in(session, plan)
+    people = [
+        (one, Row(names.player(one), player=(one, seat))) for seat, one in enumerate(plan.players)
+    ]
+    choices = [(None, Row(say("The lot decides"))), *people]
+    return ChoicePage(session, say("Who begins?"), choices, partial(begin, session, plan))
 
-    heading = said("Who begins?")
 
-    def __init__(self, session: Session, plan: NewGame) -> None:
-        super().__init__(session)
-        self._plan = plan
-
-    def options(self) -> Sequence[Option]:
-        names = names_in(self.session, self._plan)
-        return [
-            (Row(self.say("The lot decides")), self._draw),
-            *(
-                (Row(names.player(one), player=(one, seat)), partial(self._begin, one))
-                for seat, one in enumerate(self._plan.players)
-            ),
-        ]
-
-    def _draw(self) -> None:
-        session = self.session
-        first = session.lot.choice(self._plan.players)
-        self._begin(first)
-        names = names_in(session, self._plan)
-        text = names.remark("lot", {"player": first}) or self.say(
-            "The lot falls on {player}, who begins.", player=names.player(first)
-        )
-        session.go("message", text=text, title=self.title())
-
-    def _begin(self, first: str) -> None:
-        session, table, plan = self.session, self.session.table, self._plan
-        self.close()
-        rules = game_named(plan.game)
-        start = rules.new_game(table.board, plan.players, plan.rulings)
-        if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins
-            plan.let_begin(first)
-        header = plan.header(table.board_id)
-        game = session.store.begin(header, table.board_text, plan.names, first)
-        stored = session.store.journal.game(game)
-        session.game = LiveGame(
-            session.store, stored, table.board, session.names, pace=session.pace
-        )
-        if session.live.phase.waits is Waits.SETUP:
-            session.go("setup", is_new=True)
-            return
+def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
+    """Begin the game with somebody, or with whom the lot falls on, and say who that is."""
+    first = chosen or session.lot.choice(plan.players)
+    table, rules = session.table, game_named(plan.game)
+    start = rules.new_game(table.board, plan.players, plan.rulings)
+    if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins
+        plan.let_begin(first)
+    game = session.store.begin(plan.header(table.board_id), table.board_text, plan.names, first)
+    stored = session.store.journal.game(game)
+    session.game = LiveGame(session.store, stored, table.board, session.names, pace=session.pace)
+    if session.live.phase.waits is Waits.SETUP:
+        session.go("setup", is_new=True)
+    else:
         if (agreed := session.named("new-game")) is not None:
             session.close(agreed)
         session.go("play")
+    if chosen is None:
+        say, names = session.words.say, names_in(session, plan)
+        text = names.remark("lot", {"player": first}) or say(
+            "The lot falls on {player}, who begins.", player=names.player(first)
+        )
+        session.go("message", text=text, title=say("Who begins?"))

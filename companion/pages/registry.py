@@ -11,11 +11,11 @@ from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
 from companion.pages.new_game import (
-    FirstPlayerPage,
     HouseRulesPage,
     NewGamePage,
     SeatPage,
     colour_page,
+    first_player_page,
     house_rule_page,
 )
 from companion.pages.play import PlayPage
@@ -38,7 +38,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "colour": colour_page,
     "house-rules": HouseRulesPage,
     "house-rule": house_rule_page,
-    "first-player": FirstPlayerPage,
+    "first-player": first_player_page,
     "settings": SettingsPage,
     "setting": setting_page,
     # What the journal keeps.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.games.sumeria.screens import Deal, Renewal
 from companion.games.sumeria.settling import Cast
 from companion.language import said
-from companion.pages.kinds import MenuPage
+from companion.pages.kinds import ChoicePage, MenuPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
@@ -15,7 +15,7 @@ from companion.tracking.tiles import dealt_last
 from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.board import INFLUENCE
-from engine.sumeria import Draw
+from engine.sumeria import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts
 
@@ -81,33 +81,25 @@ def _can_lie(game: LiveGame, lying: tuple[str | None, ...]) -> bool:
     return history.game.chance(history.state, now, seen) is not None
 
 
-class ClaimPage(MenuPage):
+class ClaimPage(ChoicePage):
     """Offers every choice that the rules allow; gone once one has been told or seen."""
 
-    heading = said("Influence tiles")
-
     def __init__(self, session: Session) -> None:
-        super().__init__(session)
         self._live = live = session.live
         self._number = live.history.event
-        self._events = live.history.game.legal_events(live.history.state)
-
-    def text(self) -> str:
-        event = self._events[0]
-        names = self._live.names
-        return self.say(
+        names, say = live.names, session.words.say
+        events = live.history.game.legal_events(live.history.state)
+        text = say(
             "Which tiles does {player} take in {city_state}?",
-            player=names.player(event.player),
-            city_state=names.place(event.city_state),
+            player=names.player(events[0].player),
+            city_state=names.place(events[0].city_state),
         )
+        choices = [(event, Row(names.counts(event.tiles))) for event in events]
+        super().__init__(session, say("Influence tiles"), choices, self._write, text=text)
 
-    def rows(self) -> Sequence[Row]:
-        return [Row(self._live.names.counts(event.tiles)) for event in self._events]
-
-    def choose(self, number: int) -> None:
-        self.close()
+    def _write(self, event: Claim) -> None:
         if self._live.history.event == self._number:
-            self._live.write(self._events[number], look=self.session.look)
+            self._live.write(event, look=self.session.look)
 
     def on_look(self, look: Look) -> None:
         del look

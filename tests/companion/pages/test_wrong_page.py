@@ -153,8 +153,9 @@ def test_whoever_does_not_play_cannot_be_agreed_upon(table: Stage) -> None:
     view = SUMERIA.expected(table.game.history.state)
     view = with_change(view, {"adab.town-1": "green"})
     assert isinstance(table.show_view(view, colours=(*PLAYERS, "green")), WrongPage)
-    table.choose("Leave it so")
-    rows = table.session.screen.body.rows  # type: ignore[attr-defined]
+    page = table.choose("Leave it so")
+    assert isinstance(page, CorrectPage)
+    rows = page.rows()
     assert not any(row.choosable for row in rows)
     assert rows[-1].text == "Green does not play in this game."
 
@@ -210,8 +211,9 @@ def test_a_correction_that_is_none_is_refused_with_the_reason(table: Stage) -> N
     free = [at for at, there in standing(table).items() if there is None][:20]
     table.show(dict.fromkeys(free, "blue"))
     before = table.game.history.event
-    table.choose("Leave it so")
-    rows = table.session.screen.body.rows  # type: ignore[attr-defined]
+    page = table.choose("Leave it so")
+    assert isinstance(page, CorrectPage)
+    rows = page.rows()
     assert not any(row.choosable for row in rows)
     assert rows[-1].text == "Blue does not have that many merchants."
     assert isinstance(table.press(OK), CorrectPage)
