@@ -88,7 +88,7 @@ class Demo:
         self._panel = VirtualPanel()
         self._seconds = 0.0
         self._pressed_at = 0.0
-        self._told = 0
+        self._said = 0
         self._saved: list[tuple[int, object]] = []
         self._asked: object = None
 
@@ -110,7 +110,7 @@ class Demo:
             self._panel.open()
             loop = Loop(session, self._display, self._panel, clock=lambda: self._seconds)
             if not self._follow(eye, session, loop):
-                _say(f"Closed after {self._told} events.")
+                _say(f"Closed after {self._said} events.")
                 return True
             self._finish(session, loop)
         return self._compare()
@@ -219,14 +219,14 @@ class Demo:
         steps = self._game.steps
         while steps:
             number, event, step = steps.pop(0)
-            self._told = number
+            self._said = number
             _say(f"{number:4}  {self._names.event(event)}")
             self._tell_effects(step)
         wrong = self._game.wrong or self._game.row
         if wrong is not None and wrong is not self._asked:
             is_row = wrong is self._game.row
-            told = [self._names.row_reminder(wrong)] if is_row else self._seen(wrong)
-            _say(f"      {' '.join(told)}")
+            sentences = [self._names.row_reminder(wrong)] if is_row else self._seen(wrong)
+            _say(f"      {' '.join(sentences)}")
         self._asked = wrong
 
     def _seen(self, wrong: Line) -> list[str]:

@@ -114,16 +114,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An event that no camera sees whole: what is known of its line, and what is to be told."""
+    """An event that no camera sees whole: what is known of its line, and what is asked."""
 
     given: tuple[tuple[str, str], ...]
     questions: tuple[Question, ...]
 
     def line(self, answers: Mapping[str, object]) -> dict[str, object]:
         """Write the event as the keys of a record's line, from an answer to each question."""
-        told = {one.key: answers[one.key] for one in self.questions}
-        lists = {key: [*one] for key, one in told.items() if isinstance(one, tuple | list)}
-        return dict(self.given) | told | lists
+        chosen = {one.key: answers[one.key] for one in self.questions}
+        lists = {key: [*one] for key, one in chosen.items() if isinstance(one, tuple | list)}
+        return dict(self.given) | chosen | lists
 
 
 class Game(Protocol[S, E, F]):
@@ -180,7 +180,7 @@ class Game(Protocol[S, E, F]):
     def unseen(self, state: S) -> Sequence[tuple[E, bool]]:  # noqa: ARG002 - all is seen
         """List the events that change nothing on the table and may come before one that does.
 
-        Each says whether it is but inferred: whoever sees what came after should be told so.
+        Each says whether it is but inferred: whoever sees what came after should be asked.
         """
         return ()
 
@@ -191,7 +191,7 @@ class Game(Protocol[S, E, F]):
     def chance(self, state: S, before: View, seen: View) -> E | None:  # noqa: ARG002 - no chance
         """Name the event of chance that came between two views, when the state awaits one.
 
-        What has lain there before was not dealt.
+        What lay there before was not dealt.
         """
         return None
 
@@ -206,7 +206,7 @@ class Game(Protocol[S, E, F]):
         return ()
 
     def entry(self, state: S) -> Sequence[Form]:  # noqa: ARG002 - pieces show all
-        """List what may be told now of events that no camera sees, or not surely."""
+        """List what people may say now of events that no camera sees, or not surely."""
         return ()
 
     def parse_event(self, fields: Fields) -> E:

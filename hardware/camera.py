@@ -66,9 +66,9 @@ class Fault(StrEnum):
 class CameraError(Exception):
     """The camera cannot be used; the text says why and what to do."""
 
-    def __init__(self, told: str, fault: Fault = Fault.BROKEN) -> None:
+    def __init__(self, message: str, fault: Fault = Fault.BROKEN) -> None:
         """Tell it in one line."""
-        super().__init__(told)
+        super().__init__(message)
         self.fault = fault
 
 

@@ -131,8 +131,8 @@ class PiCamera:
             request = self._sensor.capture_request(wait=False).get_result(timeout=PATIENCE)
         except TimeoutError:
             self._sensor.cancel_all_and_flush()
-            told = f"{NAME} gives no more pictures: switch the Pi off and check the camera's cable"
-            raise CameraError(told, Fault.SILENT) from None
+            mend = "switch the Pi off and check the camera's cable"
+            raise CameraError(f"{NAME} gives no more pictures: {mend}", Fault.SILENT) from None
         except Exception as error:  # noqa: BLE001 - as above
             raise _why_not(error) from None
         try:
@@ -170,13 +170,13 @@ class PiCamera:
         for device in sorted(self._devices.glob("media*")):
             if not os.access(device, os.R_OK | os.W_OK):
                 group = group_of(device, GROUP)
-                told = (
+                message = (
                     f"{NAME}: this user may not use {device}; type: sudo usermod -aG {group} "
                     "$USER, then log out and in again"
                 )
-                raise CameraError(told, Fault.DENIED)
-        told = f"{NAME} is not there: switch the Pi off, check the cable, and try rpicam-hello"
-        raise CameraError(told, Fault.ABSENT)
+                raise CameraError(message, Fault.DENIED)
+        message = f"{NAME} is not there: switch the Pi off, check the cable, and try rpicam-hello"
+        raise CameraError(message, Fault.ABSENT)
 
     def _start(self, sensor: Sensor) -> None:
         """Take all that the sensor sees, at a size that the eye can work with.
@@ -205,12 +205,12 @@ def frame_size(width: int, height: int) -> tuple[int, int]:
 
 def _why_not(error: Exception) -> CameraError:
     """Name the fault; the library hides the system's error behind one or two of its own."""
-    told: list[str] = []
+    causes: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
-        told.append(str(cause))
+        causes.append(str(cause))
         cause = cause.__cause__ or cause.__context__
-    text = "; ".join(told)
+    text = "; ".join(causes)
     if "busy" in text or "acquire" in text:
         return CameraError(f"{NAME} is in use: close other programs that use it", Fault.BUSY)
     return CameraError(f"{NAME} fails ({text}): switch the Pi off and check the camera's cable")

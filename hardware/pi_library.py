@@ -102,11 +102,11 @@ def import_library() -> Library:
     try:
         kind = importlib.import_module("picamera2").Picamera2
     except ModuleNotFoundError as error:
-        told = f"the Raspberry Pi's own camera: Python finds no {error.name}; {get}"
-        raise CameraError(told, Fault.UNSUPPORTED) from None
+        message = f"the Raspberry Pi's own camera: Python finds no {error.name}; {get}"
+        raise CameraError(message, Fault.UNSUPPORTED) from None
     except Exception as error:  # noqa: BLE001 - a mixture of pip's and apt's parts raises anything
-        told = f"the Raspberry Pi's own camera: picamera2 cannot be imported ({error}); {get}"
-        raise CameraError(told, Fault.UNSUPPORTED) from None
+        message = f"the Raspberry Pi's own camera: picamera2 cannot be imported ({error}); {get}"
+        raise CameraError(message, Fault.UNSUPPORTED) from None
     return cast("Library", SimpleNamespace(Picamera2=_tidy(kind)))
 
 

@@ -33,7 +33,7 @@ class ServiceManager:
         self._address: Final = f"\0{named[1:]}" if named.startswith("@") else named
         self._every: Final = _half_period(environment)
         self._clock: Final = clock
-        self._told: float | None = None
+        self._last: float | None = None
 
     @property
     def there(self) -> bool:
@@ -47,8 +47,8 @@ class ServiceManager:
     def alive(self) -> None:
         """Tell that the main loop goes round, when it is time to; for the main loop alone."""
         now = self._clock()
-        if self._every is not None and (self._told is None or now - self._told >= self._every):
-            self._told = now
+        if self._every is not None and (self._last is None or now - self._last >= self._every):
+            self._last = now
             self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:

@@ -126,7 +126,7 @@ class Account:
     not, ``_exact`` right in colour too, ``_wrong``, ``_held`` (nothing claimed), ``_pieces`` and
     ``_colour`` (pieces, and those right in colour).
 
-    ``troubles`` counts the frames in which the eye told of each kind of trouble.
+    ``troubles`` counts the frames in which the eye reported each kind of trouble.
 
     ``confusion`` counts (truth, claim) over clear locations. ``clear`` and ``beside`` compare
     claimed probabilities with what was right: of the locations beside a hand only those that the
@@ -152,7 +152,7 @@ class Account:
         self._add_hand(truth, reading)
         self._add_hidden(truth, reading, board)
         for one in judge(truth, reading, board):
-            self._add_location(truth, one, told=reading.registered)
+            self._add_location(truth, one, found=reading.registered)
         if not truth.hand:
             for group, there in ((RANKING, truth.ranking), (INFLUENCE, truth.influence)):
                 seen = reading.groups.get(group)
@@ -173,11 +173,11 @@ class Account:
         if truth.occluded is None or not reading.registered:
             return
         places = zip(board.locations, ~reading.groups[LOCATIONS].observed, strict=True)
-        told = {one.id for one, covered in places if covered} - truth.doubtful
-        self.counts["hidden"] += len(told | truth.occluded)
-        self.counts["hidden_right"] += len(told & truth.occluded)
+        covered_ids = {one.id for one, covered in places if covered} - truth.doubtful
+        self.counts["hidden"] += len(covered_ids | truth.occluded)
+        self.counts["hidden_right"] += len(covered_ids & truth.occluded)
 
-    def _add_location(self, truth: FrameTruth, one: Judged, *, told: bool) -> None:
+    def _add_location(self, truth: FrameTruth, one: Judged, *, found: bool) -> None:
         wrong = not one.right and not one.held
         self.counts[one.where] += 1
         self.counts[f"{one.where}_wrong"] += wrong
@@ -189,7 +189,7 @@ class Account:
             self.counts[f"{one.where}_pieces"] += there
             self.counts[f"{one.where}_colour"] += there and one.right
             self._add_claim(one)
-        if wrong or (told and one.held and one.where is Where.CLEAR):
+        if wrong or (found and one.held and one.where is Where.CLEAR):
             mistake = f"{truth.file}: {one.at} {one.claimed}, truth {one.there}"
             self.mistakes.append(mistake if one.where is Where.CLEAR else f"{mistake}, {one.where}")
 

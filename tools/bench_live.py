@@ -169,12 +169,12 @@ def bench_live() -> str:
         table.display.close()
     return "\n".join(
         (
-            f"live: press to screen {_told(presses)}, bound 100 ms",
-            f"live: settled frame to screen {_told(events)}, bound 300 ms",
+            f"live: press to screen {_summary(presses)}, bound 100 ms",
+            f"live: settled frame to screen {_summary(events)}, bound 300 ms",
             f"live: still table {100 * idle:.1f} % of one core, bound 10 %",
         )
     )
 
 
-def _told(seconds: Sequence[float]) -> str:
+def _summary(seconds: Sequence[float]) -> str:
     return f"{1000 * median(seconds):.0f} ms, at most {1000 * max(seconds):.0f} ms"

@@ -25,14 +25,14 @@ PROCESS: Final = Path("/proc/self/status")
 
 def memory_mb(table: Path, frames: Sequence[Path]) -> float:
     """Measure it, in a process of its own."""
-    told = subprocess.run(  # noqa: S603 - our own code
+    process = subprocess.run(  # noqa: S603 - our own code
         [sys.executable, "-m", "tools.bench_memory", str(table), *map(str, frames)],
         cwd=ROOT,
         check=True,
         capture_output=True,
         text=True,
     )
-    return float(told.stdout)
+    return float(process.stdout)
 
 
 def peak_mb() -> float:

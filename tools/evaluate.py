@@ -96,8 +96,8 @@ def share(counts: Counter[str], right: str, of: str) -> float:
     return 100 * counts[right] / counts[of] if counts[of] else 100.0
 
 
-def told_of(troubles: Counter[str]) -> str:
-    """Name the kinds of trouble that were told of, and in how many frames each."""
+def troubles_text(troubles: Counter[str]) -> str:
+    """Name the kinds of trouble that were reported, and in how many frames each."""
     return ", ".join(f"{kind} {count}" for kind, count in sorted(troubles.items()))
 
 
@@ -105,11 +105,11 @@ def lines(account: Account, cost: Cost) -> Iterator[str]:
     """Say an account line by line."""
     counts = account.counts
     for title, right, of in SHARES:
-        told = f"{share(counts, right, of):6.2f} % of {counts[of]}" if counts[of] else "none"
-        yield f"  {title:24}{told}"
+        text = f"{share(counts, right, of):6.2f} % of {counts[of]}" if counts[of] else "none"
+        yield f"  {title:24}{text}"
     for title, key in AMOUNTS:
         yield f"  {title:24}{counts[key]:6}"
-    yield f"  {'frames with trouble':24}{told_of(account.troubles) or 'none'}"
+    yield f"  {'frames with trouble':24}{troubles_text(account.troubles) or 'none'}"
     yield "  what is there, and what is claimed"
     yield from _confusion_lines(account.confusion)
     yield "  probability and right, frames without a hand"
@@ -173,8 +173,8 @@ def _reliability_lines(kept: Reliability) -> Iterator[str]:
     for one in kept.bins:
         yield f"    {_range(one):18}{_bin(one)}"
     total, right = kept.at_least(SURE)
-    told = f"{total}, right {100 * right / total:.3f} %" if total else "0"
-    yield f"    claimed at {SURE} or more: {told}"
+    text = f"{total}, right {100 * right / total:.3f} %" if total else "0"
+    yield f"    claimed at {SURE} or more: {text}"
 
 
 def _range(one: Bin) -> str:
@@ -205,10 +205,10 @@ def main() -> int:
             complain(str(error))
             return 1
         if arguments.json:
-            told = {"folder": str(folder), **as_json(done.account, done.cost)}
+            figures = {"folder": str(folder), **as_json(done.account, done.cost)}
             if arguments.quiet:
-                del told["mistakes"]
-            print(json.dumps(told), flush=True)
+                del figures["mistakes"]
+            print(json.dumps(figures), flush=True)
             continue
         print(folder)
         if not arguments.quiet:

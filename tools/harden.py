@@ -7,7 +7,7 @@ in which the board was found; frames with truth about a hand, false and missed h
 locations in frames without a hand (with a pasted one: beside it), and of these what was right,
 left open or wrong; colours of pieces, ranking slots and influence spaces right, in per cent; wrong
 claims of how many hidden locations; how far off, at most, the board was found after the camera
-moved, as a share of the spots' spacing; and what trouble the eye told of, in how many frames.
+moved, as a share of the spots' spacing; and what trouble the eye reported, in how many frames.
 Below the table stands, condition by condition, up to which strength the figures hold.
 """
 
@@ -27,7 +27,7 @@ from companion.messages import complain, progress
 from engine.errors import InputError
 from tools.account import Account
 from tools.conditions import CONDITIONS, Condition, Disturbed, Moment
-from tools.evaluate import share, told_of
+from tools.evaluate import share, troubles_text
 from tools.truth import FrameTruth, load_truth
 from vision.eye import Eye
 from vision.picture import load_picture
@@ -268,7 +268,7 @@ def _line(row: Row) -> str:
         f"{share(counts, f'{where}_colour', f'{where}_pieces'):>9.2f}"
         f"{ranking:>8}{influence:>10}{_hidden(row):>13}"
         f"{'' if row.off is None else f'{row.off:.3f}':>7}"
-        f"  {told_of(row.account.troubles)}"
+        f"  {troubles_text(row.account.troubles)}"
     )
 
 

@@ -20,7 +20,7 @@ clean_up() {
     rm -rf "$work"
     if [ -n "$paused" ] && [ -e $service ]; then
         systemctl --no-block start dubsar.service
-        step "what is missing is told by: sudo dubsar doctor"
+        step "to see what is missing, type: sudo dubsar doctor"
     fi
 }
 
@@ -163,11 +163,11 @@ start() {
     udevadm trigger --subsystem-match=gpio
     if [ "$variant" = desktop ]; then
         step "it starts at the next login; at once: systemctl --user start dubsar"
-        step "what is missing is told by: dubsar doctor"
+        step "to see what is missing, type: dubsar doctor"
     else
         step "starting it; its log: journalctl -u dubsar"
         systemctl --no-block start dubsar.service
-        step "what is missing is told by: sudo dubsar doctor"
+        step "to see what is missing, type: sudo dubsar doctor"
     fi
 }
 

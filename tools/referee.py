@@ -62,7 +62,7 @@ class Referee:
         self._table = table
         self._tracker = tracker
         self._game = tracker.history.game
-        self._told = tracker.history.event
+        self._judged = tracker.history.event
         self._happened = len(table.record)
         self._behind = 0.0
         self._wrong: str | None = None
@@ -82,7 +82,7 @@ class Referee:
         for line in asked:
             what = {key: value for key, value in line.items() if key != "frame"}
             if self._is_new(what):
-                account.questions.append(self._told_of(reading, what))
+                account.questions.append(self._described(reading, what))
         if self._tracker.history.state in self._abreast():
             self._behind = 0.0
         elif table.still:
@@ -95,7 +95,7 @@ class Referee:
             account.silent.append(self._wrong)
             self._tell()
         elif self._behind > LAG:
-            account.lost.append(self._told_of(reading, {"stands": self._tracker.history.event}))
+            account.lost.append(self._described(reading, {"stands": self._tracker.history.event}))
             self._tell()
         elif (asked or _asks(lines)) and not self._is_irregular():
             self._tell()
@@ -107,7 +107,7 @@ class Referee:
         if self._wrong is not None:
             self.account.silent.append(self._wrong)
         elif self._table.state.phase == "over" and history.state != self._table.state:
-            self.account.lost.append(self._told_of(reading, {"ends": history.event}))
+            self.account.lost.append(self._described(reading, {"ends": history.event}))
         record = self._table.record
         self.account.turns = sum(_verb(one) in ("add", "move", "remove") for one in record)
         self.account.events = len(record)
@@ -129,7 +129,7 @@ class Referee:
         every merchant stands that was written.
         """
         history = self._tracker.history
-        wrote, self._told = history.events[self._told :], history.event
+        wrote, self._judged = history.events[self._judged :], history.event
         if not wrote:
             return
         right = history.state in [*self._abreast(), *self._table.history.states[::-1]]
@@ -138,7 +138,7 @@ class Referee:
             self.account.silent.append(f"{self._wrong}; then {[*wrote]}")
             self._wrong = None
         elif not right and self._wrong is None:
-            self._wrong = self._told_of(reading, {"event": history.event, "wrote": [*wrote]})
+            self._wrong = self._described(reading, {"event": history.event, "wrote": [*wrote]})
 
     def _abreast(self) -> list[Any]:
         """List where the tracker may stand now: where the game does, or what is about to follow."""
@@ -218,9 +218,9 @@ class Referee:
                     self._tracker.write(truth.events[number - 1])
                 break
         self._tracker.steps.clear()
-        self._told = history.event
+        self._judged = history.event
 
-    def _told_of(self, reading: Reading, line: dict[str, Any]) -> str:
+    def _described(self, reading: Reading, line: dict[str, Any]) -> str:
         """Describe a moment: tick, line, what is amiss, and what the eye sees wrong in it."""
         table, scene, amiss = self._table, self._table.scene, self._table.moment.amiss
         return (

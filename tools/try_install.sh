@@ -41,9 +41,9 @@ no_doubles() {
 }
 
 try_service() {
-    told=$(inside systemd-analyze verify --man=no /etc/systemd/system/dubsar.service 2>&1) ||
-        fail "systemd-analyze verify: $told"
-    [ -z "$told" ] || fail "systemd-analyze verify: $told"
+    found=$(inside systemd-analyze verify --man=no /etc/systemd/system/dubsar.service 2>&1) ||
+        fail "systemd-analyze verify: $found"
+    [ -z "$found" ] || fail "systemd-analyze verify: $found"
     inside systemd-analyze security --offline=true --threshold=20 \
         /etc/systemd/system/dubsar.service | tail -n 1
     inside systemctl is-enabled dubsar.service

@@ -118,8 +118,8 @@ class CheckedZip(Closing):
         name = entry.filename
         largest = self._contents.largest(name)
         if largest is None:
-            told = f"a {self._contents.what}'s file has no such part"
-            raise self.error(ascii(name)[:80], told)
+            wrong = f"a {self._contents.what}'s file has no such part"
+            raise self.error(ascii(name)[:80], wrong)
         if entry.flag_bits & ENCRYPTED:
             raise self.error(name, "expected a part that is not encrypted")
         if entry.file_size > largest:

@@ -155,8 +155,8 @@ def _print(name: str, output: Path, words: Language, *, small: bool) -> None:
 
     board = _find(name).board
     if not (board.row_boxes and board.tile_circles):
-        told = "expected [ranking] and [influence], as tiles are printed as large as their places"
-        raise InputError(name, "", told)
+        needed = "[ranking] and [influence], as tiles are printed as large as their places"
+        raise InputError(name, "", f"expected {needed}")
     try:
         print_board(output, board, SMALL if small else FULL, words, progress)
     except ValueError as error:

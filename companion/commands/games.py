@@ -101,14 +101,14 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
     with Journal.open(path) as journal:
         if journal.rescued:
-            told = words.say(
+            message = words.say(
                 "the journal was damaged and is now kept as {path}; "
                 "taken over from it: {games} games with {events} events",
                 path=str(journal.rescued.aside),
                 games=str(journal.rescued.games),
                 events=str(journal.rescued.events),
             )
-            complain(told)
+            complain(message)
         return _do(verb, journal, arguments, words)
 
 
@@ -172,12 +172,12 @@ def _backup(journal: "Journal", path: Path, words: Language) -> None:
     from companion.settings import load_settings  # noqa: PLC0415
 
     for file in write_backup(path, journal, load_settings()):
-        told = words.say(
+        message = words.say(
             "not in the backup, as it is missing or lies outside the folder of the table file: "
             "{file}",
             file=str(file),
         )
-        complain(told)
+        complain(message)
 
 
 def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:

@@ -216,13 +216,13 @@ def _compared(rule: str, step: str, numbers: Sequence[Score]) -> Finding:
 
 def settled(before: State, after: State, effects: tuple[Effect, ...]) -> tuple[Finding, ...]:
     """Tell what followed from a score or a claim, in order, and which claim is awaited now."""
-    findings = [finding for effect in effects for finding in _told(before, after, effect)]
+    findings = [finding for effect in effects for finding in _findings(before, after, effect)]
     if after.phase == "claim":
         findings.append(_awaited(after))
     return tuple(findings)
 
 
-def _told(before: State, after: State, effect: Effect) -> Iterator[Finding]:
+def _findings(before: State, after: State, effect: Effect) -> Iterator[Finding]:
     match effect:
         case Controlled():
             yield held(before, effect.rank)
