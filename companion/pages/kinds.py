@@ -130,7 +130,7 @@ class ChoicePage(MenuPage):
         super().choose(number)
 
 
-class ConfirmPage(MenuPage):
+class ConfirmPage(ChoicePage):
     """Asks; the harmless answer comes first, and is what BACK says too."""
 
     def __init__(
@@ -138,23 +138,15 @@ class ConfirmPage(MenuPage):
     ) -> None:
         """Ask ``question``; ``yes`` is the answer upon which ``do`` is called.
 
-        All words are in the language of the screens. The page is closed by then.
+        All words are in the language of the screens.
         """
-        super().__init__(session)
-        self._question, self._yes, self._do, self._title = question, yes, do, title
 
-    def title(self) -> str:
-        return self._title
+        def answer(agreed: bool) -> None:  # noqa: FBT001 - what was chosen
+            if agreed:
+                do()
 
-    def text(self) -> str:
-        return self._question
-
-    def options(self) -> Sequence[Option]:
-        return [(Row(self.say("No, leave it")), self.leave), (Row(self._yes), self._accept)]
-
-    def _accept(self) -> None:
-        self.leave()
-        self._do()
+        answers = [(False, Row(session.words.say("No, leave it"))), (True, Row(yes))]
+        super().__init__(session, title, answers, answer, text=question)
 
 
 class NoticePage(Page):

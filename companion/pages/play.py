@@ -88,7 +88,7 @@ class PlayPage(Page):
 
     def player(self) -> tuple[str, int] | None:
         players = self.live.phase.players
-        return (players[0], self.live.players.index(players[0])) if len(players) == 1 else None
+        return self.live.piece(players[0]) if len(players) == 1 else None
 
     def light(self) -> Light | None:
         waits = self.live.phase.button is not None and self.live.wrong is None

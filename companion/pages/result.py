@@ -33,13 +33,13 @@ class ScorePage(FactsPage):
 
 def score_rows(live: LiveGame) -> tuple[Row, ...]:
     """Tell what each player has, whoever has most first."""
-    names, players = live.names, live.players
+    names = live.names
     sheet = live.history.game.scores(live.history.state)
     return tuple(
         Row(
             names.points(names.player(row.player), row.total),
             names.all_of(names.count(column, number) for column, number in sheet.counted(row)),
-            player=(row.player, players.index(row.player)),
+            player=live.piece(row.player),
             choosable=False,
         )
         for row in sheet.ranked()
@@ -92,13 +92,16 @@ class ResultPage(StepsPage):
             self.close()
 
     def thinking(self) -> Menu:
-        rows = []
-        for player in self.live.players:
-            person = self._person(player)
-            spent = timedelta(seconds=round(self.live.thinking.get(player, 0.0)))
-            piece = (player, person.seat)
-            rows.append(Row(person.name, str(spent), piece, choosable=False))
-        return Menu(tuple(rows), -1, self.say("So long has everybody been thinking:"))
+        live = self.live
+        spent = {
+            player: timedelta(seconds=round(live.thinking.get(player, 0.0)))
+            for player in live.players
+        }
+        rows = tuple(
+            Row(live.called(player), str(time), live.piece(player), choosable=False)
+            for player, time in spent.items()
+        )
+        return Menu(rows, -1, self.say("So long has everybody been thinking:"))
 
     def go_on(self) -> None:
         self.at = 0
@@ -108,7 +111,7 @@ class ResultPage(StepsPage):
         self.session.go_home()
 
     def _person(self, player: str) -> Person:
-        return Person(self.live.names.player(player), player, self.live.players.index(player))
+        return Person(self.live.called(player), *self.live.piece(player))
 
     def _export(self) -> None:
         say = self.say

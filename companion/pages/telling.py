@@ -56,8 +56,8 @@ class TellPage(Page):
             names, chosen = live.names.brief(), self._at
             place = capitalised(names.place(chosen))
             player = standing.get(chosen)
-            seat = (player, live.players.index(player)) if player else None
-            who = Row(capitalised(names.player(player)), player=seat, choosable=False)
+            piece = live.piece(player) if player else None
+            who = Row(capitalised(names.player(player)), player=piece, choosable=False)
         ready = self.say("That is all") if entered else ""
         return BoardChoice(live.board, standing, live.players, entered, chosen, place, who, ready)
 
@@ -139,9 +139,7 @@ def who_page(
 ) -> ChoicePage:
     """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer, None: nobody."""
     live, say = session.live, session.words.say
-    people = [
-        (one, Row(live.called(one), player=(one, seat))) for seat, one in enumerate(live.players)
-    ]
+    people = [(one, Row(live.called(one), player=live.piece(one))) for one in live.players]
     rows = [(None, Row(capitalised(say("nobody")))), *people]
     text = capitalised(live.names.place(at))
     return ChoicePage(session, say("Who stands there?"), rows, do, at=likely, text=text)

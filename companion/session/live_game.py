@@ -121,6 +121,10 @@ class LiveGame:
         """The colours in seat order."""
         return self.header.players
 
+    def piece(self, player: str) -> tuple[str, int]:
+        """Give the colour and the seat of a player, by which his pieces are drawn."""
+        return player, self.players.index(player)
+
     def called(self, player: str) -> str:
         return self.names.player(player)
 

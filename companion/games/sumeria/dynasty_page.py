@@ -56,7 +56,7 @@ class DynastyPage(StepsPage):
 
     def player(self) -> tuple[str, int] | None:
         player = self._live.state["to_play"]
-        return None if player is None else (player, self._live.players.index(player))
+        return None if player is None else self._live.piece(player)
 
     def steps(self) -> Sequence[Body]:
         self._update()
@@ -234,7 +234,7 @@ class EarlyPage(NoticePage):
             Row(
                 live.names.player(player),
                 tell(left, {"number": str(number)}),
-                (player, live.players.index(player)),
+                live.piece(player),
                 choosable=False,
             )
             for player, number in turns_left(live.history.state)

@@ -234,7 +234,7 @@ class SetupPage(Page):
         return self.say("{player} begins", player=self._game.called(self.first))
 
     def player(self) -> tuple[str, int]:
-        return self.first, self._game.players.index(self.first)
+        return self._game.piece(self.first)
 
     def light(self) -> Light | None:
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None

@@ -181,7 +181,9 @@ class Walk:
 def kind_of(page: Page) -> str:
     """Tell pages apart that are not to be looked at twice; lists by how long they are."""
     rows = len(page.rows()) if isinstance(page, MenuPage) else 0
-    kind = page.name if isinstance(page, ChoicePage) else type(page).__name__
+    kind = type(page).__name__
+    if isinstance(page, ChoicePage):
+        kind = page.name or kind
     return f"{kind} {min(rows, LONGEST)}"
 
 
