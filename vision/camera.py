@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from vision.reading import Image
 
-ROUNDS = 12
-"""Steps of the inverse; each takes off most of what is left, for the strongest lens that counts."""
+ROUNDS: Final = 4
+"""Newton's steps of the inverse: exact to 1e-6 of the distance for a bend of a sixth."""
 
 Reals = npt.NDArray[np.float64]
 
@@ -42,8 +42,11 @@ class Lens:
         seen = points - self._middle
         far2 = self._far2(seen)
         nearer = np.ones_like(far2)
+        bend = self.bend * far2
         for _ in range(ROUNDS if self.bend else 0):
-            nearer = 1 / np.maximum(0.3, 1 + self.bend * far2 * nearer * nearer)
+            bent = bend * nearer * nearer
+            nearer = nearer - (nearer * (1 + bent) - 1) / np.maximum(0.3, 1 + 3 * bent)
+            nearer = np.clip(nearer, 0, 1 / 0.3)  # beyond what a strong lens shows at all
         return np.asarray(self._middle + seen * nearer, np.float64)
 
     @property
@@ -82,7 +85,10 @@ class Pose:
         """Find points of the empty frame (N x 2, pixels) in the frame (N x 2, pixels)."""
         if self._unmoved or not len(points):
             return np.array(points, np.float32).reshape(-1, 2)
-        straight = points if self.lens is None else self.lens.straighten(points)
+        return self.show(points if self.lens is None else self.lens.straighten(points))
+
+    def show(self, straight: npt.NDArray[np.floating]) -> Points:
+        """Do the same where a lens without distortion would show points (N x 2, pixels)."""
         moved = cv2.perspectiveTransform(straight[:, None].astype(np.float64), self.matrix)[:, 0]
         return np.asarray(moved if self.lens is None else self.lens.distort(moved), np.float32)
 

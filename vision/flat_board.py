@@ -97,7 +97,7 @@ class FlatBoard:
         self.terms = field_terms(cells, plan.size_mm)
         self._more = max(1, int(step * plan.px_per_mm / factor))
         self._factor = factor * self._more
-        self._at = plan.pixels(cells)
+        self._straight = plan.straight(cells)
         height, width = shrunk(empty, self._more).shape[:2]
         self._last = np.array([width - 1, height - 1])
         self._plan = plan
@@ -209,6 +209,6 @@ class FlatBoard:
 
     def _project(self, pose: Pose) -> tuple[Points, Mask]:
         """Find the cells in a shrunk picture under a pose, and mark those in view."""
-        at = np.asarray((pose.apply(self._at) + 0.5) / self._factor - 0.5, np.float32)
+        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
         inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
         return at.reshape(*self.shape, 2), inside.reshape(self.shape)

@@ -49,7 +49,7 @@ class Patches:
         self.terms: Floats = terms.reshape(self.count, side * side, -1)
         self._factor = factor
         self._last = np.array(size) // factor - 1
-        self._pixels = plan.pixels(points)
+        self._straight = plan.straight(points)
         self._maps = Kept(self._project)
 
     def take(self, picture: Image, pose: Pose, places: Indices | None = None) -> tuple[Image, Mask]:
@@ -65,7 +65,7 @@ class Patches:
 
     def _project(self, pose: Pose) -> tuple[Points, Mask]:
         """Find the points in a shrunk picture under a pose, and mark those in view."""
-        at = np.asarray((pose.apply(self._pixels) + 0.5) / self._factor - 0.5, np.float32)
+        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
         inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
         return at.reshape(self.count, -1, 2), inside.reshape(self.count, -1)
 

@@ -78,10 +78,16 @@ class Plan:
 
     def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
         """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
-        found = cv2.perspectiveTransform(points_mm[:, None].astype(np.float64), self.to_px)[:, 0]
-        if self.lens is not None:
-            found = self.lens.distort(found)
-        return np.asarray(found, np.float32) if pose is None else pose.apply(found)
+        straight = self.straight(points_mm)
+        if pose is not None:
+            return pose.show(straight)
+        found = straight if self.lens is None else self.lens.distort(straight)
+        return np.asarray(found, np.float32)
+
+    def straight(self, points_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Find where a lens without distortion would show board points (N x 2, mm) there."""
+        at = points_mm[:, None].astype(np.float64)
+        return np.asarray(cv2.perspectiveTransform(at, self.to_px)[:, 0])
 
     def millimetres(self, points_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
         """Find pixels of the empty frame (N x 2) on the board (N x 2, mm)."""
