@@ -185,9 +185,8 @@ def counts(
         for name, gain in zip(names, piece.gains.tolist(), strict=True):
             options[name,] = trust * gain + log_in
         found = _combined(found, options)
-    more: dict[Lying, float] = {
-        (name,): trust * float(gain) for name, gain in zip(names, left, strict=True)
-    }
+    gains = np.maximum(trust * left, CONFIG.overlooked).tolist()
+    more: dict[Lying, float] = {(name,): gain for name, gain in zip(names, gains, strict=True)}
     return _combined(found, {(): 0.0, **more})
 
 
