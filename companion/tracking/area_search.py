@@ -66,13 +66,22 @@ class AreaSearch:
         self._rules: Final = rules
 
     def ways(self, state: State, evidence: AreaEvidence, loose: Loose) -> list[Way]:
-        """List the ways, the likeliest first; where several end alike, the easiest of them."""
+        """List the ways, the likeliest first; where several end alike, the easiest of them.
+
+        What must be inferred is thought of only where nothing else explains all that is seen.
+        """
         view = self._rules.expected(state)
         left = sum(evidence.penalties(view, loose).values())
-        beam = [Way(state, view, left=left, loose=tuple(loose.items()))]
-        found: list[Way] = []
+        start = Way(state, view, left=left, loose=tuple(loose.items()))
+        found = self._ways(start, evidence, inferring=False)
+        if found and not evidence.differing(found[0].view, dict(found[0].loose)):
+            return found
+        return self._ways(start, evidence, inferring=True)
+
+    def _ways(self, start: Way, evidence: AreaEvidence, *, inferring: bool) -> list[Way]:
+        beam, found = [start], []
         for _ in range(DEEPEST):
-            begun = self._with_unseen(beam)
+            begun = self._with_unseen(beam, inferring=inferring)
             further = [one for way in begun for one in self._further(way, evidence)]
             beam = _easiest(self._rules, further)[:BEAM]
             if not beam:
@@ -80,13 +89,15 @@ class AreaSearch:
             found += beam
         return _easiest(self._rules, found)
 
-    def _with_unseen(self, beam: Sequence[Way]) -> list[Way]:
+    def _with_unseen(self, beam: Sequence[Way], *, inferring: bool) -> list[Way]:
         """Add what may have happened besides without anything to be seen."""
         known = {way.state: way for way in beam}
         pending = list(beam)
         while pending and len(known) < len(beam) + MOST_UNSEEN:
             way = pending.pop(0)
             for event, inferred in self._rules.unseen(way.state):
+                if inferred and not inferring:
+                    continue
                 one = self._after_unseen(way, event, inferred=inferred)
                 if one is not None and one.state not in known:
                     known[one.state] = one
