@@ -4,17 +4,16 @@ from typing import Final
 
 from companion.language import said
 from companion.pages.board_photos import marked, moment_pictures
-from companion.pages.kinds import NoticePage
+from companion.pages.kinds import NoticePage, PlainPage
 from companion.session.live_game import AGREE
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.tracking.notes import Differences, differing, row_differs
 from companion.ui.diagram import Diagram
 from companion.ui.pen import Drawable
 from companion.ui.photos import Captioned, SideBySide
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.words.happened import seen_sentences
-from hardware.panel import Button
 
 ANEW: Final = 2.0
 """Seconds after which the photograph is another one: nobody needs it to move."""
@@ -22,7 +21,7 @@ SAME: Final = said("On the table all stand as they did then.")
 UNSEEN: Final = said("The board cannot be seen at present.")
 
 
-class ThenPage(Page):
+class ThenPage(PlainPage):
     """The position after event ``number``; where now differs is ringed in both pictures."""
 
     heading = said("The board then and now")
@@ -43,13 +42,6 @@ class ThenPage(Page):
         then = words.say("After event {number}", number=str(self._number))
         now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(differences))
-
-    def labels(self) -> Labels:
-        return Labels(back=self.say("Back"))
-
-    def press(self, button: Button) -> None:
-        if button is Button.BACK:
-            self.close()
 
     def on_look(self, look: Look) -> None:
         if self.session.now - self._taken >= ANEW:

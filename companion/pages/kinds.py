@@ -167,8 +167,19 @@ class NoticePage(Page):
                 self.session.go("why")
 
 
-class FactsPage(Page):
-    """Rows of which none can be chosen, under a text; BACK leaves."""
+class PlainPage(Page):
+    """Shows something; BACK leaves, and nothing else can be done."""
+
+    def labels(self) -> Labels:
+        return Labels(back=self.say("Back"))
+
+    def press(self, button: Button) -> None:
+        if button is Button.BACK:
+            self.close()
+
+
+class FactsPage(PlainPage):
+    """Rows of which none can be chosen, under a text."""
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:
@@ -180,13 +191,6 @@ class FactsPage(Page):
 
     def body(self) -> Body:
         return Menu(tuple(self.rows()), -1, self.text())
-
-    def labels(self) -> Labels:
-        return Labels(back=self.say("Back"))
-
-    def press(self, button: Button) -> None:
-        if button is Button.BACK:
-            self.close()
 
 
 class MessagePage(Page):

@@ -233,36 +233,27 @@ class CorrectPage(MenuPage):
     def text(self) -> str:
         return self._live.names.remark("corrected")
 
-    def rows(self) -> Sequence[Row]:
-        lines = self._live.names.standing(self._changes)
-        return [*(Row(text, choosable=False) for text in lines), *self._answers()]
-
-    def choose(self, number: int) -> None:
-        """Write the correction; nothing happens where the rules refuse it."""
-        chosen = number - len(self._changes)
-        events = self._events()
-        if 0 <= chosen < len(events):
-            self._live.write(events[chosen], look=self.session.look)
-            self._done()
-
-    def _answers(self) -> list[Row]:
-        say, live = self.say, self._live
-        game, state = live.history.game, live.history.state
-        players = live.phase.players
+    def options(self) -> Sequence[Option]:
+        """List the changes, then what may be done about the turn, or why nothing may be done."""
+        live = self._live
+        game, state, players = live.history.game, live.history.state, live.phase.players
         name = live.called(players[0]) if players else ""
-        lines = []
-        for event in self._events():
+        found = corrections(live, self._changes)
+        answers: list[Option] = []
+        for event in found:
+            if not game.check(state, event).holds:
+                continue
+            text = self.say("Agreed; {player}’s turn is over", player=name)
             if game.phase(game.apply(state, event).state).players == players:
-                lines.append(Row(say("Agreed; it is still {player}’s turn", player=name)))
-            else:
-                lines.append(Row(say("Agreed; {player}’s turn is over", player=name)))
-        if not lines:
-            ruling = game.check(state, corrections(live, self._changes)[0])
-            finding = next(one for one in ruling.findings if not one.holds)
-            lines.append(Row(finding_sentence(finding, live.names), choosable=False))
-        return lines
+                text = self.say("Agreed; it is still {player}’s turn", player=name)
+            answers.append((Row(text), partial(self._write, event)))
+        facts = live.names.standing(self._changes)
+        if not answers:
+            findings = game.check(state, found[0]).findings
+            refused = next(one for one in findings if not one.holds)
+            facts.append(finding_sentence(refused, live.names))
+        return [*((Row(text, choosable=False), self.close) for text in facts), *answers]
 
-    def _events(self) -> list[Any]:
-        game, state = self._live.history.game, self._live.history.state
-        found = corrections(self._live, self._changes)
-        return [event for event in found if game.check(state, event).holds]
+    def _write(self, event: Any) -> None:  # noqa: ANN401 - of any game
+        self._live.write(event, look=self.session.look)
+        self._done()
