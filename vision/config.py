@@ -512,6 +512,10 @@ class ProposalConfig:
     proposes ways along other ways."""
     least_network: int = 4
     """Spots that printed lines must join at least: turn tracks join three."""
+    least_joined: float = 1 / 3
+    """Share of the spots found that lines must join for the others to be doubted. More proposes
+    what no line confirms: with a half, 39 false spots on two dark boards, with a third one, and
+    18 fewer true ones (measured)."""
     bow: float = 0.05
     """How far a trade route leaves the straight line half-way, as a share of its length."""
     line_mm: float = 2.0
@@ -525,6 +529,26 @@ class ProposalConfig:
     """Share of the picture that a board fills at least; less finds boxes beside it."""
     edge_levels: float = 5.0
     """Least change of L*a*b* across a side of the board. Less finds outlines where none is."""
+    edge_least_levels: float = 2.0
+    """Levels of L*a*b* by which the picture changes at a board's edge at least: two steps that an
+    eye tells apart. Less takes noise for the edge."""
+    edge_all_along: float = 0.7
+    """Share of a side along which it changes so; pieces and shadows hide the rest."""
+    edge_above_table: float = 3.0
+    """How many times as much it changes there as beside the board. Less takes grain of wood."""
+    edge_of_clearest: float = 0.2
+    """Share of the change across the clearest line of the side that its edge has at least. More
+    loses worn rims, less takes grain of wood (measured: 2 of 16 random tables at 0)."""
+    edge_prominent: float = 0.75
+    """Share of an edge's change to which it falls before it grows again: soft shadows just grow."""
+    table_line: float = 0.5
+    """Share of its change with which a line goes on beyond both ends that belongs to the table: a
+    plank, a checkered cloth (measured: 5 of 16 random tables)."""
+    shadow_px: float = 14.0
+    """Width of the shadow that a board casts at most: cardboard of 2 mm under a low lamp."""
+    shadow_alike: float = 0.25
+    """By how much more alike (correlation) the four sides must look for a shadow to be believed;
+    true ones gave 0.3 and more, false ones up to 0.13 (tables b and e, 6 rendered dark boards)."""
     largest_bend: float = 0.12
     """Strongest lens distortion searched, as a share at the picture's corner: a stronger one
     does not show a board whole."""

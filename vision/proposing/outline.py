@@ -1,71 +1,25 @@
 """Finding the printed board's corners in a picture of it on a table.
 
 Four straight lines around the foreground make the outline: of all that the rim and the edges of the
-foreground suggest, those that overlap with it and keep to edges. Each side is then moved to where
-the picture changes most along it; it may be bowed, as lenses bend lines. Beside that line, which
-may belong to the print, the board ends where the table's colours begin to change. Points on the
-four edges are fitted by lines that one lens has bent.
+foreground suggest, those that overlap with it and keep to edges. The likeliest are refined side by
+side (`vision.proposing.sides`); the one that keeps best to edges is the board's.
 """
 
-from dataclasses import dataclass, replace
-from itertools import combinations, product
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Lens
 from vision.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Corners, Floats, Points, to_lab
+from vision.proposing.flat import Corners, Floats, to_lab
 from vision.proposing.learning import Reals
+from vision.proposing.sides import Outline, refine
 from vision.proposing.view import Foreground, cut_off, find_foreground
 from vision.reading import Image
 
-ALONG: Final = 240
-PARTS: Final = 6
-"""Into how many parts a side is cut: within one the picture changes in the same way."""
-ENDS: Final = 0.04
-"""Share of a side at either end that is left to its neighbours."""
-PART: Final = np.linspace(ENDS, 1.0 - ENDS, ALONG)
-BEYOND: Final = np.concatenate([np.linspace(-0.16, -0.03, 40), np.linspace(1.03, 1.16, 40)])
-"""Where along a side, beyond its ends, lines of the table go on."""
-GOES_ON: Final = 0.5
-"""Share of its change with which a line goes on at both ends that belongs to the table."""
-TOGETHER: Final = 4
-"""So many neighbours along a side are averaged while it is looked for."""
-BENDS: Final = np.linspace(-0.08, 0.08, 33)
-"""Lens distortions tried, as a share at the picture's corner."""
-ACROSS_PX: Final = 1.5
-"""Over how far a change is measured to either side of an edge."""
-NEARBY_PX: Final = 25.0
-"""Standard deviation of how far a side is from where it was looked for."""
-LATERAL: Final = np.arange(-40.0, 37.0)
-"""Where beside the clearest line a side is measured (pixels, outwards)."""
-BARE: Final = 24
-"""From here outwards (pixels) there is only table."""
-PROFILE_PARTS: Final = 12
-ALL_ALONG: Final = 0.7
-"""Share of a side's parts in which the picture changes at the board's edge: pieces hide some."""
-ABOVE_TABLE: Final = 3.0
-"""How many times as much as the table itself the picture changes at the board's edge."""
-LEAST_CHANGE: Final = 2.0
-"""Levels of L*a*b* by which it changes there at least."""
-OF_CLEAREST: Final = 0.2
-"""Share of what it changes by across the clearest line: grain of the table is fainter."""
-PROMINENT: Final = 0.75
-"""To which share of an edge's change it falls before it grows again: a soft shadow only grows."""
-SHADOW_PX: Final = 14
-"""Width of the shadow that a board casts at most: cardboard of 2 mm under a low lamp."""
-INSIDE: Final = 16
-"""Width of the print along a side that is compared with that along others (pixels)."""
-EDGE_OFF: Final = 3
-"""How far (pixels) worn print moves the clearest change from the edge."""
-SKIPPED: Final = 0.25
-"""By how much more alike print must be for a shadow to be believed."""
-PIECES: Final = 40
-NEAR_EDGE: Final = np.arange(-3.0, 3.25, 0.5)
-"""Where the edge is looked for in each of so many pieces of a side (pixels)."""
 RIM_LINES: Final = 9
 EDGE_LINES: Final = 6
 """How many lines are taken from the rim of the thing, and from its edges, in either direction."""
@@ -89,8 +43,6 @@ BEHIND: Final = 0.12
 APART: Final = 0.016
 """Share of the picture's longer side by which two of them differ in a corner at least."""
 OVERLAP_WEIGHT: Final = 3.0
-SATURATED: Final = 25.0
-"""Change, in levels of L*a*b*, within a part of a side beyond which more tells no more."""
 CLEAR: Final = 20.0
 """Change along a side, in levels of L*a*b*, beyond which more is no merit."""
 LEAST_OVERLAP: Final = 0.75
@@ -107,76 +59,6 @@ class Quad:
     merit: float
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """An outline that keeps to edges: its corners (4 x 2, pixels).
-
-    ``clear`` is how much colours change across the clearest line beside each side (levels), and
-    ``alike`` how much the print along the sides looks alike (correlation).
-    """
-
-    corners: Corners
-    clear: Points
-    alike: float
-
-    def merit(self, overlap: float) -> float:
-        """Give more for an outline that is likelier, as it overlaps so far with the foreground."""
-        clear = np.minimum(self.clear, CLEAR)
-        return OVERLAP_WEIGHT * overlap + self.alike + float(clear.mean() + clear.min()) / CLEAR
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """How far, in steps of how many pixels, and for which bows (shares of length) is looked."""
-
-    reach_px: float
-    step_px: float
-    bows: npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A line beside a side of the board: its ends, and how far out its middle is (pixels).
-
-    ``clear`` is how much the picture changes across it, in levels.
-    """
-
-    start: Points
-    end: Points
-    bow: float
-    clear: float = 0.0
-
-    @property
-    def outward(self) -> Points:
-        """Unit vector out of the board."""
-        x, y = self.end - self.start
-        return np.asarray(np.array([y, -x]) / np.hypot(x, y))
-
-    def beside(self, lateral: Points, along: Points = PART) -> Points:
-        """Give points at places outward of it (pixels): along (shares of it) x places x 2."""
-        part = along[:, None, None]
-        off = self.bow * 4.0 * part * (1.0 - part) + lateral[:, None]
-        return np.asarray(self.start + part * (self.end - self.start) + off * self.outward)
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A side of the board across: mean colours beside the clearest line, at each of `LATERAL`.
-
-    ``clarity`` is by how many levels they change there almost all along the side.
-    """
-
-    means: Points
-    clarity: Points
-
-
-SEARCHES: Final = (
-    Search(24.0, 3.0, np.linspace(-0.02, 0.02, 5)),
-    Search(24.0, 3.0, np.linspace(-0.01, 0.01, 3)),
-    Search(8.25, 0.75, np.linspace(-0.01, 0.01, 5)),
-)
-
-
 def find_outline(picture: Image, config: ProposalConfig = DEFAULT) -> Corners | None:
     """Find the board in a picture (BGR): its corners, 4 x 2 pixels, clockwise from top-left.
 
@@ -189,15 +71,21 @@ def find_outline(picture: Image, config: ProposalConfig = DEFAULT) -> Corners | 
     coarse = _coarse(foreground.inside)
     best, most = None, 0.0
     for quad in _different(find_quads(foreground), APART * max(picture.shape[:2])):
-        outline = refine(lab, quad.corners)
+        outline = refine(lab, quad.corners, config)
         overlap = _overlap((outline.corners + 0.5) * foreground.scale - 0.5, coarse)
-        merit = outline.merit(overlap)
+        merit = _merit(outline, overlap)
         clear = outline.clear.min() >= config.edge_levels
         if merit > most and overlap >= LEAST_OVERLAP and clear:
             best, most = outline.corners, merit
     if best is None or not _board(best, picture.shape, config):
         return None
     return clockwise(best)
+
+
+def _merit(outline: Outline, overlap: float) -> float:
+    """Give more for an outline that is likelier, as it overlaps so far with the foreground."""
+    clear = np.minimum(outline.clear, CLEAR)
+    return OVERLAP_WEIGHT * overlap + outline.alike + float(clear.mean() + clear.min()) / CLEAR
 
 
 def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
@@ -324,195 +212,3 @@ def _kept(corners: Corners, edges: Image) -> Reals:
     height, width = edges.shape
     shares = (edges[y.clip(0, height - 1), x.clip(0, width - 1)] > 0).mean(axis=0)
     return np.asarray((shares.mean(axis=0) + shares.min(axis=0)) / 2)
-
-
-def refine(lab: Floats, corners: Corners) -> Outline:
-    """Move corners (4 x 2, clockwise) to the board's in a picture (L*a*b*)."""
-    sides = [
-        Side(start, end, 0.0)
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
-    ]
-    for search in SEARCHES:
-        sides = [_clearest(lab, side, search) for side in sides]
-    clear = np.array([side.clear for side in sides])
-    sides = _bowed(*_fitted([_on_edge(lab, side, 0.0) for side in sides], lab.shape))
-    profiles = [_profile(lab, side) for side in sides]
-    places, alike = _edges(profiles)
-    edges = zip(sides, LATERAL[places].tolist(), strict=True)
-    corners, _ = _fitted([_on_edge(lab, side, lateral) for side, lateral in edges], lab.shape)
-    return Outline(corners, clear, alike)
-
-
-def _bowed(corners: Corners, lens: Lens) -> list[Side]:
-    """Give the sides between corners as a lens bends them."""
-    straight = lens.straighten(corners)
-    middles = lens.distort((straight + np.roll(straight, -1, axis=0)) / 2)
-    sides = []
-    for start, end, middle in zip(corners, np.roll(corners, -1, axis=0), middles, strict=True):
-        side = Side(start, end, 0.0)
-        sides.append(replace(side, bow=float((middle - (start + end) / 2) @ side.outward)))
-    return sides
-
-
-def _clearest(lab: Floats, near: Side, search: Search) -> Side:
-    """Find the line near a side across which the picture changes most, part for part."""
-    length = float(np.hypot(*(near.end - near.start)))
-    step, bows = search.step_px, search.bows * length
-    most = 1.15 * search.reach_px + float(np.abs(bows).max()) + 2 * ACROSS_PX
-    lateral = np.arange(-most, most + step, step)
-    reach = max(1, round(ACROSS_PX / step))
-    seen = _sampled(lab, near.beside(lateral)).reshape(-1, TOGETHER, len(lateral), 3).mean(axis=1)
-    changes, lateral = seen[:, 2 * reach :] - seen[:, : -2 * reach], lateral[reach:-reach]
-    offsets = np.arange(-search.reach_px, search.reach_px + step / 2, step)
-    first, last, bow = (each.ravel() for each in np.meshgrid(offsets, offsets, bows, indexing="ij"))
-    part = PART.reshape(-1, TOGETHER).mean(axis=1)
-    at = first[:, None] * (1.0 - part) + last[:, None] * part
-    at += bow[:, None] * 4.0 * part * (1.0 - part)
-    index = np.clip(np.rint((at - lateral[0]) / step).astype(np.intp), 0, len(lateral) - 1)
-    parts = changes[np.arange(len(part)), index].reshape(len(bow), PARTS, -1, 3).mean(axis=2)
-    size = np.linalg.norm(parts, axis=2)
-    limited = np.minimum(size, SATURATED)
-    together = (parts * (limited / np.maximum(size, 1e-6))[..., None]).mean(axis=1)
-    clarity = (limited.mean(axis=1) + np.linalg.norm(together, axis=1)) / 2
-    middle = (first + last) / 2 + bow * 2 / 3
-    best = int(np.argmax(clarity * np.exp(-((middle / NEARBY_PX) ** 2) / 2)))
-    return Side(
-        near.start + first[best] * near.outward,
-        near.end + last[best] * near.outward,
-        near.bow + float(bow[best]),
-        float(clarity[best]),
-    )
-
-
-def _sampled(lab: Floats, at: Points) -> Floats:
-    seen = cv2.remap(
-        lab, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(seen, np.float32)
-
-
-def _profile(lab: Floats, side: Side) -> Profile:
-    """Measure how the picture changes from line to line beside a side."""
-    means = _means(lab, side.beside(LATERAL), PROFILE_PARTS)
-    changes = _changes(means)
-    clarity = np.quantile(np.linalg.norm(changes, axis=2), 1.0 - ALL_ALONG, axis=0)
-    change = changes.mean(axis=0)
-    ways = change / np.maximum(1e-6, np.linalg.norm(change, axis=1))[:, None]
-    beyond = _changes(_means(lab, side.beside(LATERAL, BEYOND), 2))
-    near = [np.roll(beyond, off, axis=1) for off in range(-EDGE_OFF, EDGE_OFF + 1)]
-    same = (np.array(near) * ways).sum(axis=-1).max(axis=0).min(axis=0)
-    clarity[same > GOES_ON * clarity] = 0.0
-    return Profile(means.mean(axis=0), clarity)
-
-
-def _means(lab: Floats, at: Points, parts: int) -> Floats:
-    """Average colours along each of some parts of a side: parts x places x 3."""
-    return np.asarray(_sampled(lab, at).reshape(parts, -1, at.shape[1], 3).mean(axis=1))
-
-
-def _changes(means: Floats) -> Floats:
-    """Tell how colours change outwards at places (... x places x 3)."""
-    changes = np.zeros_like(means)
-    changes[:, 2:-2] = (means[:, 4:] + means[:, 3:-1] - means[:, 1:-3] - means[:, :-4]) / 2
-    return changes
-
-
-def _edges(profiles: list[Profile]) -> tuple[list[int], float]:
-    """Choose where the board ends on each side: places in `LATERAL`.
-
-    That is the outermost change, unless it is the rim of a shadow. Frames are printed alike on all
-    sides, so a shadow is believed where without it the sides look more alike.
-    """
-    candidates = [_candidates(profile) for profile in profiles]
-    best: tuple[list[int], float] = [places[0] for places in candidates], -np.inf
-    most = -np.inf
-    for chosen in product(*candidates):
-        pairs = combinations(zip(profiles, chosen, strict=True), 2)
-        alike = float(np.mean([_alike(*one, *other) for one, other in pairs]))
-        skipped = [places.index(place) for places, place in zip(candidates, chosen, strict=True)]
-        if alike - SKIPPED * sum(skipped) > most:
-            best, most = (list(chosen), alike), alike - SKIPPED * sum(skipped)
-    return best
-
-
-def _alike(one: Profile, at: int, other: Profile, place: int) -> float:
-    """Correlate the lightness of print inside two edges, each of which may be off a little."""
-    print_ = one.means[at - INSIDE : at + 1, 0]
-    return max(
-        float(np.corrcoef(print_, other.means[place + off - INSIDE : place + off + 1, 0])[0, 1])
-        for off in range(-EDGE_OFF, EDGE_OFF + 1)
-    )
-
-
-def _candidates(profile: Profile) -> list[int]:
-    """List where a side of the board may be, the outermost first: that, and what shadows hide."""
-    clarity = profile.clarity
-    bare = LATERAL >= BARE
-    table = ABOVE_TABLE * float(np.quantile(clarity[bare], 0.8))
-    least = max(LEAST_CHANGE, table, OF_CLEAREST * float(clarity.max()))
-    peaks = [
-        place
-        for place in range(len(clarity) - 1 - EDGE_OFF, INSIDE + EDGE_OFF, -1)
-        if clarity[place] >= max(LEAST_CHANGE, clarity[place - 1 : place + 2].max())
-    ]
-    clear = (clarity[place] >= least and _prominent(clarity, place) for place in peaks)
-    outermost = next((at for at, is_clear in enumerate(clear) if is_clear), None)
-    if outermost is None:
-        return [int(np.argmin(np.abs(LATERAL)))]
-    found = [peaks[outermost]]
-    for place in peaks[outermost + 1 :]:
-        if found[0] - place > SHADOW_PX or not _shadow(profile.means, found[-1]):
-            break
-        found.append(place)
-    return found
-
-
-def _prominent(clarity: Points, place: int) -> bool:
-    """Tell whether a peak stands out from the flank of a higher one inside of it."""
-    higher = np.flatnonzero(clarity[:place] > clarity[place])
-    least = clarity[higher[-1] : place].min() if len(higher) else 0.0
-    return bool(least <= PROMINENT * clarity[place])
-
-
-def _shadow(means: Points, place: int) -> bool:
-    """Tell whether inside of a place the table is only darker: shade takes from all channels."""
-    outside, inside = means[place + 3], means[place - 3]
-    share = (inside[0] + 16.0) / (outside[0] + 16.0)
-    off = np.hypot(*(inside[1:] - share * outside[1:]))
-    return bool(share < 1.0 and off < max(1.5, 0.35 * (outside[0] - inside[0])))
-
-
-def _on_edge(lab: Floats, side: Side, lateral: float) -> Points:
-    """Find points (N x 2) on an edge beside a side, across which colours change in one way."""
-    at = side.beside(lateral + NEAR_EDGE)
-    seen = _means(lab, at, PIECES)
-    middle = len(NEAR_EDGE) // 2
-    change = (seen[:, middle + 2] - seen[:, middle - 2]).mean(axis=0)
-    steps = (seen[:, 4:] - seen[:, :-4]) @ change
-    best = steps.argmax(axis=1) + 2
-    places = at.reshape(PIECES, -1, len(NEAR_EDGE), 2).mean(axis=1)
-    return np.asarray(places[np.arange(PIECES), best])
-
-
-def _fitted(points: list[Points], shape: tuple[int, ...]) -> tuple[Corners, Lens]:
-    """Fit four straight lines to points on the edges as one lens bends them; give the corners."""
-    best, least = (np.zeros((4, 2)), Lens(shape[1], shape[0])), np.inf
-    for bend in BENDS.tolist():
-        lens = Lens(shape[1], shape[0], bend)
-        lines, off = [], 0.0
-        for one in points:
-            straight = lens.straighten(one).astype(np.float32)
-            x, y, at_x, at_y = cv2.fitLine(straight, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
-            lines.append(np.array([[at_x, at_y], [at_x + x, at_y + y]]))
-            away = np.abs((straight - (at_x, at_y)) @ (-y, x))
-            off += float(np.minimum(away, 2.0).sum())
-        if off < least:
-            met = np.array([_meet_lines(lines[side - 1], lines[side]) for side in range(4)])
-            best, least = (lens.distort(met), lens), off
-    return best
-
-
-def _meet_lines(one: Points, other: Points) -> Points:
-    """Find where two lines (2 x 2) meet."""
-    normals = np.array([[a[1] - b[1], b[0] - a[0]] for a, b in (one, other)])
-    return np.asarray(np.linalg.solve(normals, [normals[0] @ one[0], normals[1] @ other[0]]))

@@ -72,14 +72,14 @@ def join_network(
 ) -> npt.NDArray[np.bool_] | None:
     """Mark the spots (N x 2, mm) that printed lines join to a network.
 
-    None where most belong to none: then no lines are printed, or none recognised.
+    None where too few belong to any: then no lines are printed, or none recognised.
     """
     group = np.arange(len(spots_mm))
     for way in judge_ways(flat, np.asarray(spots_mm, np.float64), config):
         if way.score > config.stretch_log_odds:
             group[group == group[way.i]] = group[way.j]
     joined = np.bincount(group, minlength=len(group))[group] >= config.least_network
-    return np.asarray(joined, np.bool_) if 2 * joined.sum() >= len(group) else None
+    return np.asarray(joined, np.bool_) if joined.mean() >= config.least_joined else None
 
 
 def judge_ways(flat: Flat, at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Stretch]:
