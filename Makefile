@@ -16,25 +16,25 @@ demo:  ## watch a game being tracked on a virtual table (ARGS="--seed 7 --headle
 	@.venv/bin/dubsar demo $(ARGS)
 
 .PHONY: install
-install:  ## with sudo: make this computer an appliance, or bring it up to date (FOR=desktop)
+install:  ## with sudo: install the appliance, or bring it up to date (FOR=desktop)
 	@FOR=$(FOR) tools/install.sh
 
 .PHONY: uninstall
-uninstall:  ## with sudo: the opposite; games stay (PURGE=1: they go too)
+uninstall:  ## with sudo: remove the appliance; games stay (PURGE=1: they go too)
 	@PURGE=$(PURGE) tools/uninstall.sh
 
 .PHONY: test
-test:  ## run the tests (ARGS="tests/engine -x": those alone)
+test:  ## run the tests (ARGS="tests/engine -x": only those)
 	@tools/setup.sh dev
 	$(PYTHON) -m pytest $(SPREAD) $(ARGS)
 
 .PHONY: test-old-opencv
-test-old-opencv:  ## run the eye's tests on OpenCV 4.11, as `.ci/run` does
+test-old-opencv:  ## run the eye's tests with OpenCV 4.11, as `.ci/run` does
 	@tools/setup.sh dev
 	@tools/old_opencv.sh $(ARGS)
 
 .PHONY: test-long
-test-long:  ## run the tests, the long ones too
+test-long:  ## run all tests, the long ones too
 	@tools/setup.sh dev
 	$(PYTHON) -m pytest $(SPREAD) -m "long or not long" $(ARGS)
 
@@ -47,7 +47,7 @@ lint:  ## ruff with all rules, ruff's format, mypy strict, the order of imports
 	.venv/bin/lint-imports --no-cache --no-logo
 
 .PHONY: bench
-bench:  ## measure the engine and the eye beside their yardsticks
+bench:  ## measure what the engine, the eye and the running program cost
 	@tools/setup.sh dev
 	@$(PYTHON) -m tools.bench $(ARGS)
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Tries `make install` of what is committed, an upgrade and `make uninstall` in a Debian of its own:
-# `sudo tools/try_install.sh bookworm` or `trixie`. Needs debootstrap; no systemd runs in there. The
-# Debian is made once, in build/try_install, and taken as it is the next time. DEMO=1 has it follow a
-# whole game too.
+# Tries `make install` of the last commit, an upgrade, the change to a desktop and `make uninstall` in a
+# fresh Debian: `sudo tools/try_install.sh bookworm` or `trixie`. Needs debootstrap (`sudo apt install
+# debootstrap`); no systemd runs in there. The Debian is made once, in build/try_install or in the folder
+# named second, and used again the next time. With DEMO=1 it follows a whole game too.
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1:?bookworm or trixie}
@@ -61,6 +61,7 @@ print("Python", sys.version.split()[0], "OpenCV", cv2.__version__, "numpy", nump
 }
 
 [ "$(id -u)" = 0 ] || fail "this needs root"
+command -v debootstrap >/dev/null || fail "this needs debootstrap: sudo apt install debootstrap"
 [ -e "$root/made" ] || make_debian
 rm -rf "$root/srv/dubsar"
 mkdir -p "$root/srv/dubsar"

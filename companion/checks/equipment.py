@@ -30,7 +30,7 @@ CAMERA_REMEDIES: Final[Mapping[Fault, Saying]] = {
     ),
 }
 CABLE: Final = said(
-    "plug it in, and check its cable; what the Raspberry Pi sees of its own camera is told by: "
+    "plug it in, and check its cable; to see which of its own cameras a Raspberry Pi finds, type: "
     "rpicam-hello --list-cameras"
 )
 """What helps where a fault has no remedy of its own."""
