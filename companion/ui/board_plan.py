@@ -12,6 +12,8 @@ import numpy.typing as npt
 from companion.ui.pen import Box, Pen, text_width
 from companion.ui.style import LEAST, SMALL
 from engine.board import Board
+from engine.layout import Area, Place
+from engine.layout import Box as Slot
 
 LARGEST_SPOT: Final = 15.0
 SPOT: Final = 0.36
@@ -27,10 +29,10 @@ PLANS_KEPT: Final = 24
 class BoardPlan:
     """One board laid out in a box; lengths are those of the design, from the box's corner.
 
-    ``at`` are the middles of the spots, ``spot`` their radius, ``apart`` how far neighbours stand
-    apart. ``names`` are those of the regions, ``name_size`` how large they are written.
-    ``regions`` tells for each cell of a grid (rows, columns) to which region it belongs, by its
-    place in the board file; -1 for none.
+    ``at`` are the middles of the spots, or of the areas where pieces stand anywhere, ``spot`` the
+    spots' radius, ``apart`` how far neighbours stand apart. ``names`` are those of the regions,
+    ``name_size`` how large they are written. ``regions`` tells for each cell of a grid (rows,
+    columns) to which region it belongs, by its place in the board file; -1 for none.
     """
 
     at: dict[str, tuple[float, float]]
@@ -48,6 +50,8 @@ def board_plan(pen: Pen, board: Board, width: float, height: float) -> BoardPlan
 
 @functools.lru_cache(maxsize=PLANS_KEPT)
 def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
+    if board.areas:
+        return _area_plan(board, width, height, unit)
     shown = _positions(board, width, height)
     apart = _apart([*shown.values()])
     spot = min(LARGEST_SPOT, SPOT * apart)
@@ -58,6 +62,54 @@ def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     size = SMALL if width >= WIDE else LEAST + 1
     names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), unit, size)
     return BoardPlan(shown, spot, apart, names, size, owned)
+
+
+def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
+    """Lay a board with areas out: all places of the players' pieces fill the box."""
+    outlines = {
+        place.id: np.array(_corners(place))
+        for group in board.areas
+        if group.players
+        for place in group.places
+    }
+    corners = np.concatenate([*outlines.values()])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    scale = float(min((width, height) / (high - low)))
+    corner = (np.array([width, height]) - (high - low) * scale) / 2
+    shown = {ident: corner + (each - low) * scale for ident, each in outlines.items()}
+    middles = {ident: tuple(each.mean(axis=0).tolist()) for ident, each in shown.items()}
+    shape = (height // CELL, width // CELL)
+    owned = np.full(shape, -1)
+    for i, state in enumerate(board.regions):
+        if state.id in shown:
+            owned[_inside(shown[state.id] / CELL, shape)] = i
+    apart = _apart([*middles.values()])
+    size = SMALL if width >= WIDE else LEAST + 1
+    spot = min(LARGEST_SPOT, SPOT * apart)
+    names = _place_names(board, owned, np.zeros(shape), unit, size)
+    return BoardPlan(middles, spot, apart, names, size, owned)
+
+
+def _corners(place: Place) -> Sequence[Sequence[float]]:
+    """Give the corners of an area or a box (mm)."""
+    if isinstance(place, Area):
+        return place.outline_mm
+    if isinstance(place, Slot):
+        x, y, width, height = place.box_mm
+        return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return (place.at_mm,)
+
+
+def _inside(outline: npt.NDArray[np.float64], shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """Mark the cells of a grid within an outline (x, y in cells), by the even-odd rule."""
+    rows, columns = np.mgrid[: shape[0], : shape[1]] + 0.5
+    inside = np.zeros(shape, bool)
+    for (x, y), (to_x, to_y) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        if y == to_y:
+            continue
+        crosses = (rows >= min(y, to_y)) & (rows < max(y, to_y))
+        inside ^= crosses & (columns < x + (rows - y) * (to_x - x) / (to_y - y))
+    return inside
 
 
 def _positions(board: Board, width: int, height: int) -> dict[str, tuple[float, float]]:

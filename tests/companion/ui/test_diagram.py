@@ -1,12 +1,15 @@
 """The board as a diagram, in a box of any shape."""
 
+import numpy as np
 import pygame
 import pytest
 
-from companion.ui.board_plan import board_plan
+from companion.ui.board_plan import CELL, board_plan
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.pen import Box, Pen
 from companion.ui.style import CARD, GOLD, INK
+from engine.games import parse_board
+from seeds.boards import builtin_board_text
 from tests.companion.ui.positions import BOARD, LOCATIONS
 
 BOXES: tuple[Box, ...] = ((8, 60, 480, 240), (8, 60, 250, 400), (200, 10, 590, 460))
@@ -79,3 +82,27 @@ def test_what_is_pointed_out_is_ringed_around_its_spot(diagram: Diagram, colour:
     assert any(canvas.surface.get_at(at)[:3] == colour for at in changed)
     for at in changed:
         assert plan.spot - 1 <= middle.distance_to(at) <= 2 * plan.spot + 8
+
+
+AREAS = parse_board(builtin_board_text("taiga"), "taiga")
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_a_board_with_areas_is_drawn_each_area_within_its_border(box: Box) -> None:
+    canvas = pen()
+    Diagram(AREAS, {}, ("red",), touchable=True).draw(canvas, box)
+    plan = board_plan(canvas, AREAS, box[2], box[3])
+    assert [*plan.at] == [place.id for group in AREAS.areas[:2] for place in group.places]
+    for x, y in plan.at.values():
+        assert 0 < x < box[2]
+        assert 0 < y < box[3]
+    for i, region in enumerate(AREAS.regions):
+        rows, columns = np.nonzero(plan.regions == i)
+        assert len(rows)
+        x, y = plan.at[region.id]
+        away = np.hypot(columns * CELL - x, rows * CELL - y).min()
+        assert away < 2 * CELL
+    for (name, (x, y, wide, high)), region in zip(plan.names, AREAS.regions, strict=True):
+        assert name == region.name
+        middle = plan.regions[int((y + high / 2) / CELL), int((x + wide / 2) / CELL)]
+        assert middle == AREAS.regions.index(region)
