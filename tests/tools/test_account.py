@@ -80,6 +80,19 @@ def test_confusion_counts_each_pair_of_truth_and_claim() -> None:
     assert len(kept.mistakes) == 4
 
 
+def test_another_colour_is_there_but_not_right() -> None:
+    seen = reading({"a1": ("red", 0.99), "a2": ("blue", 0.99), "a3": ("red", 0.99)})
+    counts = account(frame({"a1": "red", "a2": "blue", "a3": "blue"}), seen).counts
+    assert (counts["clear_presence"], counts["clear_exact"], counts["clear_colour"]) == (12, 11, 2)
+
+
+def test_a_piece_missed_or_made_up_is_wrong() -> None:
+    seen = reading({"a1": ("red", 0.99), "a2": ("blue", 0.99), "a4": ("red", 0.99)})
+    counts = account(frame({"a1": "red", "a2": "blue", "a3": "red"}), seen).counts
+    assert (counts["clear_presence"], counts["clear_exact"]) == (10, 10)
+    assert (counts["clear_pieces"], counts["clear_colour"]) == (3, 2)
+
+
 def test_the_likeliest_choice_enters_calibration_even_where_it_is_not_claimed() -> None:
     kept = account(frame({"a3": "red"}), reading({"a3": ("red", 0.6), "b2": ("red", 0.97)}))
     assert [(one.total, one.right) for one in kept.clear.bins] == [

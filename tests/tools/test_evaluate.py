@@ -39,20 +39,6 @@ def test_every_location_of_a_settled_frame_counts(folder: Path) -> None:
     assert (counts["frames"], counts["found"], counts["hands"]) == (1, 1, 0)
 
 
-def test_another_colour_is_there_but_not_right(folder: Path) -> None:
-    say(folder, {"file": "frames/0001.png", "board": {**THERE, "a2": "blue"}})
-    counts = evaluate(folder).account.counts
-    assert (counts["clear_presence"], counts["clear_exact"], counts["clear_colour"]) == (12, 11, 2)
-
-
-def test_a_merchant_missed_or_made_up_is_wrong(folder: Path) -> None:
-    board = {at: colour for at, colour in THERE.items() if at != "a2"} | {"a4": "red"}
-    say(folder, {"file": "frames/0001.png", "board": board})
-    counts = evaluate(folder).account.counts
-    assert (counts["clear_presence"], counts["clear_exact"]) == (10, 10)
-    assert (counts["clear_pieces"], counts["clear_colour"]) == (3, 2)
-
-
 def test_frames_with_a_hand_are_judged_by_hand_and_hidden_locations_alone(folder: Path) -> None:
     there = {"file": "frames/0001.png", "board": THERE, "hand": False, "occluded": []}
     hidden = {"file": "frames/0002.png", "board": THERE, "hand": True, "occluded": ["b4"]}
