@@ -546,9 +546,9 @@ class ProposalConfig:
     plank, a checkered cloth (measured: 5 of 16 random tables)."""
     shadow_px: float = 14.0
     """Width of the shadow that a board casts at most: cardboard of 2 mm under a low lamp."""
-    shadow_alike: float = 0.25
+    shadow_alike: float = 0.13
     """By how much more alike (correlation) the four sides must look for a shadow to be believed;
-    true ones gave 0.3 and more, false ones up to 0.13 (tables b and e, 6 rendered dark boards)."""
+    true ones gave 0.14 and more, false ones up to 0.12 (tables b and e, 7 rendered dark boards)."""
     largest_bend: float = 0.12
     """Strongest lens distortion searched, as a share at the picture's corner: a stronger one
     does not show a board whole."""

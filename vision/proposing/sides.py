@@ -225,12 +225,18 @@ def _edges(profiles: list[Profile], config: ProposalConfig) -> tuple[list[int], 
 
 
 def _alike(one: Profile, at: int, other: Profile, place: int) -> float:
-    """Correlate the lightness of print inside two edges, each of which may be off a little."""
-    print_ = one.means[at - INSIDE : at + 1, 0]
+    """Correlate lightness, and its steps, inside two edges, each of which may be off a little."""
+    light, others = one.means[at - INSIDE : at + 1, 0], other.means[:, 0]
     return max(
-        float(np.corrcoef(print_, other.means[place + off - INSIDE : place + off + 1, 0])[0, 1])
+        _correlation(light, others[place + off - INSIDE : place + off + 1])
         for off in range(-EDGE_OFF, EDGE_OFF + 1)
     )
+
+
+def _correlation(one: Points, other: Points) -> float:
+    """Give the mean of two correlations: of values, and of their steps."""
+    values, steps = np.corrcoef(one, other), np.corrcoef(np.diff(one), np.diff(other))
+    return float(values[0, 1] + steps[0, 1]) / 2
 
 
 def _candidates(profile: Profile, config: ProposalConfig) -> list[int]:

@@ -48,8 +48,13 @@ def photograph(
     *,
     lines: bool = True,
     cities: bool = False,
+    shadow_mm: float = 0.0,
+    plank_mm: float | None = None,
 ) -> Image:
-    """Take a picture of the board (BGR, 960 x 1280), through a lens that bends lines."""
+    """Take a picture of the board (BGR, 960 x 1280), through a lens that bends lines.
+
+    The board casts a shadow to the right and below; a dark plank ends so far above it, if at all.
+    """
     board = _print(lines=lines, cities=cities)
     width, height = SIZE_MM
     on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -60,8 +65,13 @@ def photograph(
     at_mm = cv2.perspectiveTransform(ideal[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
     inside = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM)).all(axis=2)
     seen = cv2.remap(board, (at_mm * PX_PER_MM - 0.5).astype(np.float32), None, cv2.INTER_LINEAR)
+    bare = _table()
+    dark = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM) + shadow_mm).all(axis=2)
+    bare[dark] *= 0.5
+    if plank_mm is not None:
+        bare[at_mm[..., 1] < -plank_mm] *= 0.7
     # A sensor's pixel sees an area: without blur the board would be sharper than any picture is.
-    frame = cv2.GaussianBlur(np.where(inside[..., None], seen, _table()), (0, 0), 0.8)
+    frame = cv2.GaussianBlur(np.where(inside[..., None], seen, bare), (0, 0), 0.8)
     return _rounded(frame + np.random.default_rng(1).normal(0.0, 1.5, frame.shape))
 
 

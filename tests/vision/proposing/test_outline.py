@@ -15,6 +15,18 @@ def test_the_boards_corners_are_found(board_picture: Image) -> None:
     assert np.hypot(*(found - np.array(printed.CORNERS_PX)).T).max() < 4.0
 
 
+def test_a_boards_shadow_is_no_part_of_it() -> None:
+    found = find_outline(printed.photograph(shadow_mm=5.0))
+    assert found is not None
+    assert np.hypot(*(found - np.array(printed.CORNERS_PX)).T).max() < 4.0
+
+
+def test_a_plank_along_a_board_is_no_part_of_it() -> None:
+    found = find_outline(printed.photograph(plank_mm=8.0))
+    assert found is not None
+    assert np.hypot(*(found - np.array(printed.CORNERS_PX)).T).max() < 4.0
+
+
 def test_the_same_picture_is_always_parted_in_the_same_way(board_picture: Image) -> None:
     one, other = find_foreground(board_picture), find_foreground(board_picture)
     assert one is not None
