@@ -158,7 +158,7 @@ def setting_page(session: Session, setting: Setting) -> ChoicePage:
     return ChoicePage(
         session,
         words.tell(setting.title, {}),
-        [(value, Row(text)) for value, text in choices],
+        [(value, Row(called)) for value, called in choices],
         partial(change, session, setting),
         at=setting.value(session.settings),
         text=text,

@@ -16,8 +16,9 @@ from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
 from engine.board import Board
 from engine.game import Stake
 from engine.sumeria.board_file import RANKS
+from seeds.sumeria import counts
 
-SPACES_ABOVE: Final = (3, 2, 1)
+SPACES_ABOVE: Final = counts().over_ranks
 """Influence spaces above the first ranks, as printed on the board (S-08)."""
 ROUND: Final = 10
 """The radius of tiles and merchants."""

@@ -30,6 +30,7 @@ from companion.ui.style import (
     ink_on,
     region,
 )
+from seeds.sumeria import counts
 
 # The leaflet's colours of the four kinds, and their letters.
 KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
@@ -227,7 +228,7 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     draw_tiles(pen, share.tiles, left + width - tiles - 8, top + height / 2)
 
 
-LEADING: Final = 3
+LEADING: Final = len(counts().over_ranks)
 """How many ranks are scored (S-07)."""
 SHARES: Final = (0.41, 0.49)
 """How much of the width a column of tiles takes, and at most where names are long."""
