@@ -257,10 +257,9 @@ def _brighter(gains: npt.NDArray[np.float64]) -> Image:
 def _gains(last: Image, now: Image) -> npt.NDArray[np.float64] | None:
     """Tell how many times brighter each channel of most of it is; None for more than a flicker."""
     before, after = (one[::FEWER, ::FEWER].reshape(-1, 3) + 1.0 for one in (last, now))
-    middle = len(before) // 2
-    gains = np.partition(after / before, middle, axis=0)[middle]
-    level = np.partition(before, middle, axis=0)[middle]
-    flickers = np.abs(gains - 1) * level <= LIGHT * level + 0.5
+    quarter = len(before) // 4
+    gains = np.sort(after / before, axis=0)[quarter : len(before) - quarter].mean(axis=0)
+    flickers = np.abs(gains - 1) <= LIGHT + 0.5 / before.mean(axis=0)
     return gains if flickers.all() else None
 
 
