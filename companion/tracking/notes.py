@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.sighting import sighting
-from companion.tracking.evidence import Board, Evidence
+from companion.tracking.belief import Board, Evidence
 from companion.tracking.followed import FollowedGame
 from engine import board as boards
 from engine.game import Game

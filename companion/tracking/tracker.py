@@ -7,17 +7,16 @@ told in a note, never written.
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.tracking.alternatives import Search, ended, orders, replayed, swapped
-from companion.tracking.decision import Around, Judge, Verdict, rehearse
-from companion.tracking.evidence import MARGIN, Evidence
-from companion.tracking.explanation import Explanation, astray
+import numpy as np
+
+from companion.tracking.alternatives import rehearse, replayed
+from companion.tracking.belief import MARGIN, NEVER, Evidence, Mask, RowWatch, SpotBelief
 from companion.tracking.followed import FollowedGame
+from companion.tracking.hypotheses import Decision, Hypothesis, Search, changes, decide, parted
 from companion.tracking.notes import Line, differences_of, unexplained, unseen_order, wrong_row
-from companion.tracking.since import Differences, Premature, Row
-from companion.tracking.spot_filter import SpotFilter
 from companion.tracking.tiles import Kinds, Tiles, TileTracking
 from companion.tracking.waiting import (
     DOUBTED,
@@ -38,6 +37,8 @@ OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 RECENT: Final = 15
 """How many times the readings that an event takes a spot may have looked otherwise for it."""
+TWICE: Final = 2
+"""Readings from which something was seen too early: in one it may be of a hand's last moment."""
 TILES: Final = (Waits.CHOOSING, Waits.DEALING)
 """What is waited for while only tiles change."""
 
@@ -86,18 +87,15 @@ class Tracker:
         self._answered: Final = answered
         self._furniture: Final = Furniture(LASTING * (patience or agree))
         self._resting: Final = Resting()
-        self._spots: Final = SpotFilter(RECENT * agree, len(self.game.names))
-        self._search: Final = Search(self.game, history)
+        self._belief: Final = SpotBelief(RECENT * agree, len(self.game.names))
+        self._search: Final = Search(self.game, history, live=live)
         self._choices: Final = TileTracking(self.game, history, agree, live=live, answered=answered)
-        self._premature: Final = Premature(agree)
-        self._row: Final = Row()
-        self._since: Final = Differences(agree)
-        self._judge: Final = Judge(
-            self.game, history, self._premature, self._row, self._since, live=live
-        )
+        self._row: Final = RowWatch()
+        self._held: tuple[Any, ...] = ()
+        self._explained = NEVER
+        self._agree: Final = agree
         self._agreed: Final = Agreement(agree)
         self._patience: Final = Patience(patience or agree)
-        self._held: Explanation | None = None
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
         self._rows_told: Final[list[object]] = []
@@ -117,7 +115,7 @@ class Tracker:
         unusable = (hand and not (self._live and still)) or self.over
         if unusable or not still:  # what is seen of the board has changed
             self._moved()
-            self._spots.hide(near)
+            self._belief.hide(near)
         tiles = None
         if (slots := reading.groups.get(self.game.tiles_id or "")) is not None:
             tiles = Tiles.of(slots)
@@ -125,11 +123,11 @@ class Tracker:
         if unusable:
             return []
         lines: list[Line] = []
-        # Of what a hand is near, or what is out of view, nothing is known.
-        spots = self._spots.remembered(spots, near)
-        around = Around(hand, near, taken=tiles is not None and tiles.taken)
+        taken = tiles is not None and tiles.taken
         row = _told_row(reading.groups.get(self.game.row_id or ""))
-        while step := self._step(spots, around, tiles, row):
+        look = Look(spots, near, row or (), hand=hand, taken=taken)
+        self._belief.look(spots, near)
+        while step := self._step(look, tiles):
             written = [{**line, "frame": frame} for line in step]
             lines += written
             if not any("type" in line for line in written) or self.over:
@@ -168,20 +166,19 @@ class Tracker:
     def _write(self, event: Any) -> Line:  # noqa: ANN401
         self.steps.append((event, self.history.append(event)))
         self.alternatives = ()
-        self._held = None
         return format_undo(event) if isinstance(event, Undo) else self._rules.format_event(event)
 
     def _contradict(self, places: set[int]) -> None:
         """Take it from the table that all stand as written, at these places; close the question."""
-        misread = self._spots.contradict(self._standing, places)
+        misread = self._belief.contradict(self._standing, places)
         self.misread.update({self.game.names[i]: who for i, who in misread.items()})
         self._settle()
 
     def _settle(self) -> None:
         """Close the question, if one is open."""
-        self._agreed.forget("board", "held", "lasting")
+        self._held = ()
+        self._agreed.forget("board")
         self._patience.settled()
-        self._held = None
         self._questions.clear()
         self.question = None
         self._asked_at.clear()
@@ -201,16 +198,14 @@ class Tracker:
     def _waits(self) -> Waits:
         return self._rules.phase(self.history.state).waits
 
-    def _step(
-        self, spots: Slots, around: Around, tiles: Tiles | None, row: Kinds | None
-    ) -> list[Line]:
+    def _step(self, look: "Look", tiles: Tiles | None) -> list[Line]:
         """Go one explanation further; an empty list when there is nothing (new) to say."""
         phase = self._rules.phase(self.history.state)
         if self._auto_score and phase.automatic is not None:
             return [self._write(phase.automatic)]
         if phase.waits is Waits.OVER:  # whatever is packed away now is no part of the game
             return []
-        lines = self._pieces(spots, around, row if self.game.row_id in phase.followed else None)
+        lines = self._pieces(look, row=self.game.row_id in phase.followed)
         if phase.waits not in TILES or any("type" in line for line in lines):
             return lines
         if tiles is None:
@@ -222,80 +217,144 @@ class Tracker:
         if phase.waits is Waits.DEALING:
             event = self._choices.deal(tiles)
         else:
-            note, event = self._choices.claim(tiles, row)
+            note, event = self._choices.claim(tiles, look.row or None)
         lines += [] if note is None else [note]
         return [*lines, self._write(event)] if event is not None else lines
 
-    def _evidence(self, spots: Slots, around: Around, row: Kinds | None) -> Evidence:
-        """Take what is to be believed of a reading, after all that was seen before."""
-        seen = self._spots.mistrusted(Evidence(spots.log_likelihood, spots.classes, row))
-        return self._spots.update(seen, self._standing, around.near) if self._live else seen
-
-    def _pieces(self, spots: Slots, around: Around, row: Kinds | None) -> list[Line]:
-        """Explain who stands where."""
-        expected, event = self._standing, self.history.event
-        evidence = self._evidence(spots, around, row)
+    def _pieces(self, look: "Look", *, row: bool) -> list[Line]:
+        """Explain who stands where; ``row`` tells whether the row of tiles is followed now."""
+        expected = self._standing
+        evidence = self._evidence(look, row=row)
         differing = evidence.differences(expected)
-        now = Explanation((), self.history.state, evidence.score(expected), 0.0)
-        expected_row = self.game.row(self.history.state)
-        self._row.update(event, expected_row, row, differs=bool(differing))
-        possible = evidence.possible() if differing else ()
-        as_before = [i for i, looks in enumerate(possible) if looks == {expected[i]}]
-        evidence = replace(evidence, lasted=self._since.update(event, differing, as_before))
-        ranked = self._search.ranked(now, evidence, self._held) if differing else []
-        # Nothing must be hidden; and while tiles are awaited nobody's turn is known.
-        if not around.hand and self._waits not in TILES:
-            boards = (self.game.standing(one.state) for one in ranked)
-            self._premature.update(differing, boards)
         if not differing:
-            return self._as_expected(now, evidence, around)
-        return self._otherwise(now, ranked, evidence, around, differing)
-
-    def _otherwise(
-        self,
-        now: Explanation,
-        ranked: Sequence[Explanation],
-        evidence: Evidence,
-        around: Around,
-        differing: Mapping[int, str | None],
-    ) -> list[Line]:
-        """Write how the board came to differ, or ask once it has lasted long enough."""
-        held = self._held
-        verdict = self._judge.judge(now, ranked, evidence, around, held)
-        ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
-        if len(ways) > 1 and any(way.state != ways[0].state for way in ways):
-            verdict = Verdict.ASK
-        if verdict is not Verdict.HOLD:
-            self._agreed.forget("held")
-        if verdict is Verdict.BELIEVE:
             self._patience.explained()
-            return self._believe("board", ways)
+            if self.asking and not look.hand and evidence.agrees(expected, self._asked_at):
+                self._settle()
+        swapped = evidence.relaid and evidence.swaps(self.game.row(self.history.state))
+        found = self._search.found(evidence) if differing or swapped or evidence.taken else []
+        fitting = [one for one in found if not evidence.differences(one.board)]
+        if fitting and fitting[0].events:
+            return self._explained_by(fitting, found, evidence, look)
+        if not differing:
+            self._agreed.forget("board")
+            return self._wrong_row(evidence, slower=look.hand)
+        return self._perhaps_ask(differing, [], evidence, look)
+
+    def _evidence(self, look: "Look", *, row: bool) -> Evidence:
+        """Put together what is believed of the board before the next event."""
+        rows, until, since = self._belief.weigh(self._standing, self._explained)
+        self._explained = NEVER
+        laid = look.row if row else ()
+        return Evidence(
+            rows,
+            look.spots.classes,
+            row=laid,
+            relaid=self._row.relaid(self.history.event, laid),
+            taken=look.taken and self._waits not in TILES,
+            until=until.tolist(),
+            since=since.tolist(),
+            number=self._belief.number,
+            hidden=frozenset(np.flatnonzero(look.near).tolist()),
+        )
+
+    def _explained_by(
+        self,
+        fitting: Sequence[Hypothesis],
+        found: Sequence[Hypothesis],
+        evidence: Evidence,
+        look: "Look",
+    ) -> list[Line]:
+        """Write the first events of the best hypothesis, or wait until one is beyond doubt.
+
+        ``fitting`` are those of all ``found`` that leave nothing unexplained, the best first.
+        """
+        best, decision = self._decision(fitting, found, evidence, look)
+        differing = evidence.differences(self._standing)
+        if decision.events and best.early < max(TWICE, self._agree):
+            if self._agreed.on("board", decision.events):
+                self._explained = best.came if decision.events == best.events else NEVER
+                return self._believe(decision)
+            return self._perhaps_ask(differing, [best], evidence, look) if differing else []
         self._agreed.forget("board")
-        if verdict is Verdict.HOLD and self._agreed.on("held", ranked[0].events):
-            self._held = ranked[0]
-        if not self._has_lasted(verdict, differing, ranked, around):
+        ranked = [one for one in fitting if one.events]
+        if evidence.taken and not differing:
+            if self._patience.lasts("tiles", self.history.event, DOUBTED):
+                return self._ask(dict(changes(self._standing, best.board)), ranked, evidence)
             return []
-        if verdict is Verdict.WAIT and ranked:
-            verdict = self._judge.judge(now, ranked, evidence, around, held, lasting=True)
-            ways = self._ways(ranked[0], evidence) if verdict is Verdict.BELIEVE else []
-        if len({way.state for way in ways}) != 1:
-            return self._ask(differing, ways or ranked, evidence)
-        return self._believe("lasting", ways)
+        return self._perhaps_ask(differing, ranked, evidence, look)
+
+    def _decision(
+        self,
+        fitting: Sequence[Hypothesis],
+        found: Sequence[Hypothesis],
+        evidence: Evidence,
+        look: "Look",
+    ) -> tuple[Hypothesis, Decision]:
+        """Decide which events are beyond doubt, other orders and mishaps considered."""
+        best, others = fitting[0], [*fitting]
+        for other in self._search.reordered(best, evidence):
+            if other.state == best.state:
+                best = parted(best, other)
+            elif other.board == best.board:
+                others.append(other)
+        mishaps = [
+            self._search.priced(one, evidence, hand=look.hand)
+            for one in found
+            if evidence.differences(one.board)
+        ]
+        decision = decide(others, mishaps, best)
+        if decision.events and self._may_be_longer(best, evidence):
+            decision = Decision()
+        if not decision.events:
+            self._held = best.events
+        return best, decision
+
+    def _may_be_longer(self, best: Hypothesis, evidence: Evidence) -> bool:
+        """Tell whether whoever acted first in a round may have done so in two actions.
+
+        Once more has been seen than was held for a round he has not: others have played since.
+        """
+        over = self._rules.phase(best.state).automatic is not None
+        if evidence.taken and over:
+            return False
+        held = self._held
+        if held and best.events[: len(held)] == held != best.events:
+            return False
+        seats = len(self.game.players(best.state))
+        if self._search.actions(best) > seats:
+            return True
+        longer = self._search.acted_once_more(best, evidence)
+        return any(best.score - one.score < 2 * MARGIN for one in longer)
+
+    def _believe(self, decision: Decision) -> list[Line]:
+        self._settle()
+        lines = [self._write(event) for event in decision.events]
+        if decision.unordered:
+            undone = sum(isinstance(event, Undo) for event in decision.events)
+            lines.insert(undone, unseen_order(decision.unordered - undone))
+        return lines
+
+    def _perhaps_ask(
+        self,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Hypothesis],
+        evidence: Evidence,
+        look: "Look",
+    ) -> list[Line]:
+        """Ask what happened, once the board has differed long enough."""
+        if not differing:
+            return self._wrong_row(evidence, slower=look.hand)
+        if not self._has_lasted(differing, ranked, look):
+            return []
+        return self._ask(differing, ranked, evidence)
 
     def _has_lasted(
-        self,
-        verdict: Verdict,
-        differing: Mapping[int, str | None],
-        ranked: Sequence[Explanation],
-        around: Around,
+        self, differing: Mapping[int, str | None], ranked: Sequence[Hypothesis], look: "Look"
     ) -> bool:
         """Tell whether the board has differed for as long as it takes to ask."""
         event, patience = self.history.event, self._patience
-        # Live it is soon seen what happens next.
-        waits = verdict is Verdict.WAIT or (self._live and verdict is Verdict.HOLD)
-        if waits:
-            patience.explained()
-        if around.hand:
+        waits = bool(ranked)  # what happens next may tell
+        if look.hand:
             return patience.lasts("hand", event, LASTING)
         if not ranked and self._is_early(differing):
             return patience.lasts("opening", event, SLOWER)
@@ -303,66 +362,6 @@ class Tracker:
             # Nobody has cause to touch a piece: it is rather light than people.
             return patience.lasts("idle", (event, differing), LASTING)
         return patience.is_out(event, differing, waits=waits)
-
-    def _ways(self, best: Explanation, evidence: Evidence) -> list[Explanation]:
-        """List in which orders the board may have come about as it is best explained.
-
-        The first is the one to be written, where all lead to the same state. What was seen, or
-        the row of tiles, leaves out the others.
-        """
-        game = self.game
-        states = rehearse(self.history, best.events)
-        undone = sum(isinstance(event, Undo) for event in best.events)
-        played = best.events[undone:]
-        if len(played) <= 1:
-            return [best]
-        found = []
-        for order in orders(game, states[undone:], played, self._since):
-            one = replace(
-                best,
-                events=(*best.events[:undone], *order.events),
-                state=order.states[-1],
-                before=order.states[-2],
-            )
-            one = replace(one, astray=astray(game, one, evidence))
-            if one.astray - best.astray < MARGIN:
-                found.append(one)
-        # Which one it is makes no difference, but the one explained best is as likely as any.
-        found.sort(key=lambda one: (one.state != best.state, one.events != best.events))
-        return found or [best]
-
-    def _believe(self, topic: str, ways: Sequence[Explanation]) -> list[Line]:
-        """Write how the board came about, once so many readings in a row say the same of it."""
-        events = ways[0].events
-        if not self._agreed.on(topic, events):
-            return []
-        self._settle()
-        lines = [self._write(event) for event in events]
-        if len(ways) > 1:
-            undone = sum(isinstance(event, Undo) for event in events)
-            lines.insert(undone, unseen_order(len(events) - undone))
-        return lines
-
-    def _as_expected(self, now: Explanation, evidence: Evidence, around: Around) -> list[Line]:
-        """See to what else a reading tells in which all stand as expected, as far as is seen."""
-        self._agreed.forget("board", "held", "lasting")
-        self._patience.explained()
-        acting = self._waits is Waits.ACTING
-        if acting and around.taken and (missed := ended(self.game, now, evidence)):
-            asked = self._patience.lasts("tiles", self.history.event, DOUBTED)
-            board = self.game.standing(missed[0].state)
-            both = enumerate(zip(self._standing, board, strict=True))
-            seen = {i: then for i, (there, then) in both if there != then}
-            return self._ask(seen, missed, evidence) if asked else []
-        if not around.hand and evidence.clear(self._standing, self._asked_at):
-            self._settle()
-        found = swapped(self.game, self.history, now, evidence) if acting else []
-        ahead = [found[0].score - one.score for one in found[1:]]
-        if found and self._row.anew and min(ahead, default=MARGIN) >= MARGIN:
-            agreed = self._agreed.on("unseen", found[0].events)
-            return [self._write(event) for event in found[0].events] if agreed else []
-        self._agreed.forget("unseen")
-        return self._wrong_row(evidence, slower=around.hand or bool(evidence.unsettled))
 
     def _is_early(self, differing: Mapping[int, str | None]) -> bool:
         """Tell whether a live opening only waits for whoever is slower than the others."""
@@ -373,13 +372,15 @@ class Tracker:
     def _ask(
         self,
         differing: Mapping[int, str | None],
-        ranked: Sequence[Explanation],
+        ranked: Sequence[Hypothesis],
         evidence: Evidence,
     ) -> list[Line]:
         """Ask, once, what happened, and offer what may have."""
         differences = differences_of(self._standing, differing, self.game.names)
         for question, alternatives in self._questions:
-            if question["differences"] == differences:
+            before = question["differences"]
+            # While legal events may explain all, what comes on top is no other question.
+            if before == differences or (ranked and before.items() <= differences.items()):
                 self.question, self.alternatives = question, alternatives
                 return []
         self._asked_at.update(differing)
@@ -399,12 +400,23 @@ class Tracker:
         if seen == expected:
             self._patience.row_is_right()
             self._rows_told.clear()
-        if seen is None or None in seen or seen == expected or seen in self._rows_told:
+        if not seen or None in seen or seen == expected or seen in self._rows_told:
             return []
         if not self._patience.is_out_with_row(seen, slower=slower):
             return []
         self._rows_told.append(seen)
         return [wrong_row(self.game.row_id or "", expected, seen)]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One reading: the spots, those near a hand, the row as far as it can be read, tiles gone."""
+
+    spots: Slots
+    near: Mask
+    row: Kinds
+    hand: bool
+    taken: bool
 
 
 def _told_row(row: Slots | None) -> Kinds | None:

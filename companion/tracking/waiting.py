@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.tracking.evidence import Board, Evidence, Mask
+from companion.tracking.belief import Board, Evidence, Mask
 from vision.reading import Slots
 
 DOUBTED: Final = 4

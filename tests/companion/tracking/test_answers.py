@@ -93,7 +93,7 @@ def test_what_cannot_be_decided_is_offered_and_the_answer_written(table: Watched
     # Which of red's two additions came first, nothing shows.
     others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
     happened = ADD, *others, Add("red", "umma.town-2")
-    assert is_asked(table.play(*happened).look(taught=False))
+    assert is_asked(table.play(*happened).wait(taught=False))
     assert happened in table.tracker.alternatives
     assert table.tracker.answer(happened) == record(*happened)
     assert table.tracker.history.state == table.state

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.tracking.evidence import Mask
+from companion.tracking.belief import Mask
 from companion.tracking.waiting import Furniture
 from engine import board
 from engine.layout import View

@@ -1,5 +1,6 @@
 """Hands over the board: what they hide is waited for, and live what is far from them is not."""
 
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -201,7 +202,7 @@ def test_weak_evidence_that_a_merchant_is_gone_is_not_enough() -> None:
     assert shows(table, {}, doubts={"ur.town-1": faint(None, over=SURE)})[:1] == record(REMOVE)
 
 
-@pytest.mark.parametrize(("over", "written"), [(5.5, ()), (6.5, (ADD, BLUE))])
+@pytest.mark.parametrize(("over", "written"), [(5.5, (ADD,)), (6.5, (ADD, BLUE))])
 def test_what_comes_last_must_be_well_seen_however_sure_all_before_it_is(
     over: float, written: tuple[Add, ...]
 ) -> None:
@@ -259,25 +260,28 @@ RED = Add("red", "lagash.village-1")
 def test_a_doubtful_piece_is_believed_once_all_others_have_gone_on() -> None:
     # Had red not added it, blue, yellow and red would all have acted out of turn.
     doubts = {ADD.at: faint("red", over=1.5)}
+    unread = (None,) * 8
     table = Watched(THREE_PLAY, patience=9).play(ADD, BLUE)
-    assert table.look(doubts=doubts) == []
-    assert table.play(YELLOW).look(doubts=doubts) == []
-    assert table.play(RED).look(doubts=doubts) == []
-    again = Add("blue", "uruk.village-1")
-    assert table.play(again).look(doubts=doubts) == record(ADD, BLUE, YELLOW, RED, again)
+    assert table.look(doubts=doubts, ranking=unread) == []
+    played = record(ADD, BLUE, YELLOW)
+    assert table.play(YELLOW).look(doubts=doubts, ranking=unread) == played
 
 
-def test_of_a_place_that_shows_nothing_nothing_is_believed_whoever_goes_on() -> None:
+def test_of_two_places_in_doubt_neither_is_believed_whoever_goes_on() -> None:
     table = Watched(THREE_PLAY, patience=9).play(ADD, BLUE, YELLOW, RED)
-    doubts = {ADD.at: faint("red", over=0.5)}
+    doubts = {at: faint("red", over=0.5) for at in (ADD.at, "adab.town-1")}
     assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
     table.play(Add("blue", "uruk.village-1"))
     assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
 
 
 def test_whose_piece_it_is_is_surer_the_longer_nobody_minds_it() -> None:
-    # Red or yellow stands there; it was red's turn, and the others have played on.
-    doubts: Any = {ADD.at: {None: -SURE, "red": 0.0, "yellow": -0.5, "blue": -SURE}}
+    # It looks rather yellow than red; but it was red's turn, and the others have played on.
+    doubts: Any = {ADD.at: {None: -SURE, "red": -2.5, "yellow": 0.0, "blue": -SURE}}
     table = Watched(THREE_PLAY, patience=9).play(ADD)
-    assert [table.look(doubts=doubts) for _ in range(3)] == [[]] * 3
-    assert table.play(BLUE).look(doubts=doubts) == record(ADD, BLUE)
+    look = partial(table.look, doubts=doubts, ranking=(None,) * 8)
+    assert [look() for _ in range(3)] == [[]] * 3
+    table.play(BLUE)
+    assert [look() for _ in range(3)] == [[]] * 3
+    table.play(YELLOW)
+    assert look() == record(ADD, BLUE, YELLOW)

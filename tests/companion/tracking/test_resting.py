@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.tracking.evidence import Mask
+from companion.tracking.belief import Mask
 from companion.tracking.waiting import FIDGET, Resting
 from tests.companion.tracking.watching import LOCATIONS
 

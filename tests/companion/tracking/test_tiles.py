@@ -93,6 +93,7 @@ def test_an_action_in_doubt_is_asked_about_once_tiles_are_taken() -> None:
     table = Watched(before_the_last_turn)
     in_doubt = {LAST.at: {LAST.player: 0.0, None: -1.0, "red": -9.0, "blue": -9.0}}
     row = table.state.ranking
+    table.look()
     table.play(LAST)
     assert [table.look(doubts=in_doubt, ranking=row) for _ in range(9)] == [[]] * 9
     shown = {"doubts": in_doubt, "ranking": row, "influence": lies(0, 2)}

@@ -1,6 +1,6 @@
 """What happened on the board is written once it can be told; what cannot be told is noted."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -15,6 +15,7 @@ from tests.companion.tracking.watching import (
     REMOVE,
     SURE,
     THREE_PLAY,
+    Doubts,
     Watched,
     at_play,
     reading_of,
@@ -69,14 +70,15 @@ def test_an_order_that_no_board_can_tell_is_noted_not_guessed(table: Watched) ->
     # Which of red's two additions came first decides the ranking, and nothing shows it.
     others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
     table.play(ADD, *others, Add("red", "umma.town-2"))
-    (note,) = table.look(taught=False)
+    (note,) = table.wait(taught=False)
     assert (note["note"], note["rule"]) == ("unexplained", None)
 
 
-def test_several_actions_that_the_ranking_row_contradicts_are_noted(table: Watched) -> None:
+def test_a_row_that_no_event_explains_says_nothing_of_events(table: Watched) -> None:
     wrong = list(table.state.ranking)[::-1]
-    (note,) = table.play(ADD, Remove("blue", "umma.town-1")).look(ranking=wrong)
-    assert note["note"] == "unexplained"
+    quick = ADD, Remove("blue", "umma.town-1")
+    *lines, note = table.play(*quick).look(ranking=wrong)
+    assert (lines, note["note"]) == (record(*quick), "ranking")
 
 
 def test_two_quick_actions_are_written_though_nobody_swapped_the_row(table: Watched) -> None:
@@ -94,7 +96,7 @@ def test_one_action_is_written_though_nobody_swapped_the_row(table: Watched) -> 
 def test_without_taught_tiles_no_more_is_believed_than_quick_hands_do(table: Watched) -> None:
     others = Remove("blue", "ur.village-1"), Remove("yellow", "lagash.town-1")
     table.play(ADD, *others, Remove("red", "ur.town-1"))
-    assert [line["note"] for line in table.look(taught=False)] == ["unexplained"]
+    assert [line["note"] for line in table.wait(taught=False)] == ["unexplained"]
 
 
 def test_a_whole_opening_in_one_reading_is_written_in_turn_order() -> None:
@@ -282,13 +284,21 @@ def test_the_tracker_begins_where_the_record_ends() -> None:
     assert tracker.history is history
 
 
-@pytest.mark.parametrize("live", [False, True])
-def test_a_placement_of_either_of_two_colours_is_asked_about_not_written(*, live: bool) -> None:
-    table = Watched(setting_out, live=live)
+EITHER: Final[Doubts] = {"ur.city": {"red": 0.0, "blue": -0.4, "yellow": -SURE, None: -SURE}}
+
+
+def test_a_placement_of_either_of_two_colours_is_of_whose_turn_it_is() -> None:
+    table = Watched(setting_out)
     table.look()
     table.play(Place("red", "ur.city"))
-    either = {"ur.city": {"red": 0.0, "blue": -0.4, "yellow": -SURE, None: -SURE}}
-    lines = [line for _ in range(60) for line in table.look(doubts=either)]
+    assert table.look(doubts=EITHER) == record(Place("red", "ur.city"))
+
+
+def test_live_where_others_may_be_early_it_is_asked_about_not_written() -> None:
+    table = Watched(setting_out, live=True)
+    table.look()
+    table.play(Place("red", "ur.city"))
+    lines = [line for _ in range(60) for line in table.look(doubts=EITHER)]
     assert [line.get("note") for line in lines] == ["unexplained"]
     lines = [line for _ in range(3) for line in table.look()]
     assert lines == record(Place("red", "ur.city"))

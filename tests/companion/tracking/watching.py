@@ -151,6 +151,10 @@ class Watched:
         assert all(line.pop("frame") == name for line in lines)
         return lines
 
+    def wait(self, **otherwise: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+        """Look for as long as the tracker waits while what happens next may tell."""
+        return [line for _ in range(4) for line in self.look(**otherwise)]
+
 
 def record(*events: Event) -> list[dict[str, object]]:
     """Write events as a record has them."""

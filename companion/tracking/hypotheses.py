@@ -1,0 +1,414 @@
+"""Hypotheses: which legal events may have led to the board that is seen.
+
+A beam search over sequences of events. A hypothesis is scored by how well the board after it fits
+what is seen, less what its events, their order and the row of tiles speak against it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from companion.tracking.belief import MARGIN, NEVER, SURE, Evidence, Look, Mask
+from companion.tracking.followed import FollowedGame
+from engine.game import Waits
+from engine.history import History
+from engine.record import Undo
+
+EVENT: Final = 2.0
+"""What an event costs, that somebody had the time for."""
+UNSEEN: Final = 2.0
+"""What it costs besides that nothing of an event is surely seen: one of sixty legal ones is."""
+TAKEN_BACK: Final = 2.0
+"""What it costs that the last event was taken back."""
+UNRULY: Final = 4.0
+"""What it costs that something was seen before its player's turn: hardly one in fifty does."""
+OUT_OF_TURN: Final = 8.0
+"""What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
+UNMINDED: Final = 3.5
+"""What it costs for each further piece that is moved out of turn, and nobody minds: a guess."""
+EXCHANGED: Final = 6.0
+"""What it costs that a piece was exchanged for another's, or its colour misread."""
+EXCHANGED_LIVE: Final = 4.0
+"""The same where readings are live: that a piece left before another came would have been seen."""
+HELD: Final = 2.0
+"""What it costs that somebody holds a piece in the hand that rests over the board."""
+PUSHED: Final = 4.0
+"""What it costs that a piece was pushed off its spot to where it is in doubt whether one stands."""
+SWAPPED: Final = 8.5
+"""What it costs that people have swapped two tiles of the row though no event asks for it."""
+FORGOTTEN: Final = 2.5
+"""What it costs that a swap was forgotten, or is late: one in ten is."""
+TAKEN: Final = 6.0
+"""What it costs that tiles are gone which are only taken once a round is over."""
+BEAM: Final = 24
+"""How many hypotheses of a length are followed."""
+WINDOW: Final = 10.0
+"""Nats behind the best hypothesis from which one can neither win nor leave that in doubt."""
+LONGEST: Final = 30
+"""Most events between two readings: an opening in which everybody places at once."""
+ROUNDS: Final = 2
+"""Most actions of each player between two readings, after the opening."""
+
+Events = tuple[Any, ...]
+AnyHistory = History[Any, Any, Any]
+PLAYING: Final = (Waits.OPENING, Waits.ACTING, Waits.FOLLOWING)
+"""What is waited for while players act with their pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """Events in order and where they lead: the state and who stands where.
+
+    ``fit`` is the log likelihood of the board, ``cost`` what the events take away from it, and
+    ``against`` what row and tiles do; ``rows`` are the rows of tiles before and after the last.
+    Readings are numbered: ``after`` is the last one in which some event had surely not happened,
+    ``came`` the first in which the last event is surely seen. ``disorder`` counts the events that
+    were seen before one that comes earlier, ``early`` the readings in which one was seen before
+    its player's turn, ``seen`` the first events of which no hand hides anything. ``forks`` are
+    the spans of events (from, to) that may as well have come in another order.
+    """
+
+    events: Events
+    state: Any
+    board: tuple[str | None, ...]
+    fit: float
+    cost: float = 0.0
+    against: float = 0.0
+    rows: tuple[tuple[str | None, ...], ...] = ()
+    after: int = NEVER
+    early: int = 0
+    disorder: int = 0
+    forks: tuple[tuple[int, int], ...] = ()
+    seen: int = 0
+    came: int = NEVER
+
+    @property
+    def score(self) -> float:
+        """How well the hypothesis does among others."""
+        return self.fit - self.cost - self.against
+
+
+class Search:
+    """Finds hypotheses of what came next in one game."""
+
+    def __init__(self, game: FollowedGame, history: AnyHistory, *, live: bool) -> None:
+        """Explain what may come next in ``history``; in a ``live`` opening turns are not kept."""
+        self._game: Final = game
+        self._history: Final = history
+        self._live: Final = live
+        self._event = -1
+        self._legal: dict[Any, Sequence[Any]] = {}
+        self._changes: dict[Any, tuple[Look, ...]] = {}
+        self._after: dict[tuple[Any, Any], Any] = {}
+
+    def found(self, evidence: Evidence) -> list[Hypothesis]:
+        """List hypotheses, the best first, that nothing has happened among them."""
+        if self._event != self._history.event:
+            self._event = self._history.event
+            self._legal.clear()
+            self._after.clear()
+        now = self.nothing(evidence)
+        found: dict[Any, Hypothesis] = {now.state: now}
+        beam = [now, *self._taken_back(now, evidence)]
+        actions = ROUNDS * len(self._game.players(now.state))
+        for _ in range(LONGEST):
+            for one in beam:
+                if one.state not in found or one.score > found[one.state].score:
+                    found[one.state] = one
+            fitting = (one.score for one in found.values() if not evidence.differences(one.board))
+            best = max(fitting, default=-np.inf)
+            hopeful = [one for one in beam if -one.cost - EVENT > best - WINDOW]
+            beam = self._longer(hopeful, evidence) if actions else []
+            if not beam:
+                break
+            waits = self._game.rules.phase(beam[0].state).waits
+            actions -= waits is not Waits.OPENING
+        return sorted(found.values(), key=lambda one: -one.score)
+
+    def nothing(self, evidence: Evidence) -> Hypothesis:
+        """Hold that nothing has happened since the last event."""
+        state = self._history.state
+        board = tuple(self._game.standing(state))
+        columns = [evidence.classes.index(one) for one in board]
+        fit = float(evidence.rows[np.arange(len(board)), columns].sum())
+        return self._weighed(
+            Hypothesis((), state, board, fit, rows=(self._game.row(state),)), evidence
+        )
+
+    def _taken_back(self, now: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+        """Offer the state before the last event, for a player who changed his mind.
+
+        What follows by itself goes with the event that it followed from. What players did not do,
+        as a correction, stays.
+        """
+        history, rules = self._history, self._game.rules
+        played = history.in_effect(history.event)
+        if played and rules.phase(history.at(played[-1] - 1)).automatic is not None:
+            played = played[:-1]
+        elif rules.phase(history.state).waits not in PLAYING:
+            return
+        if not played:
+            return
+        number = played[-1]
+        before = history.at(number - 1)
+        if history.events[number - 1] in rules.legal_events(before):
+            yield self._then(now, Undo(number), before, TAKEN_BACK, evidence)
+
+    def _longer(self, beam: Iterable[Hypothesis], evidence: Evidence) -> list[Hypothesis]:
+        """Append to each hypothesis every legal event that may have come next."""
+        found: dict[Any, Hypothesis] = {}
+        for one in beam:
+            if self._game.rules.phase(one.state).automatic is not None:
+                continue
+            for event in self._legal_events(one.state):
+                if self._may_have_happened(event, one, evidence):
+                    state = self._apply(one.state, event)
+                    if state == self._history.state:
+                        continue
+                    longer = self._then(one, event, state, EVENT, evidence)
+                    found[longer.state] = _better(longer, found.get(longer.state))
+        return sorted(found.values(), key=lambda one: -one.score)[:BEAM]
+
+    def _legal_events(self, state: Any) -> Sequence[Any]:  # noqa: ANN401 - any game's state
+        if state not in self._legal:
+            self._legal[state] = tuple(self._game.rules.legal_events(state))
+        return self._legal[state]
+
+    def _apply(self, state: Any, event: Any) -> Any:  # noqa: ANN401
+        key = state, event
+        if key not in self._after:
+            self._after[key] = self._game.rules.apply(state, event).state
+        return self._after[key]
+
+    def _may_have_happened(self, event: Any, one: Hypothesis, evidence: Evidence) -> bool:  # noqa: ANN401
+        """Tell whether spots may look as after the event, or were left for who is seen there."""
+        if event not in self._changes:
+            after = self._game.standing(self._apply(one.state, event))
+            self._changes[event] = changes(one.board, after)
+        looks, rows, column = self._changes[event], evidence.rows, evidence.classes.index
+        return bool(looks) and all(
+            rows[i, column(look)] > -SURE
+            or (look is None and rows[i, column(one.board[i])] <= -SURE)
+            for i, look in looks
+        )
+
+    def _then(
+        self,
+        one: Hypothesis,
+        event: Any,  # noqa: ANN401
+        state: Any,  # noqa: ANN401
+        cost: float,
+        evidence: Evidence,
+    ) -> Hypothesis:
+        """Append an event that leads to a state."""
+        board = tuple(self._game.standing(state))
+        column, rows = evidence.classes.index, evidence.rows
+        now = self._game.standing(self._history.state)
+        gain, after, seen = 0.0, one.after, np.inf
+        for i, look in changes(one.board, board):
+            gain += rows[i, column(look)] - rows[i, column(one.board[i])]
+            if look != now[i] and evidence.surely(i, look):
+                seen = min(seen, evidence.since[i])
+            if evidence.until[i] < evidence.number:  # else it has changed back, if it ever changed
+                after = max(after, evidence.until[i])
+        cost += UNSEEN * bool(np.isinf(seen) and not isinstance(event, Undo))
+        early = 0
+        if seen <= one.after:
+            early = one.after - int(seen) + 1
+        opening = self._live and self._game.rules.phase(one.state).waits is Waits.OPENING
+        unruly = early > 0 and not opening
+        hidden = any(i in evidence.hidden for i, _ in changes(one.board, board))
+        hidden = hidden and not evidence.relaid  # the row tells of it
+        longer = replace(
+            one,
+            events=(*one.events, event),
+            state=state,
+            board=board,
+            fit=one.fit + float(gain),
+            cost=one.cost + cost + UNRULY * unruly,
+            rows=(one.rows[-1], self._game.row(state)),
+            after=after,
+            early=max(one.early, early if unruly else 0),
+            came=int(min(seen, evidence.number)),
+            disorder=one.disorder + (early > 0),
+            seen=one.seen + (one.seen == len(one.events) and not hidden),
+        )
+        return self._weighed(longer, evidence)
+
+    def _weighed(self, one: Hypothesis, evidence: Evidence) -> Hypothesis:
+        """Weigh what row and tiles speak against a hypothesis.
+
+        What the last event does to the row may be about to be done. A row that nobody has laid
+        otherwise since the last event speaks against events alone.
+        """
+        swaps = min(evidence.swaps(row) for row in one.rows)
+        if evidence.relaid:
+            against = SWAPPED * swaps
+        else:
+            before = evidence.swaps(self._game.row(self._history.state))
+            against = FORGOTTEN * (swaps - before) if one.events else 0.0
+        over = self._game.rules.phase(one.state).automatic is not None
+        return replace(one, against=against + TAKEN * (evidence.taken and not over))
+
+    def priced(self, one: Hypothesis, evidence: Evidence, *, hand: bool) -> Hypothesis:
+        """Explain what is left over by what people do though it is no legal event.
+
+        A piece is moved out of turn, exchanged for another's, pushed aside, or held in a ``hand``.
+        """
+        phase = self._game.rules.phase(one.state)
+        opening = self._live and phase.waits is Waits.OPENING
+        spared, moved = 0.0, 0
+        for i in evidence.differences(one.board):
+            there, row = one.board[i], evidence.rows[i]
+            misfit = -row[evidence.classes.index(there)]
+            out_of_turn = EVENT if opening else UNMINDED if moved else OUT_OF_TURN
+            prices = {}
+            for look, nats in zip(evidence.classes, row, strict=True):
+                price = misfit
+                if there is not None and look is not None:
+                    price = EXCHANGED_LIVE if self._live else EXCHANGED
+                elif (there or look) not in phase.players:
+                    price = out_of_turn
+                elif there is not None and hand:
+                    price = HELD
+                elif there is not None and self._elsewhere(there, one, evidence):
+                    price = PUSHED
+                prices[look] = price - nats
+            best = min(prices[look] for look in prices if look != there)
+            moved += best >= out_of_turn
+            spared += max(misfit - best, 0.0)
+        return replace(one, fit=one.fit + float(spared))
+
+    @staticmethod
+    def _elsewhere(piece: str, one: Hypothesis, evidence: Evidence) -> bool:
+        """Tell whether it is in doubt on some spot whether such a piece stands there."""
+        column = evidence.classes.index
+        both = evidence.rows[:, [column(None), column(piece)]]
+        doubtful: Mask = (both.min(axis=1) > -SURE) & evidence.rows.any(axis=1)
+        return any(doubtful[i] for i, there in enumerate(one.board) if there is None)
+
+    def acted_once_more(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
+        """List what else a round may have been: its first player acted in two actions.
+
+        He did something else first, and after the others what makes the board look as it does.
+        """
+        rules = self._game.rules
+        seats = len(self._game.players(one.state))
+        undone = sum(isinstance(event, Undo) for event in one.events)
+        if len(one.events) - undone < seats:
+            return []
+        start = self._along(self.nothing(evidence), one.events[:-seats], evidence)
+        if start is None or rules.phase(start.state).waits is not Waits.ACTING:
+            return []
+        first, *others = one.events[-seats:]
+        found: list[Hypothesis | None] = []
+        for event in self._legal_events(start.state):
+            twice = self._along(start, (event, *others), evidence) if event != first else None
+            if twice is None:
+                continue
+            lasts = rules.attempts(twice.state, rules.expected(one.state))
+            found += [self._along(twice, (last,), evidence) for last in lasts]
+        return [other for other in found if other is not None]
+
+    def actions(self, one: Hypothesis) -> int:
+        """Count the events of a hypothesis after the opening that players did."""
+        now, number = self._history.state, 0
+        for event in one.events:
+            if isinstance(event, Undo):
+                now = self._history.at(event.to - 1)
+                continue
+            number += self._game.rules.phase(now).waits is Waits.ACTING
+            now = self._apply(now, event)
+        return number
+
+    def reordered(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
+        """List the same events in other orders: two of one player's change places in each."""
+        now, events = self.nothing(evidence), one.events
+        players = [self._player(event) for event in events]
+        found = []
+        for first, player in enumerate(players):
+            if player is not None and player in players[first + 1 :]:
+                last = players.index(player, first + 1)
+                order = [*events]
+                order[first], order[last] = order[last], order[first]
+                if (other := self._along(now, order, evidence)) is not None:
+                    found.append(other)
+        return found
+
+    def _player(self, event: Any) -> object:  # noqa: ANN401
+        if isinstance(event, Undo):
+            return None
+        return self._game.rules.format_event(event).get("player")
+
+    def _along(
+        self, one: Hypothesis, events: Iterable[Any], evidence: Evidence
+    ) -> Hypothesis | None:
+        """Append events to a hypothesis; None where the rules refuse one."""
+        for event in events:
+            if isinstance(event, Undo):
+                one = self._then(one, event, self._history.at(event.to - 1), TAKEN_BACK, evidence)
+            elif self._game.rules.check(one.state, event).holds:
+                one = self._then(one, event, self._apply(one.state, event), EVENT, evidence)
+            else:
+                return None
+        return one
+
+
+def _better(one: Hypothesis, other: Hypothesis | None) -> Hypothesis:
+    """Keep the better of two ways to one state, and note where they part if both may be true."""
+    if other is None:
+        return one
+    if (one.score, -one.disorder) <= (other.score, -other.disorder):
+        one, other = other, one
+    return parted(one, other)
+
+
+def parted(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+    """Note where a worse way to the same state parts from a hypothesis, and where they meet."""
+    pairs = zip(one.events, other.events, strict=False)
+    apart = [k for k, (mine, his) in enumerate(pairs) if mine != his]
+    if not apart or other.disorder > one.disorder or one.score - other.score >= MARGIN:
+        return one
+    return replace(one, forks=tuple(sorted({*one.forks, (apart[0], apart[-1] + 1)})))
+
+
+def changes(before: Collection[str | None], after: Collection[str | None]) -> tuple[Look, ...]:
+    """List the spots that two boards differ in, and who stands there after."""
+    both = enumerate(zip(before, after, strict=True))
+    return tuple([(i, now) for i, (then, now) in both if then != now])
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Which events may be written, if any, and how many of these came in an order nobody saw."""
+
+    events: Events = ()
+    unordered: int = 0
+
+
+def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypothesis) -> Decision:
+    """Tell which first events of the best hypothesis are beyond doubt.
+
+    Those are the ones that it shares with all ``clean`` ones, which explain all that is surely
+    seen, but for one in fifty. Of ``others`` that leave something unexplained the best one counts:
+    then something was misread, or done against the rules.
+    """
+    weights = [(one, _weight(one, best)) for one in clean]
+    for number in range(best.seen, 0, -1):
+        if any(parts < number < joins for parts, joins in best.forks):
+            continue
+        first = best.events[:number]
+        share = sum(weight for one, weight in weights if one.events[:number] == first)
+        rest = sum(weight for one, weight in weights if one.events[:number] != first)
+        apart = (_weight(one, best) for one in others if one.events[:number] != first)
+        rest += max(apart, default=0.0)
+        if share >= rest * np.exp(MARGIN):
+            spans = [(parts, joins) for parts, joins in best.forks if joins <= number]
+            return Decision(first, len(first) if spans else 0)
+    return Decision()
+
+
+def _weight(one: Hypothesis, best: Hypothesis) -> float:
+    return float(np.exp(one.score - best.score))
