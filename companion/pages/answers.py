@@ -7,7 +7,7 @@ from typing import Any, Final
 from companion.pages.kinds import Option
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
-from companion.tracking.decision import rehearse
+from companion.tracking.alternatives import rehearse
 from companion.tracking.notes import Line
 from companion.ui.menu import Row
 from companion.words.happened import SHOWN, happening_sentences, shortened

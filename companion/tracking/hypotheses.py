@@ -382,10 +382,14 @@ def changes(before: Collection[str | None], after: Collection[str | None]) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Which events may be written, if any, and how many of these came in an order nobody saw."""
+    """Which events may be written, if any, and how many of these came in an order nobody saw.
+
+    ``told_apart``: what happens next may tell what is in doubt.
+    """
 
     events: Events = ()
     unordered: int = 0
+    told_apart: bool = True
 
 
 def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypothesis) -> Decision:
@@ -407,7 +411,12 @@ def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypo
         if share >= rest * np.exp(MARGIN):
             spans = [(parts, joins) for parts, joins in best.forks if joins <= number]
             return Decision(first, len(first) if spans else 0)
-    return Decision()
+    alike = (
+        one
+        for one in clean
+        if one.board == best.board and one.state != best.state and best.score - one.score < MARGIN
+    )
+    return Decision(told_apart=next(alike, None) is None)
 
 
 def _weight(one: Hypothesis, best: Hypothesis) -> float:

@@ -274,14 +274,16 @@ class Tracker:
             if self._agreed.on("board", decision.events):
                 self._explained = best.came if decision.events == best.events else NEVER
                 return self._believe(decision)
-            return self._perhaps_ask(differing, [best], evidence, look) if differing else []
+            if not differing:
+                return []
+            return self._perhaps_ask(differing, [best], evidence, look, waits=True)
         self._agreed.forget("board")
         ranked = [one for one in fitting if one.events]
         if evidence.taken and not differing:
             if self._patience.lasts("tiles", self.history.event, DOUBTED):
                 return self._ask(dict(changes(self._standing, best.board)), ranked, evidence)
             return []
-        return self._perhaps_ask(differing, ranked, evidence, look)
+        return self._perhaps_ask(differing, ranked, evidence, look, waits=decision.told_apart)
 
     def _decision(
         self,
@@ -340,20 +342,29 @@ class Tracker:
         ranked: Sequence[Hypothesis],
         evidence: Evidence,
         look: "Look",
+        *,
+        waits: bool = False,
     ) -> list[Line]:
-        """Ask what happened, once the board has differed long enough."""
+        """Ask what happened, once the board has differed long enough.
+
+        ``waits``: what happens next may tell.
+        """
         if not differing:
             return self._wrong_row(evidence, slower=look.hand)
-        if not self._has_lasted(differing, ranked, look):
+        if not self._has_lasted(differing, ranked, look, waits=waits):
             return []
         return self._ask(differing, ranked, evidence)
 
     def _has_lasted(
-        self, differing: Mapping[int, str | None], ranked: Sequence[Hypothesis], look: "Look"
+        self,
+        differing: Mapping[int, str | None],
+        ranked: Sequence[Hypothesis],
+        look: "Look",
+        *,
+        waits: bool,
     ) -> bool:
         """Tell whether the board has differed for as long as it takes to ask."""
         event, patience = self.history.event, self._patience
-        waits = bool(ranked)  # what happens next may tell
         if look.hand:
             return patience.lasts("hand", event, LASTING)
         if not ranked and self._is_early(differing):
