@@ -18,10 +18,9 @@ from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Areas, Image, Reading, Slots
 from vision.sight import Sight
-from vision.table import Table
+from vision.table import Table, UnteachableError
 from vision.teaching import Confusion
 from vision.trouble import Diagnosis
-from vision.unteachable import UnteachableError
 
 
 class AreaEye:

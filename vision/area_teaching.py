@@ -29,9 +29,8 @@ from vision.illumination import Floats, Light
 from vision.picture import load_picture
 from vision.reading import Image
 from vision.sight import Sight
-from vision.table import Table
+from vision.table import Table, UnteachableError
 from vision.tiles import TileRow
-from vision.unteachable import UnteachableError
 
 CONFIG: Final = AreaConfig()
 CORNERS: Final = 32

@@ -18,10 +18,9 @@ from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
-from vision.table import Table
+from vision.table import Table, UnteachableError, check_view
 from vision.teaching import teach_pieces, teach_row, teach_tiles
 from vision.trouble import Diagnosis
-from vision.unteachable import UnteachableError, check_view
 
 
 class Eye:

@@ -19,7 +19,7 @@ from vision.picture import shrink_again, shrunk
 from vision.plan import ROOM, Plan
 from vision.reading import Image, Side
 from vision.registration import Registrar
-from vision.unteachable import UnteachableError
+from vision.table import UnteachableError
 
 CONFIG: Final = EvidenceConfig()
 FLAT: Final = OcclusionConfig()

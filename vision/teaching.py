@@ -20,9 +20,8 @@ from vision.patches import Patches
 from vision.picture import load_picture
 from vision.sight import Sight
 from vision.slots import Rows, SlotReader
-from vision.table import Sample, Table
+from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
-from vision.unteachable import UnteachableError
 
 SHADES: Final = (-0.25, 0.15)
 """Changes of a piece's lightness, as its log, that it must be told in: shadow, highlight."""

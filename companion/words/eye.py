@@ -7,8 +7,8 @@ from companion.language import Saying, counted, said
 from companion.words.names import Names
 from engine.errors import InputError
 from vision.reading import Side, Trouble
+from vision.table import ABOUT_PIECES, Kind, UnteachableError
 from vision.teaching import Confusion
-from vision.unteachable import ABOUT_PIECES, Kind, UnteachableError
 
 MOST: Final = 8
 """Confusions that are named; a table with more of them needs other light, not a longer list."""

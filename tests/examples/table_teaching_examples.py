@@ -32,8 +32,8 @@ from tests.examples.sitting import PLAYERS, Sitting
 from vision.aiming import aim
 from vision.plan import Plan
 from vision.proposing.flat import Flat, flatten
+from vision.table import Kind, UnteachableError
 from vision.teaching import Confusion
-from vision.unteachable import Kind, UnteachableError
 
 RANKING, INFLUENCE, _ = AREAS
 TOLD: Final = 4

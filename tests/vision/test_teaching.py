@@ -11,9 +11,8 @@ from engine.errors import InputError
 from tests.vision import drawn
 from vision.eye import Eye
 from vision.learning import Lesson
-from vision.table import load_table
+from vision.table import UnteachableError, load_table
 from vision.teaching import Confusion, Course
-from vision.unteachable import UnteachableError
 
 
 def refusal(files: drawn.Files) -> InputError:

@@ -11,7 +11,7 @@ from companion.words.names import names_of
 from engine.errors import InputError
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
-from vision.unteachable import Kind, UnteachableError
+from vision.table import Kind, UnteachableError
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 CITY = next(one for one in BOARD.locations if one.kind == "city")
