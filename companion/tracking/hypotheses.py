@@ -24,6 +24,8 @@ TAKEN_BACK: Final = 2.0
 """What it costs that the last event was taken back."""
 UNRULY: Final = 4.0
 """What it costs that something was seen before its player's turn: hardly one in fifty does."""
+HASTY: Final = 1.0
+"""The same in a live opening, where turns are hardly kept: one in three is early (a guess)."""
 OUT_OF_TURN: Final = 8.0
 """What it costs that somebody whose turn it is not moves a piece, instead of a legal event."""
 UNMINDED: Final = 3.5
@@ -227,7 +229,7 @@ class Search:
             state=state,
             board=board,
             fit=one.fit + float(gain),
-            cost=one.cost + cost + UNRULY * unruly,
+            cost=one.cost + cost + (UNRULY if unruly else HASTY) * (early > 0),
             rows=(one.rows[-1], self._game.row(state)),
             after=after,
             early=max(one.early, early if unruly else 0),
