@@ -186,7 +186,7 @@ def small_outline(heaps: Sequence[Shown], step_mm: float) -> Outline:
         depth = cv2.distanceTransform(one.mask.astype(np.uint8), cv2.DIST_L2, 5)
         summit = (depth >= cv2.dilate(depth, _disc(4))) & (depth * step_mm > 1)
         widths += (2 * depth[summit] * step_mm).tolist()
-    width = float(np.median(widths)) if widths else 8.0
+    width = float(np.percentile(widths, 35)) if widths else 8.0
     return Outline(width * 0.56, width * 0.56, width)
 
 

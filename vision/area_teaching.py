@@ -169,11 +169,24 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
             raise UnteachableError(str(table.path), "sample", told, "unseen", (name,))
     return Looks(
         tuple(colours),
-        Appearance([*colours.values()]),
+        Appearance(_shared([*colours.values()], [outlines[name] for name in colours])),
         tuple(outlines[name] for name in colours),
         lean,
         lessons.shadows(),
     )
+
+
+def _shared(colours: list[Floats], outlines: Sequence[Outline]) -> list[Floats]:
+    """Let standing classes of different outlines share their pixels where colours are alike."""
+    known = Appearance(colours)
+    mean = np.array([known.log_density(each).mean(axis=0) for each in colours])
+    lead = np.diag(mean)[:, None] - mean
+    alike = (lead + lead.T) / 2 < CONFIG.alike
+    for k, one in enumerate(outlines):
+        for m, other in enumerate(outlines):
+            standing = min(one.height_mm, other.height_mm) > 0
+            alike[k, m] &= k == m or (standing and one != other)
+    return [np.concatenate([colours[m] for m in np.flatnonzero(row).tolist()]) for row in alike]
 
 
 def teach_row_of(look: AreaSight, table: Table, group: SlotGroup) -> TileRow | None:

@@ -102,9 +102,10 @@ class Search:
             both = zip(looks.outlines, aside, strict=True)
             return [one.kernel(lean, step, wider_mm, share) for one, lean in both]
 
-        self._kernels, self._covers = kernels(0.0, CONFIG.core), kernels(CONFIG.edge_mm)
-        wide = kernels(CONFIG.ring_mm)
-        self._rings = [_ring(*each) for each in zip(self._kernels, wide, strict=True)]
+        cores, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
+        self._covers = kernels(CONFIG.edge_mm)
+        self._kernels = [_padded(*each) for each in zip(cores, whole, strict=True)]
+        self._rings = [_ring(*each) for each in zip(whole, wide, strict=True)]
         self._most = max(len(kernel) for kernel in (*wide, *self._covers)) // 2
         self._free = np.ones(nats.shape[1:], np.float32)
         self._gains = np.stack([self._gain(k, nats[k]) for k in range(len(nats))])
@@ -203,6 +204,13 @@ def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> d
             both[key] = float(np.logaddexp(both.get(key, -np.inf), likely + also))
     ranked = sorted(both.items(), key=lambda one: -one[1])[: CONFIG.beam]
     return dict(ranked)
+
+
+def _padded(core: Floats, whole: Floats) -> Floats:
+    """Weigh what lies within an outline: in full in its core, less at its rim."""
+    rim = (len(whole) - len(core)) // 2
+    own = np.pad(core, rim)
+    return np.asarray(own + np.float32(CONFIG.rim_weight) * (whole - own), np.float32)
 
 
 def _ring(kernel: Floats, wide: Floats) -> Floats:

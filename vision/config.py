@@ -377,10 +377,17 @@ class AreaConfig:
     """Nats that one independent look may say for a piece: a highlight must not decide."""
     least: float = -4.0
     """The same against it: shaded sides and mixed edges look like no piece."""
+    alike: float = 4.5
+    """Nats between the colours of two standing classes of different outlines under which they share
+    one colour, so that the outline decides. On table-s1 with a class painted black or yellow those
+    of one paint have 1.8 and 4.3, all others 6 and more."""
     look_mm2: float = 6.0
     """Area that is one independent look: JPEG's and the lens's blur, and a piece's own shading."""
     core: float = 0.75
-    """The part of a piece, in its radii, that counts: its rim is mixed with the ground."""
+    """The part of a piece, in its radii, that counts in full: its rim is mixed with the ground."""
+    rim_weight: float = 0.6
+    """How much the rest of it counts beside: without, a tall piece that is seen from above was
+    read where a smaller one of its colour lay."""
     ring_mm: float = 2.0
     ring_weight: float = 0.3
     """What surrounds a piece, and how much its own colour there speaks against the place."""

@@ -55,11 +55,21 @@ def claims(reading: Reading) -> dict[str, tuple[str, ...] | None]:
     return {one: lying if seen and share > CLAIMED else None for one, (lying, share), seen in both}
 
 
-@pytest.mark.parametrize("light", [1.0, 0.6])
+@pytest.fixture(scope="module", params=[1.0, 0.6])
+def lit(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[AreaEye, float]:
+    """Teach another eye for each light: that of a room does not leap from frame to frame."""
+    found = eye_of(drawn.teach(tmp_path_factory.mktemp("lit")))
+    assert isinstance(found, AreaEye)
+    return found, request.param
+
+
 @pytest.mark.parametrize("pieces", SCENES.values(), ids=SCENES)
 def test_pieces_are_counted_by_class(
-    eye: AreaEye, pieces: tuple[drawn.Piece, ...], light: float
+    lit: tuple[AreaEye, float], pieces: tuple[drawn.Piece, ...]
 ) -> None:
+    eye, light = lit
     reading = eye.read(picture((*HEAPS, *pieces), seed=len(pieces), light=light))
     assert (reading.registered, reading.hand) == (True, False)
     assert claims(reading) == standing(pieces)
