@@ -56,7 +56,8 @@ SHARE_OF_TABLES: Final = 0.8
 """Of the tables, drawn anew for each member, so that members differ where tables do."""
 ROUNDS: Final = 30
 MOST_ROWS: Final = 6000
-"""Rows that one table gives to one member, at most: a grid of 225 cells is not worth ten boards."""
+"""Rows that one table gives, about at most: a grid of 225 cells is not worth ten boards. Beyond
+it frames are left out evenly."""
 CERTAIN: Final = 12.0
 """Nats beyond which a loss says no more."""
 WORTH_DECAY: Final = 0.003
@@ -70,6 +71,8 @@ SURE: Final = 2.2
 """Log odds from which a place is claimed: nine to one."""
 HALF: Final = 0.5
 """Share of the frames with recoloured pieces in which light and camera change as well."""
+WAYS: Final = ("plain", "changed", "camouflaged", "evening")
+"""As a frame was taken; light and camera changed; pieces recoloured; taught and played dim."""
 SHARE: Final = NAMES.index("share of the expected")
 HOPELESS: Final = 0.35
 """Share of what it should show under which nobody would see a recoloured piece."""
@@ -126,25 +129,12 @@ def examples(job: tuple[Path, int]) -> Examples:
     """Read all frames of a folder that truth tells of, as they are and changed."""
     folder, seed = job
     cv2.setNumThreads(1)
-    chance = np.random.default_rng([seed, int.from_bytes(folder.name.encode()[-4:], "big")])
-    table = load_table(folder / "table.toml")
-    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
-    truths = [one for one in map(json.loads, lines) if "board" in one and not one.get("hand")]
-    rows: list[tuple[Rows, bool, Rows, int, bool]] = []
-    rows += _read(table, folder, truths, chance, changed=False)
-    rows += _read(table, folder, truths, chance, changed=True)
-    rows += _read(table, folder, truths, chance, changed=False, camouflaged=True)
-    with TemporaryDirectory() as place:
-        evening = Evening.random(chance)
-        dim = _in_evening(folder, Path(place), table, evening)
-        try:
-            rows += _read(load_table(dim), folder, truths, chance, changed=False, evening=evening)
-        except InputError as error:
-            complain(f"{folder}: not taught in an evening: {error}")
+    rows = [row for way in WAYS for row in read(folder, seed, way)]
     most = max(len(row[2]) for row in rows)
     padded = [np.pad(row[2], (0, most - len(row[2])), constant_values=-np.inf) for row in rows]
+    board = load_table(folder / "table.toml").board
     return Examples(
-        family_of(folder.name, table.board),
+        family_of(folder.name, board),
         folder.name,
         np.array([row[0] for row in rows], np.float32),
         np.array([row[1] for row in rows], bool),
@@ -152,6 +142,31 @@ def examples(job: tuple[Path, int]) -> Examples:
         np.array([row[3] for row in rows]),
         np.array([row[4] for row in rows], bool),
     )
+
+
+def read(folder: Path, seed: int, way: str) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+    """Read the frames of a folder in one of the ``WAYS``, as rows of training.
+
+    What is drawn depends on the seed, the folder's name and the way, on nothing else.
+    """
+    name = int.from_bytes(folder.name.encode()[-4:], "big")
+    chance = np.random.default_rng([seed, name, WAYS.index(way)])
+    table = load_table(folder / "table.toml")
+    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    truths = [one for one in map(json.loads, lines) if "board" in one and not one.get("hand")]
+    if way != "evening":
+        changed, camouflaged = way == "changed", way == "camouflaged"
+        yield from _read(table, folder, truths, chance, changed=changed, camouflaged=camouflaged)
+        return
+    with TemporaryDirectory() as place:
+        evening = Evening.random(chance)
+        dim = _in_evening(folder, Path(place), table, evening)
+        try:
+            yield from _read(
+                load_table(dim), folder, truths, chance, changed=False, evening=evening
+            )
+        except InputError as error:
+            complain(f"{folder}: not taught in an evening: {error}")
 
 
 def _in_evening(folder: Path, place: Path, table: Table, evening: Evening) -> Path:
@@ -256,6 +271,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
             group.slots = _disguised(sight, group, disguise)
     seen_share = HOPELESS if camouflaged else -np.inf
     plain = not changed and evening is None and not camouflaged
+    every, found = step(len(truths) * len(groups[0].places)), 0
     for number, truth in enumerate(truths):
         frame = load_picture(_path(folder, str(truth["file"])))
         frame = frame if evening is None else evening.of(frame, number + LATER)
@@ -263,6 +279,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
             frame = changed_at_random(frame, chance)
         if not sight.look(frame):
             continue
+        found += 1
         for group, disguise in zip(groups, disguises, strict=True):
             lies = _lies(group, truth)
             view = sight.view(group.slots.learnt.measure.patches)
@@ -270,7 +287,13 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
                 view = disguise.of(view, {i: k for i, k in lies.items() if k >= 0})
             if not plain:
                 view = _crowded(group, view, chance)
-            yield from _rows(group.slots.measure(view), lies, plain=plain, least=seen_share)
+            if found % every == 0:
+                yield from _rows(group.slots.measure(view), lies, plain=plain, least=seen_share)
+
+
+def step(rows: int) -> int:
+    """Tell of how many frames one is measured, where all in one way would give so many rows."""
+    return max(1, round(rows * len(WAYS) / MOST_ROWS))
 
 
 def _rows(

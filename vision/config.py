@@ -314,6 +314,26 @@ class EvidenceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlineConfig:
+    """Numbers of `vision.outline`; all were chosen."""
+
+    step_radii: float = 0.35
+    """Distance of discs that are tried, at most, in radii: the bands are as wide."""
+    sectors: int = 8
+    spared: int = 1
+    """Sectors that may show no step: a neighbour or a highlight hides one."""
+    inner_radii: tuple[float, float] = (0.5, 0.9)
+    """Bands on either side of the rim, in radii of the piece; between them the rim is mixed."""
+    outer_radii: tuple[float, float] = (1.1, 1.5)
+    astray: float = 0.5
+    """Standard deviations that an outline at the end of its reach must be clearer."""
+    most: float = 4.0
+    """Standard deviations that one point may be off: a highlight must not decide."""
+    least_expected: float = 0.5
+    """Standard deviations that a piece's outline is expected to show, at least, when shared by."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClassifierConfig:
     """Numbers of `vision.slots`; its weights are learnt."""
 

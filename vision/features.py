@@ -9,14 +9,17 @@ expected to show here. None of them decides; `vision.slots` does.
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance, Corrections
+from vision.bare_look import BareLook, Quality, Spread
 from vision.camera import Indices
-from vision.config import NORMAL_MEDIAN, EvidenceConfig
+from vision.config import EvidenceConfig
 from vision.illumination import Floats, Mask, most
+from vision.outline import CONFIG as OUTLINE_CONFIG
+from vision.outline import NAMES as OUTLINE
+from vision.outline import Outlines
 from vision.patches import Discs, Patches
 
 CONFIG: Final = EvidenceConfig()
@@ -60,6 +63,13 @@ NAMES: Final = (
     "ring misfit",
     "misfit above usual",
     "own density beside usual",
+    "chroma correlation",
+    "chroma residual",
+    "bare chroma texture",
+    *OUTLINE,
+    "outline above nothing",
+    "expected outline",
+    "share of the expected outline",
 )
 """The features, in order; ratios and densities in nats a pixel, lightness and chroma as logs.
 
@@ -67,18 +77,8 @@ A misfit is by how much the bare look's log density lies below its greatest: hal
 what is left, in standard deviations of this place and frame. Where a piece has the colour of its
 ground, the ratio of the two densities says nothing, but the look of the print under it is gone.
 """
-_NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)
 _WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
 """Directions across the lines that halve a disc."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quality:
-    """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log)."""
-
-    level: int
-    noise: float
-    chroma_noise: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,83 +96,6 @@ class Features:
     disc: Indices
 
 
-class BareLook:
-    """The bare board at the places of a group, at several levels of blur.
-
-    ``looks`` are those (levels of places x points x 3, opponent space), ``slope2`` the squared
-    steepness of the look (a working pixel), by which a pose that is a little off costs less.
-    ``unknown`` (places x points) marks what was not seen bare: a mirrored lamp or a piece hid it.
-    """
-
-    def __init__(
-        self, patches: Patches, looks: list[Floats], slope2: Floats, unknown: Mask
-    ) -> None:
-        """Take the looks, their steepness, and what is not known of them."""
-        self.looks = looks
-        self.slope2 = slope2
-        self.unknown = unknown
-        self.rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
-
-    def quality(self, seen: Floats) -> Quality:
-        """Judge a frame by what is around its places (places x points x 3)."""
-        around = seen[:, self.rim]
-        left = []
-        for look in self.looks:
-            off = around[..., 0] - look[:, self.rim, 0]
-            off -= np.median(off, axis=1, keepdims=True)
-            left.append(float(np.median(np.median(np.abs(off), axis=1))))
-        level = int(np.argmin(left))
-        chroma = around[..., 1:] - self.looks[level][:, self.rim, 1:]
-        chroma -= np.median(chroma, axis=1, keepdims=True)
-        return Quality(
-            level,
-            max(left[level] / NORMAL_MEDIAN, CONFIG.least_noise),
-            max(float(np.median(np.abs(chroma))) / NORMAL_MEDIAN, CONFIG.least_chroma_noise),
-        )
-
-    def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:
-        """Tell each place's own light (places x 3), none where too little of its rim is seen."""
-        off = seen[:, self.rim] - self.looks[quality.level][places][:, self.rim]
-        red, yellow = (c + 2 * quality.chroma_noise for c in CONFIG.same_chroma)
-        low, high = CONFIG.shades
-        same = (np.abs(off[..., 1]) < red) & (np.abs(off[..., 2]) < yellow)
-        same &= (off[..., 0] > low) & (off[..., 0] < high)
-        share = same.mean(axis=1)
-        light = np.zeros((len(seen), 3), np.float32)
-        enough = np.flatnonzero(share > CONFIG.least_rim)
-        if len(enough):
-            light[enough] = _median(off[enough], same[enough])
-        red, yellow = CONFIG.most_cast
-        return np.asarray(np.clip(light, (low, -red, -yellow), (high, red, yellow)), np.float32)
-
-    def log_density(self, off: Floats, places: Indices, quality: Quality) -> Floats:
-        """Give the log density under the bare look of what is so far off it (places x points).
-
-        Lightness has a tail towards shadow; a floor stands for what nobody foresaw.
-        """
-        spread = np.square(np.array(CONFIG.bare_spread, np.float32))
-        slack = CONFIG.misplaced_px**2 * self.slope2[places]
-        variance = spread + slack + np.float32(quality.noise**2) * _NOISES
-        lightness = -0.5 * off[..., 0] ** 2 / variance[..., 0] - 0.5 * np.log(variance[..., 0])
-        below = np.abs(off[..., 0] - CONFIG.shadow) * CONFIG.shadow_rate
-        above = CONFIG.above_rate * np.maximum(off[..., 0], 0)
-        lightness = np.logaddexp(lightness, np.log(CONFIG.shadow_share) - below - above)
-        chroma = -0.5 * (off[..., 1] ** 2 / variance[..., 1] + off[..., 2] ** 2 / variance[..., 2])
-        chroma -= 0.5 * np.log(variance[..., 1] * variance[..., 2])
-        whole = lightness + chroma - 1.5 * np.log(2 * np.pi)
-        # Where the bare look is not known, any colour may be the board's.
-        floor = np.where(self.unknown[places], CONFIG.any_colour, CONFIG.bare_floor)
-        return np.asarray(np.maximum(whole, floor), np.float32)
-
-    def fill(self, seen: Floats, known: Mask) -> None:
-        """Take what was unknown from another view (places x points x 3) where ``known`` there."""
-        filled = self.unknown & known
-        if filled.any():
-            for look in self.looks:
-                look[filled] = seen[filled]
-            self.unknown &= ~filled
-
-
 @dataclass
 class Expectation:
     """What places show when nothing is there, and when a piece is.
@@ -181,7 +104,8 @@ class Expectation:
     from frame to frame, ``piece`` (places x classes) the best ratio of a piece, ``correlation``
     (places) how the bare place correlates with itself, seen again, ``misfit`` (places) how badly
     the bare look then fits. ``own`` (classes) is the usual mean log density of a piece under its
-    own class.
+    own class. ``no_outline`` (places) is how clear an outline the bare place has, ``outline``
+    (places x classes) that of a piece.
     """
 
     nothing: Floats
@@ -190,6 +114,8 @@ class Expectation:
     correlation: Floats
     misfit: Floats
     own: Floats
+    no_outline: Floats
+    outline: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +126,7 @@ class Measure:
     bare: BareLook
     appearance: Appearance
     discs: Discs
+    outlines: Outlines
     reach_mm: float
     expectation: Expectation
     corrections: Corrections
@@ -215,7 +142,8 @@ class Measure:
         expected, discs = self.expectation, self.discs
         look = self.bare.looks[quality.level][places]
         shade = self.bare.shade(seen, places, quality)
-        bare = self._as_bare(seen, look, shade, places, quality)
+        spread = self.bare.spread(places, quality)
+        bare = _as_bare(spread, seen, look, shade)
         lit = seen - CONFIG.piece_shade * shade[:, None]
         own = np.maximum(self.appearance.log_density(seen), self.appearance.log_density(lit))
         for i, place in enumerate(places.tolist()):
@@ -226,7 +154,8 @@ class Measure:
                     own[i, :, one.kind] = np.maximum(own[i, :, one.kind], also)
                     continue
                 again = one.seen[None]
-                also = self._as_bare(seen[chosen], again, shade[chosen], places[chosen], quality)
+                there = self.bare.spread(places[chosen], quality)
+                also = _as_bare(there, seen[chosen], again, shade[chosen])
                 if also[0] @ discs.middle > bare[i] @ discs.middle:
                     bare[i], look[i] = also[0], one.seen
         off = seen - look
@@ -235,7 +164,7 @@ class Measure:
         cores, rings = ratio @ discs.core, ratio @ discs.ring
         score = cores - CONFIG.ring_weight * np.clip(rings, -CONFIG.most_ring, CONFIG.most_ring)
         score -= CONFIG.astray * discs.distance_mm / self.reach_mm
-        greatest = self.bare.log_density(np.zeros_like(seen), places, quality)
+        greatest = spread.log_density(np.zeros((1, 1, 3), np.float32))
         misfit = np.maximum(greatest - bare, 0)
         each = np.arange(len(seen))
         disc = score.max(axis=0).argmax(axis=1)
@@ -257,6 +186,8 @@ class Measure:
         of_own = ratio[k, each]
         lightness = inner.off - outer.off
         chroma = np.hypot(*(contrast / CONFIG.chroma_unit).T)
+        tints = _chroma_moments(seen, look, core, quality.chroma_noise)
+        outline = self.outlines.measure(spread.deviations(off - shade[:, None]))
         values = [
             best,
             best - nothing,
@@ -297,42 +228,60 @@ class Measure:
             (misfit * ring).sum(axis=1),
             misfit @ discs.middle - expected.misfit[places],
             colour[each, k] - expected.own[k],
+            tints.correlation,
+            _log(tints.residual, quality.chroma_noise),
+            _log(tints.bare, quality.chroma_noise),
+            *outline.T,
+            *self._expected(outline[:, 0], places, k),
         ]
         table = np.stack(values, axis=1).astype(np.float32)
         return Features(table, colour, cores.max(axis=2).T, disc)
 
-    def _as_bare(
-        self, seen: Floats, look: Floats, shade: Floats, places: Indices, quality: Quality
-    ) -> Floats:
-        """Give the log density under a bare look, in the place's own light or in the board's."""
-        off = seen - look
-        return np.maximum(
-            self.bare.log_density(off - shade[:, None], places, quality),
-            self.bare.log_density(off, places, quality),
-        )
+    def _expected(self, outline: Floats, places: Indices, k: Indices) -> tuple[Floats, ...]:
+        """Compare outlines with that of the bare places and of pieces of the classes ``k``."""
+        nothing = self.expectation.no_outline[places]
+        clear, expected = outline - nothing, self.expectation.outline[places, k] - nothing
+        return clear, expected, clear / np.maximum(expected, OUTLINE_CONFIG.least_expected)
+
+
+def _as_bare(spread: Spread, seen: Floats, look: Floats, shade: Floats) -> Floats:
+    """Give the log density under a bare look, in the place's own light or in the board's."""
+    off = seen - look
+    return np.maximum(spread.log_density(off - shade[:, None]), spread.log_density(off))
 
 
 @dataclass(frozen=True, slots=True)
 class _Moments:
-    """Of lightness on a disc: mean change, variances, correlation, and what is left of it."""
+    """Of a channel on a disc: mean change, variances, covariance, correlation, what is left."""
 
     off: Floats
     seen: Floats
     bare: Floats
+    both: Floats
     correlation: Floats
     residual: Floats
 
 
 def _moments(seen: Floats, bare: Floats, weights: Floats, noise: float) -> _Moments:
-    """Compare lightness with the bare look's (places x points) under weights."""
+    """Compare a channel with the bare look's (places x points) under weights."""
     mean, usual = (seen * weights).sum(axis=1), (bare * weights).sum(axis=1)
     spread = np.maximum((seen * seen * weights).sum(axis=1) - mean * mean, 0)
     art = np.maximum((bare * bare * weights).sum(axis=1) - usual * usual, 0)
     both = (seen * bare * weights).sum(axis=1) - mean * usual
-    alike = both / np.sqrt((spread + noise**2) * (art + noise**2))
-    return _Moments(
-        mean - usual, spread, art, alike, np.maximum(spread - both**2 / (art + noise**2), 0)
-    )
+    return _compared(mean - usual, spread, art, both, noise)
+
+
+def _chroma_moments(seen: Floats, bare: Floats, weights: Floats, noise: float) -> _Moments:
+    """Compare both chromas of points (places x points x 3) as one, each about its own mean."""
+    a, b = (_moments(seen[..., c], bare[..., c], weights, noise) for c in (1, 2))
+    return _compared(a.off + b.off, a.seen + b.seen, a.bare + b.bare, a.both + b.both, noise)
+
+
+def _compared(off: Floats, seen: Floats, bare: Floats, both: Floats, noise: float) -> _Moments:
+    """Tell from variances and covariance how alike, and what is left."""
+    alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))
+    left: Floats = np.maximum(seen - both**2 / (bare + noise**2), 0)
+    return _Moments(off, seen, bare, both, np.asarray(alike, np.float32), left)
 
 
 def _colour(own: Floats, bare: Floats, weights: Floats) -> Floats:
@@ -373,15 +322,3 @@ def _mean(off: Floats, weights: Floats) -> Floats:
 def _log(variance: Floats, noise: float) -> Floats:
     """Measure a variance in standard deviations of noise, as a log."""
     return np.asarray(np.log(np.sqrt(variance) / noise + CONFIG.least_texture))
-
-
-def _median(values: Floats, chosen: Mask) -> Floats:
-    """Give the median of the chosen ones (places x points x 3; places x points) of each place."""
-    ordered = np.sort(np.where(chosen[..., None], values, np.inf), axis=1)
-    middle = (chosen.sum(axis=1) - 1) // 2
-    return np.asarray(ordered[np.arange(len(values)), middle], np.float32)
-
-
-def blurred(picture: npt.NDArray[np.uint8], sigma_px: float) -> npt.NDArray[np.uint8]:
-    """Blur a picture by a Gaussian, or leave it."""
-    return picture if not sigma_px else np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px))

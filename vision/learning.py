@@ -13,15 +13,18 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance, Corrections
+from vision.bare_look import BareLook, Quality
 from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
-from vision.features import NAMES, BareLook, Expectation, Measure, Quality
+from vision.features import NAMES, Expectation, Measure
 from vision.illumination import Floats, Mask
+from vision.outline import Outlines
 from vision.patches import Discs, Patches
 
 CONFIG: Final = LearningConfig()
 LOOKS: Final = EvidenceConfig()
 CORRELATION: Final = NAMES.index("correlation")
 MISFIT: Final = NAMES.index("middle misfit")
+OUTLINE: Final = NAMES.index("outline")
 _LUMA: Final = np.array([1.0, 0.5, 0.6], np.float32)
 
 
@@ -127,8 +130,11 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
         np.ones(count, np.float32),
         np.zeros(count, np.float32),
         np.zeros(len(names), np.float32),
+        np.zeros(count, np.float32),
+        np.full((count, len(names)), CONFIG.unknown, np.float32),
     )
-    measure = Measure(patches, bare, appearance, discs, reach, unknown, Corrections())
+    outlines = Outlines.of(patches, radius, reach)
+    measure = Measure(patches, bare, appearance, discs, outlines, reach, unknown, Corrections())
     learnt = Learnt(measure, names, pieces, tuple(views))
     expectation = _expect(learnt, again, listed)
     return replace(learnt, measure=replace(measure, expectation=expectation))
@@ -144,13 +150,14 @@ def _expect(
     noise = max([quality.noise for quality in qualities], default=0.0)
     chance = np.random.default_rng(0)
     clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
-    ratios, alike, misfits = [], [], []
+    ratios, alike, misfits, outlines = [], [], [], []
     for seen in again:
         noisy = seen + chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
         found = measure.features(noisy, clear, measure.bare.quality(noisy))
         ratios.append(found.values[:, 0])
         alike.append(found.values[:, CORRELATION])
         misfits.append(found.values[:, MISFIT])
+        outlines.append(found.values[:, OUTLINE])
     nothing = np.max(ratios, axis=0)
     # In other frames empty places may respond more; which of them are empty is not known.
     more = [0.0]
@@ -162,12 +169,14 @@ def _expect(
             around.append((found.values[:, 0] - nothing)[free])
             more.append(float(np.median(around[-1])))
     responses: dict[str, list[Floats]] = {name: [] for name in learnt.names}
+    outline: dict[str, list[Floats]] = {name: [] for name in learnt.names}
     own: dict[str, list[float]] = {name: [] for name in learnt.names}
     sharp = Quality(0, noise or CONFIG.usual_noise, CONFIG.usual_noise)
     for piece in learnt.pieces:
         k = learnt.names.index(piece.lesson.name)
         found = measure.features(learnt.laid(piece), clear, sharp)
         responses[piece.lesson.name].append(found.response[:, k])
+        outline[piece.lesson.name].append(found.values[:, OUTLINE])
         own[piece.lesson.name].append(float(np.median(found.colour[:, k])))
     return Expectation(
         (nothing + max(more)).astype(np.float32),
@@ -176,6 +185,8 @@ def _expect(
         np.mean(alike, axis=0).astype(np.float32),
         np.mean(misfits, axis=0).astype(np.float32),
         np.array([np.mean(each) for each in own.values()], np.float32),
+        np.mean(outlines, axis=0).astype(np.float32),
+        np.stack([np.mean(each, axis=0) for each in outline.values()], 1).astype(np.float32),
     )
 
 

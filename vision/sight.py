@@ -6,9 +6,9 @@ from weakref import WeakKeyDictionary
 import cv2
 import numpy as np
 
+from vision.bare_look import BareLook, blurred
 from vision.camera import Indices, Pose, Sampler
 from vision.config import EvidenceConfig, OcclusionConfig
-from vision.features import BareLook, blurred
 from vision.flat_board import Flat, FlatBoard
 from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND

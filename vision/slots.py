@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance, Correction
+from vision.bare_look import Quality
 from vision.camera import Indices
 from vision.config import ClassifierConfig, EvidenceConfig
-from vision.features import NAMES, Features, Quality
+from vision.features import NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Lesson, Piece, View

@@ -1,0 +1,151 @@
+"""The bare board at the places of a group: its look, and by how much it varies from frame to frame.
+
+What is seen of a place is compared with its look in the empty frame, at the blur of the frame, in
+units of the noise around all places: of the camera, of a pose that is a little off, of light.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.camera import Indices
+from vision.config import NORMAL_MEDIAN, EvidenceConfig, OutlineConfig
+from vision.illumination import Floats, Mask
+from vision.patches import Patches
+
+CONFIG: Final = EvidenceConfig()
+OUTLINE: Final = OutlineConfig()
+_NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)
+_SHADOW: Final = math.log(CONFIG.shadow_share)
+_NORMAL: Final = 1.5 * math.log(2 * math.pi)
+_FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
+_BARE_VARIANCE: Final = np.square(np.array(CONFIG.bare_spread, np.float32))
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log)."""
+
+    level: int
+    noise: float
+    chroma_noise: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How much the bare look of places varies: ``variance`` (places x points x 3).
+
+    ``lightness`` and ``chroma`` (places x points) are the log densities of what is not off it,
+    but for a constant, and ``floor`` the least.
+    """
+
+    variance: Floats
+    lightness: Floats
+    chroma: Floats
+    floor: Floats
+
+    def log_density(self, off: Floats) -> Floats:
+        """Give the log density of what is so far off (places x points x 3, or one for all).
+
+        Lightness has a tail towards shadow; a floor stands for what nobody foresaw.
+        """
+        ways = off * off / self.variance
+        lightness = self.lightness - 0.5 * ways[..., 0]
+        below = np.abs(off[..., 0] - CONFIG.shadow) * CONFIG.shadow_rate
+        above = CONFIG.above_rate * np.maximum(off[..., 0], 0)
+        lightness = np.logaddexp(lightness, _SHADOW - below - above)
+        whole = lightness + self.chroma - 0.5 * (ways[..., 1] + ways[..., 2])
+        return np.asarray(np.maximum(whole - _NORMAL, self.floor), np.float32)
+
+    def deviations(self, off: Floats) -> Floats:
+        """Give how far off is what was seen, in standard deviations, within bounds."""
+        known = self.floor == np.float32(CONFIG.bare_floor)
+        scaled = off / np.sqrt(self.variance) * known[..., None]
+        return np.asarray(np.clip(scaled, -OUTLINE.most, OUTLINE.most), np.float32)
+
+
+class BareLook:
+    """The bare board at the places of a group, at several levels of blur.
+
+    ``looks`` are those (levels of places x points x 3, opponent space), ``slope2`` the squared
+    steepness of the look (a working pixel), by which a pose that is a little off costs less.
+    ``unknown`` (places x points) marks what was not seen bare: a mirrored lamp or a piece hid it.
+    """
+
+    def __init__(
+        self, patches: Patches, looks: list[Floats], slope2: Floats, unknown: Mask
+    ) -> None:
+        """Take the looks, their steepness, and what is not known of them."""
+        self.looks = looks
+        self.slope2 = slope2
+        self.unknown = unknown
+        self.rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
+
+    def quality(self, seen: Floats) -> Quality:
+        """Judge a frame by what is around its places (places x points x 3)."""
+        around = seen[:, self.rim]
+        left = []
+        for look in self.looks:
+            off = around[..., 0] - look[:, self.rim, 0]
+            off -= np.median(off, axis=1, keepdims=True)
+            left.append(float(np.median(np.median(np.abs(off), axis=1))))
+        level = int(np.argmin(left))
+        chroma = around[..., 1:] - self.looks[level][:, self.rim, 1:]
+        chroma -= np.median(chroma, axis=1, keepdims=True)
+        return Quality(
+            level,
+            max(left[level] / NORMAL_MEDIAN, CONFIG.least_noise),
+            max(float(np.median(np.abs(chroma))) / NORMAL_MEDIAN, CONFIG.least_chroma_noise),
+        )
+
+    def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:
+        """Tell each place's own light (places x 3), none where too little of its rim is seen."""
+        off = seen[:, self.rim] - self.looks[quality.level][places][:, self.rim]
+        red, yellow = (c + 2 * quality.chroma_noise for c in CONFIG.same_chroma)
+        low, high = CONFIG.shades
+        same = (np.abs(off[..., 1]) < red) & (np.abs(off[..., 2]) < yellow)
+        same &= (off[..., 0] > low) & (off[..., 0] < high)
+        share = same.mean(axis=1)
+        light = np.zeros((len(seen), 3), np.float32)
+        enough = np.flatnonzero(share > CONFIG.least_rim)
+        if len(enough):
+            light[enough] = _median(off[enough], same[enough])
+        red, yellow = CONFIG.most_cast
+        return np.asarray(np.clip(light, (low, -red, -yellow), (high, red, yellow)), np.float32)
+
+    def spread(self, places: Indices, quality: Quality) -> "Spread":
+        """Tell by how much the look of places may vary in a frame."""
+        slack = CONFIG.misplaced_px**2 * self.slope2[places]
+        variance = _BARE_VARIANCE + np.float32(quality.noise**2) * _NOISES + slack
+        # Where the bare look is not known, any colour may be the board's.
+        floor = np.where(self.unknown[places], *_FLOORS)
+        logs = -0.5 * np.log(variance)
+        return Spread(variance, logs[..., 0], logs[..., 1] + logs[..., 2], floor)
+
+    def log_density(self, off: Floats, places: Indices, quality: Quality) -> Floats:
+        """Give the log density under the bare look of what is so far off it (places x points)."""
+        return self.spread(places, quality).log_density(off)
+
+    def fill(self, seen: Floats, known: Mask) -> None:
+        """Take what was unknown from another view (places x points x 3) where ``known`` there."""
+        filled = self.unknown & known
+        if filled.any():
+            for look in self.looks:
+                look[filled] = seen[filled]
+            self.unknown &= ~filled
+
+
+def _median(values: Floats, chosen: Mask) -> Floats:
+    """Give the median of the chosen ones (places x points x 3; places x points) of each place."""
+    ordered = np.sort(np.where(chosen[..., None], values, np.inf), axis=1)
+    middle = (chosen.sum(axis=1) - 1) // 2
+    return np.asarray(ordered[np.arange(len(values)), middle], np.float32)
+
+
+def blurred(picture: npt.NDArray[np.uint8], sigma_px: float) -> npt.NDArray[np.uint8]:
+    """Blur a picture by a Gaussian, or leave it."""
+    return picture if not sigma_px else np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px))
