@@ -28,11 +28,22 @@ _BARE_VARIANCE: Final = np.square(np.array(CONFIG.bare_spread, np.float32))
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log)."""
+    """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log).
+
+    Noise is that around most places; ``roughness`` and ``chroma_roughness`` are the same where
+    the bare look fits worse than around three of four places: prints and lights differ in that.
+    """
 
     level: int
     noise: float
     chroma_noise: float
+    roughness: float
+    chroma_roughness: float
+
+    @classmethod
+    def even(cls, noise: float, chroma_noise: float) -> "Quality":
+        """Give the quality of a sharp frame that is as noisy everywhere."""
+        return cls(0, noise, chroma_noise, noise, chroma_noise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +99,22 @@ class BareLook:
     def quality(self, seen: Floats) -> Quality:
         """Judge a frame by what is around its places (places x points x 3)."""
         around = seen[:, self.rim]
-        left = []
+        each = []
         for look in self.looks:
             off = around[..., 0] - look[:, self.rim, 0]
             off -= np.median(off, axis=1, keepdims=True)
-            left.append(float(np.median(np.median(np.abs(off), axis=1))))
-        level = int(np.argmin(left))
+            each.append(np.median(np.abs(off), axis=1) / NORMAL_MEDIAN)
+        level = int(np.argmin([np.median(one) for one in each]))
         chroma = around[..., 1:] - self.looks[level][:, self.rim, 1:]
         chroma -= np.median(chroma, axis=1, keepdims=True)
+        chroma = np.abs(chroma) / NORMAL_MEDIAN
+        rough = np.percentile(np.median(chroma, axis=1).mean(axis=1), CONFIG.rough_percentile)
         return Quality(
             level,
-            max(left[level] / NORMAL_MEDIAN, CONFIG.least_noise),
-            max(float(np.median(np.abs(chroma))) / NORMAL_MEDIAN, CONFIG.least_chroma_noise),
+            max(float(np.median(each[level])), CONFIG.least_noise),
+            max(float(np.median(chroma)), CONFIG.least_chroma_noise),
+            max(float(np.percentile(each[level], CONFIG.rough_percentile)), CONFIG.least_noise),
+            max(float(rough), CONFIG.least_chroma_noise),
         )
 
     def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:

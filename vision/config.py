@@ -256,6 +256,9 @@ class EvidenceConfig:
     least_noise: float = 0.015
     """Log units: one grey level at 64."""
     least_chroma_noise: float = 0.006
+    rough_percentile: float = 75.0
+    """Percentile of the places around which the bare look's misfit is called rough: a quarter of
+    a board may have neighbours, its own prints more rarely."""
     same_chroma: tuple[float, float] = (0.10, 0.13)
     """How far from the bare chromas a point may be and tell of the light."""
     shades: tuple[float, float] = (-1.0, 0.7)

@@ -70,6 +70,10 @@ NAMES: Final = (
     "outline above nothing",
     "expected outline",
     "share of the expected outline",
+    "spread",
+    "usual misfit",
+    "roughness",
+    "chroma roughness",
 )
 """The features, in order; ratios and densities in nats a pixel, lightness and chroma as logs.
 
@@ -233,6 +237,10 @@ class Measure:
             _log(tints.bare, quality.chroma_noise),
             *outline.T,
             *self._expected(outline[:, 0], places, k),
+            np.full(len(seen), np.log(expected.spread)),
+            expected.misfit[places],
+            np.full(len(seen), np.log(quality.roughness)),
+            np.full(len(seen), np.log(quality.chroma_roughness)),
         ]
         table = np.stack(values, axis=1).astype(np.float32)
         return Features(table, colour, cores.max(axis=2).T, disc)

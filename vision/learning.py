@@ -171,7 +171,7 @@ def _expect(
     responses: dict[str, list[Floats]] = {name: [] for name in learnt.names}
     outline: dict[str, list[Floats]] = {name: [] for name in learnt.names}
     own: dict[str, list[float]] = {name: [] for name in learnt.names}
-    sharp = Quality(0, noise or CONFIG.usual_noise, CONFIG.usual_noise)
+    sharp = Quality.even(noise or CONFIG.usual_noise, CONFIG.usual_noise)
     for piece in learnt.pieces:
         k = learnt.names.index(piece.lesson.name)
         found = measure.features(learnt.laid(piece), clear, sharp)

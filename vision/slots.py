@@ -105,7 +105,7 @@ class SlotReader:
         self._cells = _cells(learnt, flat_board)
         count = learnt.measure.patches.count
         self._before = np.full((*self._cells[0].shape, 3), np.inf, np.float32)
-        self._quality = Quality(0, CONFIG.least_noise, CONFIG.least_chroma_noise)
+        self._quality = Quality.even(CONFIG.least_noise, CONFIG.least_chroma_noise)
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
         self._waiting = np.ones(count, bool)
