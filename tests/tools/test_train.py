@@ -29,7 +29,7 @@ def shown(seed: int, name: str = "table-x") -> Examples:
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Train fewer members for fewer rounds: the examples are easy."""
     monkeypatch.setattr("tools.train.MEMBERS", 2)
-    monkeypatch.setattr("tools.train.ROUNDS", 12)
+    monkeypatch.setattr("tools.train.ROUNDS", 24)
 
 
 @pytest.mark.usefixtures("brief")
