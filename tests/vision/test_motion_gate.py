@@ -160,6 +160,15 @@ def test_a_flicker_is_nothing_and_another_lamp_is_something() -> None:
     assert changed(gate, seen(SCENE * 0.85, 2.0, chance))
 
 
+def test_light_that_leaps_to_and_fro_makes_the_gate_no_blinder() -> None:
+    chance = np.random.default_rng(6)
+    gate = settled(2.0, chance)
+    for share in (0.5, 1.0) * 6:
+        assert changed(gate, seen(share * SCENE, 2.0, chance))
+    assert not changed(gate, seen(SCENE, 2.0, chance))
+    assert changed(gate, seen(with_merchant((100.0, 100.0), 20.0), 2.0, chance))
+
+
 def test_what_happens_beyond_the_region_is_not_looked_at() -> None:
     gate = settled(2.0, np.random.default_rng(8))
     frame = drawn.picture()
