@@ -120,6 +120,8 @@ class MotionGate:
             self._share = _EVEN
         gains = _gains(last, now)
         if gains is None:  # of what light does nothing is learnt about noise
+            height, width = now.shape[:2]
+            self._moved = np.ones((-(-height // TILE), -(-width // TILE)), bool)
             return EVERYWHERE
         over = self._differences(last, now, gains) / (self._share * self._noise)
         self._moved = np.asarray((over > SURE).any(axis=2))

@@ -90,7 +90,8 @@ def test_a_picture_somewhat_out_of_focus_changes_nothing(eye: Eye) -> None:
     assert board(eye, cv2.GaussianBlur(drawn.picture(PIECES), (0, 0), 1.2)) == PIECES
 
 
-def test_the_light_of_one_frame_does_not_linger_in_the_next(eye: Eye) -> None:
+def test_the_light_of_one_frame_does_not_linger_in_the_next(drawn_files: drawn.Files) -> None:
+    eye = Eye(load_table(drawn_files.table))  # one that has yet to look at all of a frame
     frame = drawn.picture(PIECES, seed=4)
     before = eye.read(frame).groups[LOCATIONS].log_likelihood
     eye.read(drawn.as_picture(frame * 0.5))
