@@ -165,8 +165,8 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
     colours = {name: np.concatenate(each) for name, each in pixels.items()}
     for name, each in colours.items():
         if len(each) < LEAST_CELLS:
-            told = f"nothing of {name} is seen where it should be"
-            raise UnteachableError(str(table.path), "sample", told, "unseen", (name,))
+            wrong = f"nothing of {name} is seen where it should be"
+            raise UnteachableError(str(table.path), "sample", wrong, "unseen", (name,))
     return Looks(
         tuple(colours),
         Appearance(_shared([*colours.values()], [outlines[name] for name in colours])),

@@ -68,8 +68,8 @@ class Classifier:
 
     def worth(self, values: Floats) -> Rows:
         """Tell what a nat a pixel between two colours is worth (places), from features."""
-        told = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
-        return np.asarray(np.exp(np.clip(told, *CLASSIFIER.worth)))
+        worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
+        return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
     def log_likelihood(self, features: Features) -> Rows:
         """Give log likelihoods of nothing and of each class (places x 1 + classes)."""

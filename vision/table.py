@@ -287,8 +287,8 @@ def check_view(table: Table, plan: Plan, empty: Image) -> None:
         radius_px = float(np.linalg.norm(rim - (x, y), axis=1).min())
         if radius_px < LEAST_PX:
             wrong = f"location {location.id} would be {2 * radius_px:.1f} pixels wide"
-            told = f"{wrong}, too small to see colours"
-            raise UnteachableError(file, CORNERS_KEY, told, "small", (location.id,))
+            reason = f"{wrong}, too small to see colours"
+            raise UnteachableError(file, CORNERS_KEY, reason, "small", (location.id,))
     _check_apart(table, plan)
 
 

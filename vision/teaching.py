@@ -113,10 +113,10 @@ class Course:
         """Say that a lesson's piece is not to be seen, or looks like another or none."""
         at = self.names[lesson.place]
         like = f"cannot be told from {found or 'the empty board'}"
-        told = f"{lesson.name} at {at} {'looks like the empty board' if blank else like}"
+        reason = f"{lesson.name} at {at} {'looks like the empty board' if blank else like}"
         if found is None:
-            return UnteachableError(*self.where, told, "unseen", (lesson.name,), at)
-        return UnteachableError(*self.where, told, "misread", (lesson.name, found), at)
+            return UnteachableError(*self.where, reason, "unseen", (lesson.name,), at)
+        return UnteachableError(*self.where, reason, "misread", (lesson.name, found), at)
 
     def checked(
         self,
@@ -298,6 +298,6 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
             blanks.append(one)
     foreseen = course.checked(read, blanks, foreseen)
     if pair := alike(slots, leads):
-        told = f"{pair[0]} and {pair[1]} cannot be told from each other"
-        raise UnteachableError(*course.where, told, "alike", pair)
+        reason = f"{pair[0]} and {pair[1]} cannot be told from each other"
+        raise UnteachableError(*course.where, reason, "alike", pair)
     return slots, foreseen

@@ -67,16 +67,16 @@ def _after(game: FollowedGame, state: Any, events: Sequence[Any]) -> Any | None:
 
 
 def accounts(
-    history: AnyHistory, board: boards.Board, told: Mapping[str, str | None]
+    history: AnyHistory, board: boards.Board, said: Mapping[str, str | None]
 ) -> list[Events]:
     """List the events in order that may have led to where people say that pieces stand.
 
-    The likeliest come first; ``told`` is who stands where other than by the rules.
+    The likeliest come first; ``said`` is who stands where other than by the rules.
     There are none where no legal events do, nor a different event in place of an earlier one.
     """
     game = FollowedGame(history.game, board)
     expected = game.standing(history.state)
-    standing = [told.get(name, there) for name, there in zip(game.names, expected, strict=True)]
+    standing = [said.get(name, there) for name, there in zip(game.names, expected, strict=True)]
     classes = (None, *game.players(history.state))
     rows = np.full((len(standing), len(classes)), -CERTAIN)
     rows[np.arange(len(standing)), [classes.index(one) for one in standing]] = 0.0

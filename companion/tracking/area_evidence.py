@@ -96,9 +96,9 @@ def _of_slots(slots: Slots) -> list[Mapping[str | None, float] | None]:
     found: list[Mapping[str | None, float] | None] = []
     known = slots.observed & ~slots.near
     for row, there in zip(slots.log_likelihood, known.tolist(), strict=True):
-        told = there and np.ptp(row) > 0
+        known = there and np.ptp(row) > 0
         both = zip(slots.classes, (row - row.max()).tolist(), strict=True)
-        found.append(dict(both) if told else None)
+        found.append(dict(both) if known else None)
     return found
 
 

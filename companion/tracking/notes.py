@@ -44,7 +44,7 @@ def unexplained(
 
 
 def unseen_choice(game: Game[Any, Any, Any], state: Any) -> Line:  # noqa: ANN401 - a game's state
-    """Note that a choice was not watched, and which it was, but for what is to be told of it."""
+    """Note that a choice was not watched, and which it was, but for what a player must say."""
     given = {key: value for form in game.entry(state) for key, value in form.given}
     return {"note": "choice-unseen", **{key: given[key] for key in given if key not in WHO}}
 
@@ -76,9 +76,9 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
     """
     if not reading.registered:
         return {}
-    told = sighting(reading, board, "")
-    unknown = {*told["occluded"], *told["unsure"]}
-    seen: Mapping[str, str] = told["board"]
+    line = sighting(reading, board, "")
+    unknown = {*line["occluded"], *line["unsure"]}
+    seen: Mapping[str, str] = line["board"]
     return {
         one.id: (standing.get(one.id), seen.get(one.id))
         for one in board.pieces.places

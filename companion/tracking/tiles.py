@@ -1,8 +1,8 @@
 """What single tiles tell: which were taken, by whose choice, and which were dealt.
 
-A choice can be told for a moment only, while what follows from it is being carried out; and that
-moment may come before the event that led to it can be told. So what lay there is remembered from
-when tiles were first taken. What has lain there all along was not dealt.
+A choice can be seen for a moment only, while what follows from it is being carried out; and that
+moment may come before the event that led to it can be known. So what lay there is remembered from
+when tiles were first taken. What lay there all along was not dealt.
 """
 
 from collections import Counter
@@ -34,13 +34,13 @@ AnyHistory = History[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """What lies on the spaces; ``untold`` are the numbers of those of which nothing is known.
+    """What lies on the spaces; ``unknown`` are the numbers of those of which nothing is known.
 
     Of those in ``unclear`` it would not be known which kind lies there, if any does.
     """
 
     lying: Kinds
-    untold: frozenset[int] = frozenset()
+    unknown: frozenset[int] = frozenset()
     unclear: frozenset[int] = frozenset()
 
     @classmethod
@@ -54,7 +54,7 @@ class Tiles:
     def taken(self) -> bool:
         """Whether some space is surely empty."""
         return any(
-            kind is None and space not in self.untold for space, kind in enumerate(self.lying)
+            kind is None and space not in self.unknown for space, kind in enumerate(self.lying)
         )
 
     def fit(self, view: Kinds, spaces: Collection[int]) -> bool:
@@ -89,7 +89,7 @@ class TileTracking:
         # Live a lamp's image on an empty space may look like its tile for a moment.
         self._deals: Final = Agreement(agree + live)
         self._unseen_at: int | None = None
-        self._lain: dict[Tiles, int] = {}
+        self._seen_lying: dict[Tiles, int] = {}
         self._dealt_at = 0
         self._empty: Final[Counter[int]] = Counter()
 
@@ -101,17 +101,17 @@ class TileTracking:
         """Take any reading, in whatever phase; ``settled`` is whether no hand moved in it."""
         history = self._history
         expected = self._game.tiles(history.state)
-        if not tiles.untold and None not in tiles.lying:
+        if not tiles.unknown and None not in tiles.lying:
             if tiles.lying == expected:
-                self._lain.clear()
+                self._seen_lying.clear()
         else:
-            self._lain[tiles] = self._lain.get(tiles, 0) + (SETTLED if settled else 1)
+            self._seen_lying[tiles] = self._seen_lying.get(tiles, 0) + (SETTLED if settled else 1)
         number, before = dealt_last(self._game, history)
-        put_back = any(expected) and not tiles.untold and tiles.lying == before
+        put_back = any(expected) and not tiles.unknown and tiles.lying == before
         if number != self._dealt_at or put_back:
             self._empty.clear()
         self._dealt_at = number
-        empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.untold)
+        empty = (i for i, kind in enumerate(tiles.lying) if kind is None and i not in tiles.unknown)
         self._empty.update(empty)
 
     def deal(self, tiles: Tiles) -> Any | None:  # noqa: ANN401 - a game's event
@@ -144,7 +144,7 @@ class TileTracking:
     def claim(self, tiles: Tiles, row: Kinds | None) -> tuple[Line | None, Any | None]:
         """Tell what is to be noted and which claim to be written, if any; see ``deal``.
 
-        ``row`` is the row of tiles as far as it is told.
+        ``row`` is the row of tiles as far as it can be read.
         """
         choice = self._choice(tiles, row)
         if choice is None:
@@ -161,7 +161,7 @@ class TileTracking:
     def _choice(self, tiles: Tiles, row: Kinds | None) -> Choice | None:
         """Tell which claim the tiles show, if any.
 
-        Of one that can no longer be told, what was seen before is likeliest, if only once or
+        Of one that can no longer be seen, what was seen before is likeliest, if only once or
         while a hand moved.
         """
         game, state = self._game, self._history.state
@@ -175,14 +175,14 @@ class TileTracking:
         """Tell which claim the tiles that lay there before showed."""
         game, state = self._game, self._history.state
         times: Counter[Any] = Counter()
-        for tiles, often in self._lain.items():
+        for tiles, often in self._seen_lying.items():
             choice = claimed(game, state, None, tiles)
             if choice is not None and choice.seen:
                 times[choice.event] += often
         if times:
             (event, most), *others = times.most_common()
             return Choice(event, seen=not others and most >= SETTLED * self._agree)
-        for tiles in self._lain:  # what could be told when some were first gone
+        for tiles in self._seen_lying:  # what could be seen when some were first gone
             fitting = _fitting(game, state, tiles)
             if len(fitting) == 1:
                 return Choice(fitting[0], seen=False)
@@ -191,8 +191,8 @@ class TileTracking:
     def _row_lies_still(self, row: Kinds | None) -> bool:
         """Tell whether the row lies as during the claims: it is shifted before a deal."""
         expected = self._game.row(self._history.state)
-        told = [tile == expected[slot] for slot, tile in enumerate(row or ()) if tile is not None]
-        return 2 * sum(told) > len(told)
+        known = [tile == expected[slot] for slot, tile in enumerate(row or ()) if tile is not None]
+        return 2 * sum(known) > len(known)
 
 
 def claimed(
@@ -211,8 +211,8 @@ def claimed(
     now = game.tiles(state)
     marks = _tidying(game, state)
     concerned = _concerned(marks, now)
-    anew = before is not None and not tiles.untold and _dealt_anew(before, tiles.lying)
-    if not anew and (not concerned.isdisjoint(tiles.untold) or tiles.fit(now, concerned)):
+    anew = before is not None and not tiles.unknown and _dealt_anew(before, tiles.lying)
+    if not anew and (not concerned.isdisjoint(tiles.unknown) or tiles.fit(now, concerned)):
         return None
     fitting = [e for e, views in marks.items() if any(tiles.fit(one, concerned) for one in views)]
     if len(fitting) == 1:
@@ -230,15 +230,15 @@ def claimed(
 def _gone_on(game: FollowedGame, state: Any, tiles: Tiles) -> bool:  # noqa: ANN401
     """Tell whether tiles are gone that can only be taken after this choice."""
     now = game.tiles(state)
-    after = {*range(len(now))} - _concerned(_tidying(game, state), now) - tiles.untold
+    after = {*range(len(now))} - _concerned(_tidying(game, state), now) - tiles.unknown
     return any(tiles.lying[space] is None and now[space] is not None for space in after)
 
 
 def _fitting(game: FollowedGame, state: Any, tiles: Tiles) -> list[Any]:  # noqa: ANN401
-    """List the claims that what can be told of the tiles leaves."""
+    """List the claims that what can be read of the tiles leaves."""
     marks = _tidying(game, state)
-    told = _concerned(marks, game.tiles(state)) - tiles.untold
-    return [e for e, views in marks.items() if any(tiles.fit(view, told) for view in views)]
+    known = _concerned(marks, game.tiles(state)) - tiles.unknown
+    return [e for e, views in marks.items() if any(tiles.fit(view, known) for view in views)]
 
 
 def _guessed(game: FollowedGame, state: Any, tiles: Tiles) -> Choice | None:  # noqa: ANN401
@@ -271,11 +271,11 @@ def dealt(
     before: Sequence[str | None],
     tiles: Tiles,
 ) -> Any | None:  # noqa: ANN401
-    """Tell which deal the tiles show, when ``state`` awaits one and every space is told.
+    """Tell which deal the tiles show, when ``state`` awaits one and every space can be read.
 
     ``before`` is what lay there until then.
     """
-    if tiles.untold or game.tiles_id is None:
+    if tiles.unknown or game.tiles_id is None:
         return None
     view = game.rules.expected(state)
     then, now = (view.having(game.tiles_id, lying) for lying in (before, tiles.lying))

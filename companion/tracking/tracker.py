@@ -2,7 +2,7 @@
 
 The tracker knows no clock: what it is shown is all it knows. An event is written when the best
 legal explanation of a settled board beats every other by a margin; what cannot be explained is
-told in a note, never written.
+said in a note, never written as an event.
 """
 
 from collections import deque
@@ -49,7 +49,7 @@ class Tracker:
     ``history`` is the game so far. ``steps`` holds each event written here and what followed from
     it, for whoever shows them to take out; ``misread`` likewise the spots that the table said
     were misread, and who stands there. ``over`` tells that nothing more can be tracked.
-    ``question`` is, while one is open, the note that asks it (each is told once, as a line), and
+    ``question`` is, while one is open, the note that asks it (each is written once, as a line), and
     ``alternatives`` are the events in order that may have happened, the likeliest first.
     """
 
@@ -98,7 +98,7 @@ class Tracker:
         self._patience: Final = Patience(patience or agree)
         self._questions: Final[list[tuple[Line, tuple[tuple[Any, ...], ...]]]] = []
         self._asked_at: Final[set[int]] = set()
-        self._rows_told: Final[list[object]] = []
+        self._rows_noted: Final[list[object]] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
@@ -124,7 +124,7 @@ class Tracker:
             return []
         lines: list[Line] = []
         taken = tiles is not None and tiles.taken
-        row = _told_row(reading.groups.get(self.game.row_id or ""))
+        row = _known_row(reading.groups.get(self.game.row_id or ""))
         look = Look(spots, near, row or (), hand=hand, taken=taken)
         self._belief.look(spots, near)
         while step := self._step(look, tiles):
@@ -410,12 +410,12 @@ class Tracker:
         expected = self.game.row(self.history.state)
         if seen == expected:
             self._patience.row_is_right()
-            self._rows_told.clear()
-        if not seen or None in seen or seen == expected or seen in self._rows_told:
+            self._rows_noted.clear()
+        if not seen or None in seen or seen == expected or seen in self._rows_noted:
             return []
         if not self._patience.is_out_with_row(seen, slower=slower):
             return []
-        self._rows_told.append(seen)
+        self._rows_noted.append(seen)
         return [wrong_row(self.game.row_id or "", expected, seen)]
 
 
@@ -430,8 +430,8 @@ class Look:
     taken: bool
 
 
-def _told_row(row: Slots | None) -> Kinds | None:
-    """Give the row of tiles as far as it is told."""
+def _known_row(row: Slots | None) -> Kinds | None:
+    """Give the row of tiles as far as it can be read."""
     if row is None:
         return None
     both = zip(row.likeliest(), row.observed, strict=True)
