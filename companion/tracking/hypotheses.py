@@ -68,7 +68,8 @@ class Hypothesis:
     Readings are numbered: ``after`` is the last one in which some event had surely not happened,
     ``came`` the first in which the last event is surely seen. ``disorder`` counts the events that
     were seen before one that comes earlier, ``early`` the readings in which one was seen before
-    its player's turn, ``seen`` the first events of which no hand hides anything. ``forks`` are
+    its player's turn, ``unseen`` the events that are not surely seen, ``seen`` the first ones of
+    which no hand hides anything. ``forks`` are
     the spans of events (from, to) that may as well have come in another order.
     """
 
@@ -82,6 +83,7 @@ class Hypothesis:
     after: int = NEVER
     early: int = 0
     disorder: int = 0
+    unseen: int = 0
     forks: tuple[tuple[int, int], ...] = ()
     seen: int = 0
     came: int = NEVER
@@ -215,7 +217,8 @@ class Search:
                 seen = min(seen, evidence.since[i])
             if evidence.until[i] < evidence.number:  # else it has changed back, if it ever changed
                 after = max(after, evidence.until[i])
-        cost += UNSEEN * bool(np.isinf(seen) and not isinstance(event, Undo))
+        unseen = bool(np.isinf(seen) and not isinstance(event, Undo))
+        cost += UNSEEN * unseen
         early = 0
         if seen <= one.after:
             early = one.after - int(seen) + 1
@@ -235,6 +238,7 @@ class Search:
             early=max(one.early, early if unruly else 0),
             came=int(min(seen, evidence.number)),
             disorder=one.disorder + (early > 0),
+            unseen=one.unseen + unseen,
             seen=one.seen + (one.seen == len(one.events) and not hidden),
         )
         return self._weighed(longer, evidence)
@@ -412,7 +416,8 @@ def decide(clean: Sequence[Hypothesis], others: Sequence[Hypothesis], best: Hypo
         rest += max(apart, default=0.0)
         if share >= rest * np.exp(MARGIN):
             spans = [(parts, joins) for parts, joins in best.forks if joins <= number]
-            return Decision(first, len(first) if spans else 0)
+            # An order that was seen otherwise is no surer than one that nobody saw.
+            return Decision(first, len(first) if spans or best.disorder else 0)
     alike = (
         one
         for one in clean
