@@ -329,6 +329,18 @@ class Search:
             now = self._apply(now, event)
         return number
 
+    def opened_by_next(self, one: Hypothesis) -> bool:
+        """Tell whether a hypothesis ends the opening with a piece of whoever is to act next.
+
+        He may have put it down elsewhere, and this was his first action.
+        """
+        phase = self._game.rules.phase
+        if phase(self._history.state).waits is not Waits.OPENING:
+            return False
+        after = phase(one.state)
+        acting = after.waits is Waits.ACTING
+        return acting and any(self._player(event) in after.players for event in one.events)
+
     def reordered(self, one: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
         """List the same events in other orders: two of one player's change places in each."""
         now, events = self.nothing(evidence), one.events
