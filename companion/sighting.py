@@ -5,6 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from companion.games import part_of
 from engine.board import Board
 from vision.reading import Reading, Slots
 
@@ -19,6 +20,9 @@ KIND: Final = 2.2
 
 def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
     """Say what a reading shows, as the line that `dubsar read` prints (commands)."""
+    if board.areas:
+        own: dict[str, Any] = part_of(board.game, "sighting").sighting(reading, board, frame)
+        return own
     tiles = {
         group.id: _named(reading.groups.get(group.id))
         for group in board.layout

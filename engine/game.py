@@ -116,7 +116,7 @@ class Question:
 class Form:
     """An event that no camera sees whole: what is known of its line, and what is asked."""
 
-    given: tuple[tuple[str, str], ...]
+    given: tuple[tuple[str, str | None], ...]
     questions: tuple[Question, ...]
 
     def line(self, answers: Mapping[str, object]) -> dict[str, object]:

@@ -28,19 +28,16 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
     from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
-    from companion.games import has_part, part_of  # noqa: PLC0415
     from companion.sighting import sighting  # noqa: PLC0415
     from vision.area_eye import eye_of  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
 
     table = load_table(arguments.table)
-    game = table.board.game
-    say = part_of(game, "sighting").sighting if has_part(game, "sighting") else sighting
     eye = eye_of(table)
     advice = Advice(table, arguments.language)
     advice.on_table(eye)
     files = FrameFiles(arguments.frames, eye)
     for path, reading in files.readings():
-        result(json.dumps(say(reading, table.board, path.name)), flush=True)
+        result(json.dumps(sighting(reading, table.board, path.name)), flush=True)
         advice.on_frame(path, reading)
     return 1 if files.failed else 0

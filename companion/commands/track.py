@@ -60,19 +60,14 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
     from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
-    from companion.tracking.areas import AreaTracker  # noqa: PLC0415
-    from companion.tracking.tracker import Tracker  # noqa: PLC0415
+    from companion.tracking.tracker_of import tracker_of  # noqa: PLC0415
     from vision.area_eye import eye_of  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
 
     table = load_table(arguments.table)
     history = _start(arguments.start, table)
-    tracker: Tracker | AreaTracker
-    if table.board.areas:
-        tracker = AreaTracker(history, table.board, agree=arguments.agree)
-    else:
-        agree, auto = arguments.agree, arguments.auto_score
-        tracker = Tracker(history, table.board, agree=agree, auto_score=auto)
+    agree, auto = arguments.agree, arguments.auto_score
+    tracker = tracker_of(history, table.board, agree=agree, auto_score=auto)
     taught = {os.path.realpath(path) for path in table.frames}
     frames = [path for path in arguments.frames if os.path.realpath(path) not in taught]
     if skipped := len(arguments.frames) - len(frames):

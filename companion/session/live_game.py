@@ -13,7 +13,7 @@ from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.state_object import StateObject
 from companion.tracking.notes import Line
-from companion.tracking.tracker import Tracker
+from companion.tracking.tracker_of import AnyTracker, tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
@@ -25,6 +25,8 @@ AGREE: Final = 2
 """Settled readings in a row before an event is written: one may show a piece in mid-fall."""
 PATIENCE: Final = 12
 """The same before the table is asked, at a usual pace: people put things right a moment later."""
+ENDING: Final = 2
+"""How many times these looks whoever has ended his turn may need to be seen to have done so."""
 PACE: Final = 4.0
 """Looks a second at a usual pace."""
 
@@ -39,7 +41,8 @@ class LiveGame:
     one while it must be told which tiles somebody chose. ``unordered`` are the last events while
     it was not seen in which order they happened. ``corrections`` are for the eye, to be taken
     out. ``paused``: nobody's time runs, nothing is
-    concluded.
+    concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen of it: what it
+    was must be told.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class LiveGame:
         self.unseen: Line | None = None
         self.unordered: range | None = None
         self.paused = False
+        self.unseen_turn = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self.corrections: Final[deque[Correction]] = deque()
         self._store: Final = store
@@ -74,7 +78,7 @@ class LiveGame:
         self.history: Final[History[Any, Any, Any]] = begin(record, board)
         for _ in play(record, board, self.history):
             pass
-        self.tracker: Final = Tracker(
+        self.tracker: Final[AnyTracker] = tracker_of(
             self.history,
             board,
             agree=AGREE,
@@ -86,6 +90,9 @@ class LiveGame:
         self._cached: tuple[int, StateObject] | None = None
         self._clear: Look | None = None
         self._thought = 0.0
+        self._turn_from = self.history.event
+        self._ending: int | None = None
+        self._ended = False
 
     @property
     def state(self) -> StateObject:
@@ -141,7 +148,31 @@ class LiveGame:
         self._reconsider(lines, look)
         if reading.registered and not reading.hand:
             self._clear = look
+            self._watch_end()
         return lines
+
+    def end_turn(self) -> None:
+        """Take a press of the button that ends a turn; what was done is seen in the next looks.
+
+        What the button means by itself (``Phase.button``) is written after that.
+        """
+        self._ending = ENDING * AGREE
+
+    def _watch_end(self) -> None:
+        """Count the clear looks since the button, and conclude from nothing having been seen."""
+        if self._ending is None:
+            return
+        self._ending -= 1
+        if self.wrong is None and self._ending > 0:
+            return
+        self._ending, self._ended = None, True
+        button = self.phase.button
+        if self.wrong is None and button is not None:
+            self.write(button)
+        elif self.wrong is None and self.history.event == self._turn_from:
+            self.unseen_turn = True
+        elif self.wrong is None:
+            self._told()
 
     def write(self, event: Any, by: str = "button", look: Look | None = None) -> None:  # noqa: ANN401
         """Store what the table says has happened; raises ValueError where the rules refuse it."""
@@ -151,7 +182,8 @@ class LiveGame:
         if isinstance(event, Undo):
             self.corrections.append(TakenBack(event.to - 1))
         self._correct()
-        self.wrong = None
+        self._ended |= self.phase_at(before).waits is not Waits.ACTING
+        self._told()
 
     def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
         """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
@@ -161,7 +193,14 @@ class LiveGame:
         before = self.history.event
         self._keep(self.tracker.answer(events), before, "button", look)
         self._correct()
+        self._told()
+
+    def _told(self) -> None:
+        """Ask no more about what has been told."""
         self.wrong = None
+        self.unseen_turn = False
+        if self._ended:  # what was told or seen is that turn; the next begins
+            self._ended, self._turn_from = False, self.history.event
 
     def _correct(self) -> None:
         """Pass on what the table said was misread."""
@@ -172,7 +211,6 @@ class LiveGame:
     def undo(self, number: int) -> None:
         """Go back to where the game stood after event ``number``."""
         self.write(Undo(number + 1))
-        self.wrong = None
 
     def enter(self, form: Form, answers: Mapping[str, object], look: Look | None) -> None:
         """Store an event that was told, or read in a look; ValueError where the rules refuse it."""

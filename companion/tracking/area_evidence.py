@@ -73,7 +73,7 @@ class AreaEvidence:
                     found[spot] = min(least, MOST)
         for ident, slots in self._bags.items():
             least = _bag_penalty(slots, view[ident])
-            if least > 0:
+            if least > 0 and (ident, 0) not in loose:
                 found[ident, 0] = least
         return found
 

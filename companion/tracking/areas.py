@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.sighting import SURE
-from companion.tracking.area_evidence import AreaEvidence, Spot
+from companion.tracking.alternatives import rehearse
+from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.area_search import AreaSearch, Way
+from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line
 from companion.tracking.waiting import Agreement
 from engine.board import Board
 from engine.game import Step, Waits
 from engine.history import History
-from engine.layout import Lying
 from engine.record import Undo, format_undo
 from vision.reading import Reading
 
@@ -46,21 +47,23 @@ class AreaTracker:
         self.over = False
         self.question: Line | None = None
         self.alternatives: tuple[tuple[Any, ...], ...] = ()
+        self.game: Final = FollowedGame(history.game, board)
         self._board: Final = board
         self._rules: Final = history.game
         self._search: Final = AreaSearch(history.game)
         self._agreed: Final = Agreement(agree)
         self._longer: Final = LONGER if patience is None else max(1, patience // agree)
-        self._loose: dict[Spot, frozenset[Lying]] = {}
+        self._loose: Loose = {}
         self._asked: Final[list[object]] = []
+        self._doubted: Loose = {}
         self._supplies: Final[list[object]] = []
 
     def see(self, reading: Reading, frame: str) -> list[Line]:
         """Take one reading; return the record's lines that follow from it, notes among them."""
         state = self.history.state
         phase = self._rules.phase(state)
-        if phase.waits is Waits.OVER or self.over:
-            self.over = True
+        self.over = phase.waits is Waits.OVER
+        if self.over:
             return []
         if not reading.registered or reading.hand:
             self._agreed.forget()
@@ -79,10 +82,15 @@ class AreaTracker:
         return format_undo(event) if isinstance(event, Undo) else self._rules.format_event(event)
 
     def answer(self, events: Sequence[Any]) -> list[Line]:
-        """Write what the table says has happened; raises ValueError, having written nothing."""
-        state = self.history.state
-        for event in events:
-            state = self._rules.apply(state, event).state
+        """Write what the table says has happened; raises ValueError, having written nothing.
+
+        No events mean that nothing has happened: until a place changes that looks otherwise, the
+        eye is not believed.
+        """
+        rehearse(self.history, events)
+        if not events:
+            self._loose = {**self._loose, **self._doubted}
+            self._settle()
         return [self.write(event) for event in events]
 
     @property
@@ -94,6 +102,7 @@ class AreaTracker:
         """Close the question, if one is open."""
         self._agreed.forget()
         self._asked.clear()
+        self._doubted = {}
         self.question = None
         self.alternatives = ()
 
@@ -151,6 +160,7 @@ class AreaTracker:
         state = self.history.state
         expected = self._rules.expected(state)
         groups = {group.id: group for group in self._board.layout}
+        self._doubted = {(ident, i): frozenset({evidence.seen[ident][i]}) for ident, i in differing}
         close = [way for way in ways if not evidence.differing(way.view, dict(way.loose))]
         self.alternatives = tuple(way.events for way in close[:OFFERED])
         first = ways[0].events[0] if ways else None

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.board import Board
 from engine.fields import IDENTIFIER, Fields
-from engine.game import Form, Game, Phase, Question, ScoreSheet, Step, Waits
+from engine.game import Form, Game, Phase, ScoreSheet, Step, Waits
 from engine.layout import View
 from engine.ruling import Finding, Ruling
 from engine.siberia import board as board_file
@@ -13,7 +13,8 @@ from engine.siberia import events_json, legal, state_json
 from engine.siberia.board import EXCHANGES, OPEN, REGIONS, SUPPLY, SiberiaBoard
 from engine.siberia.check import check
 from engine.siberia.effects import Effect
-from engine.siberia.events import Event
+from engine.siberia.entry import entry
+from engine.siberia.events import Done, Event, Ready
 from engine.siberia.explain import explain
 from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
@@ -116,11 +117,21 @@ class Siberia(Game[State, Event, Effect]):
         return Step(*play(state, event))
 
     def phase(self, state: State) -> Phase[Event]:
-        """Tell what a state waits for; nothing follows by itself: who cannot act passes."""
+        """Tell what a state waits for; nothing follows by itself: who cannot act passes.
+
+        The button begins the actions of a round and ends a research or logistics. Otherwise it only
+        ends a turn, which is an action that was seen, or must be told.
+        """
         to_play = state.to_play
+        players = () if to_play is None else (to_play,)
         return Phase(
-            WAITS[state.phase], state.round, () if to_play is None else (to_play,), FOLLOWED
+            WAITS[state.phase], state.round, players, FOLLOWED, button=self._by_button(state)
         )
+
+    def _by_button(self, state: State) -> Event | None:
+        ends: Event = Ready() if state.to_play is None else Done(state.to_play)
+        waits = state.phase in ("place", "research", "logistics")
+        return ends if waits and is_legal(state, ends) else None
 
     def expected(self, state: State) -> View:
         """Tell what lies on the table once everything that the rules ask for has been done."""
@@ -143,10 +154,8 @@ class Siberia(Game[State, Event, Effect]):
         return ()
 
     def entry(self, state: State) -> Sequence[Form]:
-        """List the refill that may be told; other events are entered as lines of a record."""
-        if state.phase != "refill":
-            return ()
-        return (Form((("type", "refill"),), (Question("investment", ACTIONS),)),)
+        """List what may be told now: all that is legal, or which refill chance dealt."""
+        return entry(state)
 
     def parse_event(self, fields: Fields) -> Event:
         """Read one event of a record, leaving keys it does not know; raises InputError."""
