@@ -39,7 +39,6 @@ class Desk:
     """
 
     def __init__(self, folder: Path, game: Teaching) -> None:
-        """Take up what lies in the folder, or begin."""
         self.folder: Final = folder
         self.game: Final = game
         self.trouble = ""

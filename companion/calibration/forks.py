@@ -46,7 +46,6 @@ class ForksPage(FlatPage):
     """Shows how lines go on; a spot that is touched is seen large, and can be put right there."""
 
     def __init__(self, lesson: Lesson, trial: Trial, flat: Flat) -> None:
-        """Begin with what was said, or with lines as straight as they can be."""
         super().__init__(lesson, flat)
         self._trial: Final = trial
         self._forks: Final = {i: lesson.desk.draft.spots[i] for i in _ways(lesson)}
@@ -58,7 +57,6 @@ class ForksPage(FlatPage):
         return self.words.tell(WAYS, {})
 
     def stops(self) -> Sequence[Stop]:
-        """Go on first, then what else can be done, then the spots."""
         say = self.words.say
         rows = [
             self.row("go-on", say("Go on"), self.done),
@@ -69,19 +67,16 @@ class ForksPage(FlatPage):
         return [*rows, *(Stop(f"spot-{i}", partial(self._open, i)) for i in self._forks)]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the spots where lines meet."""
         yield from self.spot_marks(self._forks)
         yield from self.rings((i for i in self._forks if stop == f"spot-{i}"), "chosen")
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show the network, its lines as they go on."""
         del stop
         draft = self.desk.draft
         at_px = {i: self.to_px(one.at_mm) for i, one in draft.spots.items()}
         return ways_drawn(at_px, draft.stretches or (), _ways(self.lesson))
 
     def point(self, what: str, at_px: Point) -> None:
-        """Look closer at the spot that was touched."""
         if what == DOWN and (via := place_at(self._forks, self.to_mm(at_px), REACH)) is not None:
             self._open(via)
 
@@ -120,7 +115,6 @@ class ForkPage(PicturePage):
         return self.words.tell(TO, {"place": called})
 
     def stops(self) -> Sequence[Stop]:
-        """Go on, or say that no line does; then the neighbours, first where a line begins."""
         say = self.words.say
         rows = [self.row("go-on", say("Go on"), self._close)]
         if _ways(self.lesson)[self._via]:
@@ -129,7 +123,6 @@ class ForkPage(PicturePage):
         return [*spots, *rows] if self._origin is not None else [*rows, *spots]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the spot and its neighbours."""
         spots, about = self.desk.game.spots, {stop, f"spot-{self._origin}"}
         for i in (*self._around, self._via):
             yield Mark(self.to_px(i), "told", self._radius(i), spots.kind(i), spots.region(i))
@@ -138,7 +131,6 @@ class ForkPage(PicturePage):
                 yield Mark(self.to_px(i), "chosen", self._radius(i))
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show which lines are one."""
         del stop
         via = self._via
         at_px = {i: self.to_px(i) for i in (*self._around, via)}

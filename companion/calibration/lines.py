@@ -38,7 +38,6 @@ class LinesPage(FlatPage):
     """Shows the stretches, proposed ones first; two spots join or part, a touch erases a line."""
 
     def __init__(self, lesson: Lesson, lines: Lines, flat: Flat) -> None:
-        """Begin with the stretches that are known."""
         super().__init__(lesson, flat)
         self._lines: Final = lines
         self._places: Final = lesson.desk.draft.spots
@@ -55,7 +54,6 @@ class LinesPage(FlatPage):
         return self.words.tell(TO, {"place": called})
 
     def stops(self) -> Sequence[Stop]:
-        """Go on first; then spots, those near to where a stretch begins before all others."""
         say = self.words.say
         rows = [
             self.row("go-on", say("Go on"), self._go_on),
@@ -74,7 +72,6 @@ class LinesPage(FlatPage):
         yield from self.rings((i for i in about if i is not None), "chosen")
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show the stretches, and the one that a press of OK would add."""
         yield from (Stroke(self._px(one), self._px(other)) for one, other in self._stretches)
         pointed = self._pointed(stop)
         if pointed is not None and self._origin is not None:
@@ -136,7 +133,6 @@ class LinesPage(FlatPage):
         self.desk.undo()
 
     def _refused(self) -> bool:
-        """Say what is wrong with the network, if anything is."""
         wrong = refusal(self.desk.draft, self._lines)
         if wrong is not None:
             self.message(self._counted(*wrong))
@@ -148,7 +144,6 @@ class LinesPage(FlatPage):
             self.session.open(TryPage(self.lesson, self.flat, self._lines))
 
     def _go_on(self) -> None:
-        """Go on with one network; ask about what is unusual."""
         if self._refused():
             return
         ends = dead_ends(list(self._places), self._stretches)
@@ -216,7 +211,6 @@ class TryPage(FlatPage):
         return self.words.tell(self._lines.try_text, {})
 
     def stops(self) -> Sequence[Stop]:
-        """Go through the spots, then what else can be done."""
         tell = self.words.tell
         return [
             *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
@@ -225,7 +219,6 @@ class TryPage(FlatPage):
         ]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show who stands where, and where the chosen one may stop."""
         yield from self.spot_marks()
         yield from self.rings(sorted(self._standing), "stands")
         if self._origin is not None:
@@ -234,14 +227,12 @@ class TryPage(FlatPage):
         yield from self.rings((i for i in self._places if stop == f"spot-{i}"), "chosen")
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show the stretches."""
         del stop
         at_px = {i: self.to_px(one.at_mm) for i, one in self._places.items()}
         stretches = self.desk.draft.stretches or ()
         return [Stroke(at_px[one], at_px[other]) for one, other in stretches]
 
     def point(self, what: str, at_px: Point) -> None:
-        """Let a piece move from the spot that was touched."""
         if what == DOWN:
             at = self.to_mm(at_px)
             self._move(min(self._places, key=lambda i: math.dist(self._places[i].at_mm, at)))
@@ -251,13 +242,11 @@ class TryPage(FlatPage):
         self.at = f"spot-{place}"
 
     def _reached(self, origin: int) -> list[int]:
-        """List the spots where a piece from here may stop."""
         index = self._numbers.index
         occupied = {index(i) for i in {*self._standing, origin}}
         return [self._numbers[i] for i in self._destinations(index(origin), occupied)]
 
     def _scatter(self) -> None:
-        """Let others stand in the way."""
         self._seed += 1
         self._standing = self._scattered()
 

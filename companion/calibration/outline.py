@@ -45,7 +45,6 @@ class OutlinePage(PicturePage):
     """Shows the outline; corners are dragged, or aimed at by buttons."""
 
     def __init__(self, lesson: Lesson, corners: Corners | None) -> None:
-        """Begin with corners, or with some that nobody found."""
         super().__init__(lesson, *empty_picture(lesson.desk))
         self._found: Final = corners is not None
         self.corners_px = corners or _somewhere(self.image)
@@ -57,7 +56,6 @@ class OutlinePage(PicturePage):
         return self.words.tell(FOUND if self._found else NOT_FOUND, {})
 
     def stops(self) -> Sequence[Stop]:
-        """Go on first, then the corners, then the size."""
         say, size = self.words.say, self.desk.draft.size_mm or (0.0, 0.0)
         width, height = (f"{side:g} mm" if side else "?" for side in size)
         return [
@@ -68,18 +66,15 @@ class OutlinePage(PicturePage):
         ]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the corners."""
         corners = self.corners_px
         yield from (Mark(at, "corner") for at in corners)
         yield from (Mark(at, "chosen") for i, at in enumerate(corners) if stop == f"corner-{i}")
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show the outline."""
         del stop
         return around(self.corners_px)
 
     def magnified_at(self) -> Point | None:
-        """Look closer at a corner that is held."""
         return None if self._held is None else self.corners_px[self._held]
 
     def point(self, what: str, at_px: Point) -> None:
@@ -244,7 +239,6 @@ class KnownPage(PicturePage):
         return self.words.tell(RECOGNISED, {"name": self._board.board.name})
 
     def stops(self) -> Sequence[Stop]:
-        """Agree, or say that it is another."""
         say = self.words.say
         return [
             self.row("go-on", say("Yes, go on"), self._agree),
@@ -252,7 +246,6 @@ class KnownPage(PicturePage):
         ]
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show the outline that was found."""
         del stop
         return around(self._corners)
 

@@ -54,7 +54,6 @@ class PicturePage(StepPage):
     scrolls: ClassVar[bool] = True
 
     def __init__(self, lesson: Lesson, name: str, image: Image) -> None:
-        """Begin at the first stop."""
         super().__init__(lesson)
         self.name = name
         self.image = image
@@ -129,17 +128,14 @@ class PicturePage(StepPage):
                 return
 
     def drag(self, drag: Drag) -> None:
-        """Take a finger in the picture."""
         if drag.pad == PICTURE:
             height, width = self.image.shape[:2]
             self.point(drag.what, (drag.at[0] * width, drag.at[1] * height))
 
     def row(self, name: str, text: str, do: Callable[[], None]) -> Stop:
-        """Make a stop beside the picture."""
         return Stop(name, do, Row(text))
 
     def _here(self, stops: Sequence[Stop]) -> str:
-        """Name the stop that OK is about."""
         names = [stop.name for stop in stops]
         return self.at if self.at in names else names[0]
 
@@ -148,7 +144,6 @@ class FlatPage(PicturePage):
     """Shows the printed board straight from above, and the spots that are known."""
 
     def __init__(self, lesson: Lesson, flat: Flat) -> None:
-        """Take the board as it is seen from above."""
         super().__init__(lesson, "", flat.picture)
         self.flat = flat
         self.show(flat)
@@ -170,7 +165,6 @@ class FlatPage(PicturePage):
         return at_mm[0] * PX_PER_MM, at_mm[1] * PX_PER_MM
 
     def mark(self, place: Place, look: Look, kind: str = "", tint: int = 0) -> Mark:
-        """Mark a place of the board."""
         return Mark(self.to_px(place.at_mm), look, place.radius_mm * PX_PER_MM, kind, tint)
 
     def spot_marks(self, numbers: Iterable[int] | None = None) -> list[Mark]:
@@ -191,7 +185,6 @@ class PlanPage(PicturePage):
     """Shows the camera's picture of a board; ``at_px`` are its spots in it."""
 
     def __init__(self, lesson: Lesson, plan: Plan) -> None:
-        """Take up picture and board; raises InputError where either is not there."""
         super().__init__(lesson, *empty_picture(lesson.desk))
         self.board: Final = lesson.desk.game.board(lesson.desk.draft)
         self.at_px = [(float(x), float(y)) for x, y in plan.pixels(plan.centres_mm)]
@@ -251,7 +244,6 @@ class AimPage(StepPage):
             self._take()
 
     def drag(self, drag: Drag) -> None:
-        """Bring the point touched under the cross."""
         if drag.pad == PICTURE and drag.what == DOWN:
             by = [(share - 0.5) * SIDE / POWER for share in drag.at]
             self._go(by[0], by[1])

@@ -42,7 +42,6 @@ class ColoursPage(StepMenu):
     """Lists colours; each is there or not."""
 
     def __init__(self, lesson: Lesson) -> None:
-        """Begin with those known, the first one at hand."""
         super().__init__(lesson)
         self.chosen = 0 if lesson.desk.draft.colours else 1
 
@@ -61,7 +60,6 @@ class ColoursPage(StepMenu):
         return rows
 
     def choose(self, number: int) -> None:
-        """Go on where there are enough for a game, or put a colour in or out."""
         known, pieces = self.desk.draft.colours, self.desk.game.pieces
         if number:
             colour = tuple(COLOURS)[number - 1]
@@ -99,7 +97,6 @@ class PiecesPage(PlanPage):
         return self.words.tell(put if self._moving is None else ELSEWHERE, {})
 
     def stops(self) -> Sequence[Stop]:
-        """Offer to take the picture, then to show a piece elsewhere."""
         lit = [number for numbers in self._where.values() for number in numbers]
         if self._moving is None:
             take = self.row("take", self.words.say("They stand there"), self._take)
@@ -112,7 +109,6 @@ class PiecesPage(PlanPage):
         return [Stop(f"spot-{i}", partial(self._touch, i)) for i in (*free, self._moving)]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show where each is to stand."""
         size = LARGER * self.radius_px
         for seat, (colour, numbers) in enumerate(self._where.items()):
             for number in numbers:
@@ -200,7 +196,6 @@ class ArrangementPage(StepMenu):
         ]
 
     def choose(self, number: int) -> None:
-        """Take the picture, skip, or choose for an area."""
         if number == 0:
             self._take()
         elif number == 1:
@@ -247,7 +242,6 @@ class LearntPage(StepMenu):
         return [Row(say("Go on")), again] if self._good else [again]
 
     def choose(self, number: int) -> None:
-        """Take it, or go back for another picture."""
         if self._good and number == 0:
             self.desk.change(self._offered)
             self.done()

@@ -46,7 +46,6 @@ class MovesSeen:
     """
 
     def __init__(self) -> None:
-        """Nothing was seen yet."""
         self.count = 0
         self.last: tuple[str, ...] = ()
         self.several = False
@@ -80,7 +79,6 @@ class ProofPage(PlanPage):
     """Shows the pieces that are seen; the owner says when that is wrong."""
 
     def __init__(self, lesson: Lesson, found: Learnt) -> None:
-        """Begin with nothing seen; raises InputError where a picture is gone."""
         plan, self._eye, self._why = found
         super().__init__(lesson, plan)
         self.moves: Final = MovesSeen()
@@ -92,7 +90,6 @@ class ProofPage(PlanPage):
         return Light.GREEN if self.moves.count >= WANTED else Light.BLUE
 
     def on_look(self, look: Look) -> None:
-        """Have the picture read, unless another one is being read."""
         if look.picture is None or self._eye is None or self._reading:
             return
         self._reading = True
@@ -116,7 +113,6 @@ class ProofPage(PlanPage):
         return self.words.tell(asked, {"number": f"{self.moves.count}", "all": f"{WANTED}"})
 
     def stops(self) -> Sequence[Stop]:
-        """Say that something is wrong, or go on."""
         say = self.words.say
         on = self.row("go-on", say("Go on"), self.done)
         if self.moves.count >= WANTED:
@@ -129,7 +125,6 @@ class ProofPage(PlanPage):
         return [wrong, self.row("skip", say("Skip this"), self.done)]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show who is seen where, and what changed last."""
         del stop
         colours = [sample.colour for sample in self.desk.draft.samples]
         spots, size = self.board.index, self.radius_px

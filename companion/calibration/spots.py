@@ -1,4 +1,4 @@
-"""The steps in which the owner names the regions and shows all spots, region by region."""
+"""The steps that show the printed places: the regions' names, the spots, and areas beside them."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,22 +7,35 @@ from functools import partial
 from statistics import median
 from typing import Final
 
+import numpy as np
+
 from companion.calibration.draft import (
+    RECTANGLE,
     Place,
     Point,
+    Rows,
     turned,
     turned_place,
     with_name,
     with_place,
+    with_rows,
 )
 from companion.calibration.network import place_at
-from companion.calibration.picture_page import AimPage, FlatPage, Stop, flattening
-from companion.calibration.step import Lesson, StepMenu, WaitPage
-from companion.calibration.teaching import Regions
+from companion.calibration.picture_page import (
+    AimPage,
+    FlatPage,
+    PicturePage,
+    Stop,
+    around,
+    empty_picture,
+    flattening,
+)
+from companion.calibration.step import LOOKING, Lesson, StepMenu, WaitPage
+from companion.calibration.teaching import Areas, Regions
 from companion.language import said
 from companion.pages.kinds import NamePage
 from companion.session.session import Page
-from companion.ui.guided_photo import Mark
+from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
 from companion.words.names import capitalised
@@ -35,18 +48,18 @@ USUAL_RADIUS_MM: Final = 9.0
 """Of a printed spot, where none was found to measure."""
 TWICE: Final = 1.0
 """Seconds within which a second touch of the same spot is one that bounced."""
-LOOKING: Final = said("Looking for the printed spots…")
+LOOKING_FOR_SPOTS: Final = said("Looking for the printed spots…")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
 ALL: Final = said("All are told. Touch one to change it.")
 KNOWN: Final = said("{number} of {all} told")
+RIGHT: Final = said("Is this where they are?")
 
 
 class NamesPage(StepMenu):
     """Lists the regions by name or number; going on is at hand."""
 
     def __init__(self, lesson: Lesson, regions: Regions) -> None:
-        """Begin at what leads on."""
         super().__init__(lesson)
         self._regions: Final = regions
 
@@ -58,7 +71,6 @@ class NamesPage(StepMenu):
         return [Row(self.words.say("Go on")), *(Row(f"{number}", name) for number, name in names)]
 
     def choose(self, number: int) -> None:
-        """Go on, or write a name."""
         if number == 0:
             self.done()
             return
@@ -76,7 +88,6 @@ class SpotsPage(FlatPage):
     """Shows the spots ``proposed`` and those known; each touch says where the next one is."""
 
     def __init__(self, lesson: Lesson, flat: Flat, proposed: Sequence[Place]) -> None:
-        """Begin with the first that is not known."""
         super().__init__(lesson, flat)
         self.proposed = proposed
         self._again: int | None = None
@@ -96,7 +107,6 @@ class SpotsPage(FlatPage):
         return self.words.tell(NEXT if self._again is None else AGAIN, {"place": called})
 
     def stops(self) -> Sequence[Stop]:
-        """Go from the nearest spot that is free to the farthest, then what else can be done."""
         say, draft = self.words.say, self.desk.draft
         rows = []
         if self._wanted is None:
@@ -114,7 +124,6 @@ class SpotsPage(FlatPage):
         return [*(Stop(_name(one), partial(self._take, one)) for one in self._free()), *rows]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show the spots, and the one that a press of OK, or the next touch, is about."""
         free, known = self._free(), self.desk.draft.spots
         yield from (self.mark(one, "proposed") for one in free)
         yield from self.spot_marks()
@@ -142,7 +151,6 @@ class SpotsPage(FlatPage):
 
     @property
     def _wanted(self) -> int | None:
-        """The number of the spot that is asked for."""
         return self.desk.draft.next_place if self._again is None else self._again
 
     def _free(self) -> list[Place]:
@@ -161,7 +169,6 @@ class SpotsPage(FlatPage):
         return None if number is None else self.desk.draft.spots.get(number)
 
     def _snapped(self, at_mm: Point) -> Place:
-        """Find the printed spot that a finger means."""
         near = min(self._free(), key=lambda one: math.dist(one.at_mm, at_mm), default=None)
         if near is not None and math.dist(near.at_mm, at_mm) <= max(REACH_MM, near.radius_mm):
             return near
@@ -218,7 +225,7 @@ def spots_page(lesson: Lesson) -> Page:
         flat = flattened()
         return flat, proposed_spots(flat)
 
-    return WaitPage(lesson, LOOKING, work, lambda found: SpotsPage(lesson, *found))
+    return WaitPage(lesson, LOOKING_FOR_SPOTS, work, lambda found: SpotsPage(lesson, *found))
 
 
 def proposed_spots(flat: Flat) -> list[Place]:
@@ -230,3 +237,89 @@ def proposed_spots(flat: Flat) -> list[Place]:
 def _name(place: Place) -> str:
     """Name the stop at a proposed spot."""
     return f"spot-{place.at_mm[0]:g}-{place.at_mm[1]:g}"
+
+
+class AreasPage(PicturePage):
+    """Asks for point after point in the camera's picture, as areas may lie beside the board."""
+
+    def __init__(self, lesson: Lesson, areas: Areas, flat: Flat) -> None:
+        """Go on where the owner left; raises InputError where the picture is gone."""
+        super().__init__(lesson, *empty_picture(lesson.desk))
+        self._areas: Final = areas
+        self._flat: Final = flat
+
+    def asks(self) -> str:
+        return self.words.tell(RIGHT if self._rows else self._areas.asks[len(self._points)], {})
+
+    def stops(self) -> Sequence[Stop]:
+        say = self.words.say
+        if self._rows:
+            return [
+                self.row("go-on", say("Go on"), self.done),
+                self.row("again", say("Once more"), self._begin_again),
+            ]
+        found = [self.row("aim", say("Aim with the buttons"), self._aim)]
+        if self._points:
+            found.append(self.row("undo", say("Undo"), self._undo))
+        return [*found, self.row("skip", say("Skip this"), self.done)]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        del stop
+        yield from (Mark(self._px(at), "aim") for at in self._points)
+        for x, y, radius in (row for row in self._rows if len(row) != RECTANGLE):
+            middle, rim = self._px((x, y)), self._px((x + radius, y))
+            yield Mark(middle, "fine", rim[0] - middle[0])
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        del stop
+        for x, y, width, height in (row for row in self._rows if len(row) == RECTANGLE):
+            right, low = x + width, y + height
+            yield from around([*map(self._px, ((x, y), (right, y), (right, low), (x, low)))])
+
+    def point(self, what: str, at_px: Point) -> None:
+        if what == DOWN and not self._rows:
+            self._take(at_px)
+
+    @property
+    def _rows(self) -> Rows:
+        return self.desk.draft.rows(self._areas.step)
+
+    @property
+    def _points(self) -> tuple[Point, ...]:
+        """The points shown so far, in mm."""
+        draft = self.desk.draft
+        return draft.tapped if draft.tapped_in == self._areas.step else ()
+
+    def _take(self, at_px: Point) -> None:
+        ((x, y),) = self._flat.to_mm(np.array([at_px])).tolist()
+        points = (*self._points, (x, y))
+        draft, areas = self.desk.draft, self._areas
+        self.at = None
+        if len(points) < len(areas.asks):
+            self.desk.change(replace(draft, tapped=points, tapped_in=areas.step))
+        else:
+            made = with_rows(draft, areas.step, areas.made(points))
+            self.desk.change(replace(made, tapped=(), tapped_in=""))
+
+    def _undo(self) -> None:
+        self.desk.change(replace(self.desk.draft, tapped=self._points[:-1]))
+
+    def _begin_again(self) -> None:
+        self.at = None
+        self.desk.change(with_rows(self.desk.draft, self._areas.step, ()))
+
+    def _aim(self) -> None:
+        """Aim at the next point by buttons, from the last one or the middle of the picture."""
+        height, width = self.image.shape[:2]
+        start = self._px(self._points[-1]) if self._points else (width / 2, height / 2)
+        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), self._take))
+
+    def _px(self, at_mm: Point) -> Point:
+        ((x, y),) = self._flat.to_px(np.array([at_mm])).tolist()
+        return x, y
+
+
+def areas_page(lesson: Lesson, areas: Areas) -> Page:
+    """Learn how the board lies in the picture, and ask for points of it."""
+    work = flattening(lesson.desk)
+    return WaitPage(lesson, LOOKING, work, lambda flat: AreasPage(lesson, areas, flat))

@@ -58,7 +58,6 @@ class StepPage(Page):
     """A page of a step: it works on a desk and knows whom to tell that it is done."""
 
     def __init__(self, lesson: Lesson) -> None:
-        """Take up the step where the draft stands."""
         super().__init__(lesson.session)
         self.lesson: Final = lesson
         self.desk: Final = lesson.desk
@@ -66,7 +65,6 @@ class StepPage(Page):
 
     @property
     def words(self) -> Language:
-        """The language of the screen."""
         return self.session.words
 
     def title(self) -> str:
@@ -76,11 +74,9 @@ class StepPage(Page):
         return ""
 
     def message(self, text: str) -> None:
-        """Say something that has to be read first."""
         self.session.open(MessagePage(self.session, text, self.title()))
 
     def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
-        """Ask, and do it if the answer is ``yes``."""
         self.session.open(ConfirmPage(self.session, question, yes, do, self.title()))
 
 
@@ -115,12 +111,10 @@ class WaitPage(StepPage, Generic[Found]):
         return Labels(back=self.words.say("Back"))
 
     def press(self, button: Button) -> None:
-        """Leave."""
         if button is Button.BACK:
             self.session.close(self)
 
     def pass_time(self, now: float) -> None:
-        """Have it done, once."""
         del now
         if self._task is not None:
             self.session.tasks.append(self._task)
@@ -139,7 +133,6 @@ class ChoicePage(StepMenu):
     def __init__(
         self, lesson: Lesson, choices: Sequence[str], chosen: int, take: Callable[[int], None]
     ) -> None:
-        """Begin at the one that is chosen at present."""
         super().__init__(lesson)
         self._choices: Final = choices
         self._take: Final = take
@@ -149,6 +142,5 @@ class ChoicePage(StepMenu):
         return [Row(one) for one in self._choices]
 
     def choose(self, number: int) -> None:
-        """Take it."""
         self.session.close(self)
         self._take(number)

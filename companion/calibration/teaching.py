@@ -66,11 +66,9 @@ class Spots:
         return frozenset(i for i in range(self.number) if self.kind(i) in self.branching)
 
     def region(self, spot: int) -> int:
-        """Give the region of a spot."""
         return spot // len(self.kinds)
 
     def kind(self, spot: int) -> str:
-        """Give the kind of a spot."""
         return self.kinds[spot % len(self.kinds)]
 
     def number_in_kind(self, spot: int) -> int:

@@ -49,7 +49,6 @@ class ViewPage(PicturePage):
     """Shows what the camera sees, says what would help, and takes the picture."""
 
     def __init__(self, lesson: Lesson) -> None:
-        """Begin with the last picture there is."""
         super().__init__(lesson, "", BLANK)
         self._look: Look | None = None
         if lesson.session.look is not None:
@@ -59,7 +58,6 @@ class ViewPage(PicturePage):
         return Light.BLUE if self._look and not self._trouble else Light.AMBER
 
     def on_look(self, look: Look) -> None:
-        """Show the picture."""
         if look.picture is not None:
             self._look, self.name, self.image = look, look.name, look.picture
 
@@ -69,11 +67,9 @@ class ViewPage(PicturePage):
         return self.words.tell(TROUBLES[self._trouble.kind] if self._trouble else FINE, {})
 
     def stops(self) -> Sequence[Stop]:
-        """Offer one thing."""
         return [self.row("take", self.words.say("Take the picture"), self._take)]
 
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Show where a lamp is mirrored, if that is the trouble."""
         del stop
         if self._trouble is None or self._trouble.box is None:
             return ()
@@ -81,7 +77,6 @@ class ViewPage(PicturePage):
         return (Mark((x + width / 2, y + height / 2), "wrong", max(width, height) / 2),)
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
-        """Show a guide within which the board is to lie."""
         del stop
         height, width = self.image.shape[:2]
         left, right = ROOM * width, (1 - ROOM) * width
@@ -95,7 +90,6 @@ class ViewPage(PicturePage):
         return next((one for one in troubles if one.kind in TROUBLES), None)
 
     def _take(self) -> None:
-        """Take the picture, or ask first where it is not good."""
         if self._look is None:
             return
         if self._trouble:
@@ -119,13 +113,11 @@ class UntaughtEye:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Judge the first picture."""
         self._clock: Final = clock
         self._next = clock()
         self._troubles: tuple[Trouble, ...] = ()
 
     def read(self, frame: Image, name: str = "frame") -> Reading:
-        """Read nothing of a frame."""
         begun = self._clock()
         if begun >= self._next:
             self._troubles = _judged(frame)
@@ -134,11 +126,9 @@ class UntaughtEye:
         return untaught_look(frame, name, self._troubles).reading
 
     def places(self) -> Floats:
-        """Know of no place."""
         return np.zeros((0, 2), np.float32)
 
     def outline(self) -> Floats:
-        """Know of no board."""
         return np.zeros((0, 2), np.float32)
 
 

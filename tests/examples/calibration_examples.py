@@ -17,9 +17,8 @@ from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.step import Lesson
-from companion.calibration.steps import steps_of
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import WizardPage
+from companion.calibration.wizard import WizardPage, steps_of
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
 from companion.journal import Journal
 from companion.journal.store import Store

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 
 from companion.boards.known import known_board
-from companion.calibration.areas import AreasPage
 from companion.calibration.draft import Draft, Sample, with_rows
 from companion.calibration.outline import KnownPage
 from companion.calibration.pieces import FINE, LearntPage, PiecesPage
 from companion.calibration.proof import ProofPage
+from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
 from companion.calibration.teaching import Areas
 from companion.calibration.wizard import DAMAGED, SAVED, CalibrationPage

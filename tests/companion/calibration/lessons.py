@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.step import Lesson, Step
-from companion.calibration.steps import steps_of
+from companion.calibration.wizard import steps_of
 from companion.games.sumeria.teaching import TEACHING
 from companion.session.session import Session
 

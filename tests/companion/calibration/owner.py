@@ -16,9 +16,8 @@ from companion.calibration.forks import ForkPage
 from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePage
-from companion.calibration.steps import VIEW, board_steps
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import WizardPage
+from companion.calibration.wizard import VIEW, WizardPage, board_steps
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Store

@@ -7,16 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.areas import AreasPage
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.files import write
 from companion.calibration.pieces import spread
 from companion.calibration.proof import SETTLED, MovesSeen
-from companion.calibration.steps import steps_of, table_steps
+from companion.calibration.spots import AreasPage
 from companion.calibration.teaching import Areas
 from companion.calibration.view import untaught_session
-from companion.calibration.wizard import CalibrationPage, WizardPage
+from companion.calibration.wizard import CalibrationPage, WizardPage, steps_of, table_steps
 from companion.games.sumeria.teaching import AREAS, TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage

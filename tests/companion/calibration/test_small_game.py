@@ -6,8 +6,8 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Place, with_place
-from companion.calibration.steps import steps_of
 from companion.calibration.teaching import Pieces, Spots, Teaching
+from companion.calibration.wizard import steps_of
 from companion.language import Language, Saying
 from engine.board import NO_GAME, Board, Location
 
