@@ -12,7 +12,7 @@ from companion.session.session import Page, Session
 from companion.state_object import StateObject
 from companion.tracking.notes import Line
 from companion.ui.play import Play, ScoreCells
-from companion.ui.screen import Labels
+from companion.ui.screen import Body, Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
 from companion.words.names import capitalised
@@ -94,7 +94,11 @@ class PlayPage(Page):
         waits = self.live.phase.button is not None and self.live.wrong is None
         return Light.BLUE if waits else None
 
-    def body(self) -> Play:
+    def body(self) -> Body:
+        return self.shown()
+
+    def shown(self) -> Play:
+        """Show what any game has to show while it goes on."""
         live, names = self.live, self.live.names
         history, standing = live.history, live.standing
         event = history.events[-1] if history.events else None
@@ -108,7 +112,7 @@ class PlayPage(Page):
             names.progress(state),
             "" if event is None else names.at_a_glance(event),
             touched(live.standing_at(max(0, history.event - 1)), standing),
-            self._reminder(),
+            self.reminder(),
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
 
@@ -152,7 +156,8 @@ class PlayPage(Page):
             self.session.go("wrong")
         return wrong
 
-    def _reminder(self) -> str:
+    def reminder(self) -> str:
+        """Say what the table is to do or to know at present; nothing while all goes well."""
         live, words = self.live, self.session.words
         if live.paused:
             return words.tell(PAUSED, {})

@@ -207,7 +207,7 @@ class SumeriaPlayPage(PlayPage):
         before, after = self.change.states()
         history = self.live.history
         return with_ranking(
-            super().body(),
+            self.shown(),
             after,
             tuple(history.game.outlook(history.state)),
             swapped(before["ranking"], after["ranking"]),
