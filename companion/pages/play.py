@@ -22,6 +22,7 @@ from seeds.boards import builtin_boards
 LEAVE: Final = said("Leave this game? It is kept, and you can go on with it at any time.")
 PRESS_SCORE: Final = said("All have played. When everybody is ready, press SCORE.")
 PAUSED: Final = said("Paused: nobody’s time runs, and nothing that happens is written down.")
+STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
 FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
 """Seconds for which the last event can be read before something else takes its place."""
@@ -113,8 +114,14 @@ class PlayPage(Page):
             "" if event is None else names.at_a_glance(event),
             touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
+            self.is_stopped,
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the game waits for something that was asked."""
+        return self._asked is not None
 
     def labels(self) -> Labels:
         ok = self.say("Go on") if self.live.paused else self.say("Break")
@@ -159,8 +166,8 @@ class PlayPage(Page):
     def reminder(self) -> str:
         """Say what the table is to do or to know at present; nothing while all goes well."""
         live, words = self.live, self.session.words
-        if live.paused:
-            return words.tell(PAUSED, {})
+        if self.is_stopped or live.paused:
+            return words.tell(STOPPED if self.is_stopped else PAUSED, {})
         look = self.session.look
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."

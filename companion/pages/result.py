@@ -111,7 +111,7 @@ class ResultPage(StepsPage):
         self.session.go_home()
 
     def _person(self, player: str) -> Person:
-        return Person(self.live.called(player), *self.live.piece(player))
+        return Person(self.live.called(player), player)
 
     def _export(self) -> None:
         say = self.say

@@ -31,6 +31,7 @@ from hardware.panel import Button, Light, Signal
 FOLLOWING: Final = said("following")
 HAND: Final = said("a hand is over the board")
 LOST: Final = said("looking for the board")
+DIFFERS: Final = said("waiting: the board differs")
 NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
 BUTTONS: Final = frozenset(button.value for button in Button)
@@ -226,16 +227,21 @@ class Session:
         shown = self.page.light()
         if shown is not None:
             return shown
-        if self.game is not None and self.game.wrong is not None:
-            return Light.RED
         reading = self.look.reading if self.look else None
         if self.camera_trouble is not None:
             return Light.AMBER
+        if self.is_stopped:
+            return Light.RED
         if not self.table.colours:
             return Light.OFF
         if reading is None or not reading.registered or reading.hand or reading.troubles:
             return Light.AMBER
         return Light.GREEN
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the game waits because the board is not as it should be."""
+        return self.game is not None and self.game.wrong is not None
 
     @property
     def dimmed(self) -> bool:
@@ -382,6 +388,8 @@ class Session:
         if self.camera_trouble is not None:
             return self.words.tell(FAULTS[self.camera_trouble.fault], {})
         own = self.page.status()
+        if own is None and self.is_stopped:
+            own = self.words.tell(DIFFERS, {})
         if own is not None:
             return own
         if look is None or not self.table.colours:  # not taught yet: nothing is looked for

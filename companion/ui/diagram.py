@@ -55,8 +55,7 @@ class Diagram:
         radius = round(plan.spot * PIECE * pen.unit)
         for ident, colour in self.standing.items():
             x, y = plan.at[ident]
-            seat = self.seats.index(colour)
-            pen.stamp(piece_image(colour, seat, radius), left + x, top + y)
+            pen.stamp(piece_image(colour, radius), left + x, top + y)
         self._draw_marks(pen, plan, (left, top))
 
     def _draw_marks(self, pen: Pen, plan: BoardPlan, corner: tuple[float, float]) -> None:

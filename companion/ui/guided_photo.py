@@ -81,7 +81,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
             draw_ring(pen, at, INK if mark.look == "stands" else GOLD, inner, inner)
         case "piece":
             draw_ring(pen, at, WHITE, size + 2 * unit, 2 * unit)
-            stamp_at(pen, piece_image(mark.kind, mark.tint, round(size)), at)
+            stamp_at(pen, piece_image(mark.kind, round(size)), at)
         case "corner":
             draw_ring(pen, at, WHITE, HELD * unit, 6 * unit)
             draw_ring(pen, at, GOLD, (HELD - 1) * unit, 4 * unit)

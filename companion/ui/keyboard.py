@@ -39,7 +39,7 @@ class Keyboard:
         pen.fill(top, CARD, corner=8)
         left, y, width, height = top
         if self.player is not None:
-            image = piece_image(*self.player, round(PIECE * pen.unit))
+            image = piece_image(self.player[0], round(PIECE * pen.unit))
             pen.stamp(image, left + 2 * PIECE, y + height / 2)
         inside = (left + 4 * PIECE, y, width - 5 * PIECE, height)
         pen.text(self.written + CURSOR, inside, LARGE, bold=True)

@@ -53,7 +53,7 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     before = _before(row)
     if row.player is not None:
         middle = left + ROW_MARGIN + PIECE + 2, top + height / 2
-        pen.stamp(piece_image(*row.player, round(PIECE * pen.unit)), *middle)
+        pen.stamp(piece_image(row.player[0], round(PIECE * pen.unit)), *middle)
     left, width = left + before, width - before - ROW_MARGIN - 2
     text, value, below = _wrapped(pen, row, place[2])
     # The text of the chosen row keeps its weight: a bolder one might need another line.

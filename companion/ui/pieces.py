@@ -7,13 +7,13 @@ from typing import Final
 import pygame
 
 from companion.ui.pen import Box, Pen
-from companion.ui.style import INK, SHAPES, TEXT, WHITE, Colour, ink_on, piece_colour
+from companion.ui.style import INK, TEXT, WHITE, Colour, ink_on, piece_colour, piece_shape
 
 FINER: Final = 4  # drawn so many times larger, then shrunk, since pygame's circles are jagged
 
 
 @functools.lru_cache(maxsize=256)
-def piece_image(colour: str, seat: int, radius: int) -> pygame.Surface:
+def piece_image(colour: str, radius: int) -> pygame.Surface:
     """Draw a piece: its player's colour and, for those who see colours alike, a shape."""
     ground = piece_colour(colour)
     ink = ink_on(ground)
@@ -21,7 +21,7 @@ def piece_image(colour: str, seat: int, radius: int) -> pygame.Surface:
     image, middle, full = _blank(radius, (rim[0], rim[1], rim[2]))
     pygame.draw.circle(image, rim, middle, full)
     pygame.draw.circle(image, ground, middle, full - max(FINER, full // 8))
-    points = SHAPES[seat % len(SHAPES)]
+    points = piece_shape(colour)
     size = full * 0.55
     pygame.draw.polygon(
         image, ink, [(middle[0] + size * x, middle[1] + size * y) for x, y in points]
@@ -99,11 +99,10 @@ RADIUS: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: what he is called, his colour, and the seat that his shape goes by."""
+    """A player: what he is called, and his colour."""
 
     name: str
     colour: str
-    seat: int
 
 
 def draw_person(
@@ -120,4 +119,4 @@ def draw_person(
 
 def draw_piece(pen: Pen, person: Person, x: float, y: float, radius: float) -> None:
     """Draw the piece alone, centred on a point."""
-    pen.stamp(piece_image(person.colour, person.seat, round(radius * pen.unit)), x, y)
+    pen.stamp(piece_image(person.colour, round(radius * pen.unit)), x, y)

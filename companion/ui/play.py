@@ -8,7 +8,7 @@ from companion.ui.diagram import Diagram
 from companion.ui.layout import across, beside_or_below, bottom_and_rest, draw_card, inset
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, SMALL, TEXT
+from companion.ui.style import ALARM, FAINT, INK, SMALL, TEXT, WHITE
 from engine.board import Board
 
 GAP: Final = 6
@@ -91,8 +91,7 @@ class ScoreCells:
         """Draw a player's piece and points at a height; give where they end."""
         left, _, width, _ = cell
         radius = PIECES[width >= NARROW]
-        seat = list(self.called).index(player)
-        pen.stamp(piece_image(player, seat, round(radius * pen.unit)), left + CELL_GAP + radius, y)
+        pen.stamp(piece_image(player, round(radius * pen.unit)), left + CELL_GAP + radius, y)
         points = str(self.points[player])
         x = left + 2 * CELL_GAP + 2 * radius
         room = pen.width(points, TEXT, bold=True) + 2
@@ -106,8 +105,8 @@ class Play:
 
     ``standing`` tells whose piece is on each location that is not empty, ``progress`` how far the
     game is, a line each. ``event`` is the last event in words, ``touched`` the locations that it
-    changed; ``reminder`` is what the table is to do, and stands in the event's place. ``note`` is
-    what must be said of the board.
+    changed; ``reminder`` is what the table is to do, and stands in the event's place;
+    ``is_stopped``: nothing goes on until it is done. ``note`` is what must be said of the board.
     """
 
     board: Board
@@ -117,6 +116,7 @@ class Play:
     event: str = ""
     touched: Sequence[str] = ()
     reminder: str = ""
+    is_stopped: bool = False
     note: str = ""
     beside: Beside = Nothing()
 
@@ -140,10 +140,13 @@ class Play:
         needed = len(pen.wrapped(text, width, TEXT))
         lines = min(MOST_LINES[upright], max(LEAST_LINES[upright], needed))
         place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
-        if self.reminder:
+        if self.is_stopped:
+            pen.fill(place, ALARM, corner=8)
+        elif self.reminder:
             draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
-        pen.text(text, (left + MARGIN, top, width, height), TEXT, lines=lines)
+        colour = WHITE if self.is_stopped else INK
+        pen.text(text, (left + MARGIN, top, width, height), TEXT, colour=colour, lines=lines)
         return rest
 
     def _draw_progress(self, pen: Pen, box: Box) -> None:

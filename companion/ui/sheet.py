@@ -10,10 +10,25 @@ from companion.ui.layout import across, bottom_and_rest, down, inset, top_and_re
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.screen import Labels, Screen
-from companion.ui.style import CARD, FAINT, INK, LARGE, LEAST, LIGHTS, LINE, PAPER, SMALL, TEXT
+from companion.ui.style import (
+    ALARM,
+    CARD,
+    FAINT,
+    INK,
+    LARGE,
+    LEAST,
+    LIGHTS,
+    LINE,
+    PAPER,
+    SMALL,
+    TEXT,
+    Colour,
+)
 from hardware.panel import Button, Light
 
 BODY_MARGIN: Final = 8
+BAND: Final = 10
+"""How high the band is that says along the bottom that the game waits."""
 DIM: Final = 0.25
 """How much of its brightness a dimmed screen keeps."""
 
@@ -25,10 +40,13 @@ def draw_screen(surface: pygame.Surface, screen: Screen) -> Pen:
     whole: Box = (0, 0, *pen.design)
     top, rest = top_and_rest(whole, top_height(pen, screen))
     bottom, middle = bottom_and_rest(rest, footer_height(pen, screen.labels))
+    if screen.light is Light.RED:
+        band, middle = bottom_and_rest(middle, BAND)
+        pen.fill(band, ALARM)
     draw_top(pen, top, screen)
     left, y, width, height = inset(middle, BODY_MARGIN)
     screen.body.draw(pen, (left, y - BODY_MARGIN, width, height + BODY_MARGIN))
-    draw_footer(pen, bottom, screen.labels)
+    draw_footer(pen, bottom, screen.labels, ALARM if screen.light is Light.RED else LINE)
     if screen.dimmed:
         shade = round(255 * DIM)
         surface.fill((shade, shade, shade), special_flags=pygame.BLEND_MULT)
@@ -78,7 +96,7 @@ def draw_top(pen: Pen, box: Box, screen: Screen) -> None:
         title, status = across(box, (_title_room(pen, screen), _status_room(pen, screen)))
     left, top, width, height = title
     if screen.player is not None:
-        image = piece_image(*screen.player, round(TOP_PIECE * pen.unit))
+        image = piece_image(screen.player[0], round(TOP_PIECE * pen.unit))
         pen.stamp(image, left + TOP_MARGIN + TOP_PIECE, top + height / 2)
     before = _before_title(screen)
     words = (left + before, top, width - before - TOP_MARGIN, height)
@@ -94,7 +112,9 @@ def _draw_status(pen: Pen, box: Box, screen: Screen) -> None:
     if screen.light is not Light.OFF:
         pen.fill(lamp, INK, corner=LAMP / 2, outline=1)
     words = (left + TOP_MARGIN, top, _words_of_status(width), height)
-    pen.text(screen.status, words, SMALL, colour=FAINT, align=1, lines=MOST_LINES)
+    stopped = screen.light is Light.RED
+    colour = ALARM if stopped else FAINT
+    pen.text(screen.status, words, SMALL, colour=colour, bold=stopped, align=1, lines=MOST_LINES)
 
 
 def _is_upright(pen: Pen) -> bool:
@@ -154,10 +174,10 @@ def footer_height(pen: Pen, labels: Labels) -> float:
     return len(rows) * LABEL_HEIGHTS[lines - 1]
 
 
-def draw_footer(pen: Pen, box: Box, labels: Labels) -> None:
+def draw_footer(pen: Pen, box: Box, labels: Labels, ground: Colour = LINE) -> None:
     """Draw the labels in the order of the buttons; each can be touched, an empty one not."""
     rows, lines = _layout(pen, labels)
-    pen.fill(box, LINE)
+    pen.fill(box, ground)
     places = [
         place
         for row, shares in zip(

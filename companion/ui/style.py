@@ -11,11 +11,13 @@ Colour = tuple[int, int, int]
 PAPER: Final[Colour] = (246, 241, 231)
 CARD: Final[Colour] = (255, 252, 245)
 INK: Final[Colour] = (40, 34, 28)
-FAINT: Final[Colour] = (110, 99, 86)
+FAINT: Final[Colour] = (84, 74, 63)
 LINE: Final[Colour] = (203, 191, 171)
 GOLD: Final[Colour] = (190, 135, 25)
 PALE_GOLD: Final[Colour] = (252, 233, 186)
 WHITE: Final[Colour] = (255, 255, 255)
+ALARM: Final[Colour] = (160, 22, 22)
+"""The ground of what stops the game; white reads on it."""
 LAST_MOVE: Final[Colour] = GOLD
 """The ring around what the last move changed, on the diagram and in photographs."""
 
@@ -41,19 +43,30 @@ LIGHTS: Final[Mapping[Light, Colour]] = {
     Light.AMBER: (236, 158, 30),
     Light.RED: (205, 45, 40),
 }
-# Points of each seat's shape, within a circle of radius 1 around the origin, y down.
-SHAPES: Final[Sequence[Sequence[tuple[float, float]]]] = (
-    ((0, -1), (0.87, 0.6), (-0.87, 0.6)),
-    ((-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7)),
-    ((0, -1), (0.75, 0), (0, 1), (-0.75, 0)),
-    tuple(
-        (x, y)
-        for x, y in (
-            *((-0.3, -0.9), (0.3, -0.9), (0.3, -0.3), (0.9, -0.3), (0.9, 0.3), (0.3, 0.3)),
-            *((0.3, 0.9), (-0.3, 0.9), (-0.3, 0.3), (-0.9, 0.3), (-0.9, -0.3), (-0.3, -0.3)),
-        )
-    ),
+Shape = Sequence[tuple[float, float]]
+PLUS: Final[Shape] = (
+    *((-0.3, -0.9), (0.3, -0.9), (0.3, -0.3), (0.9, -0.3), (0.9, 0.3), (0.3, 0.3)),
+    *((0.3, 0.9), (-0.3, 0.9), (-0.3, 0.3), (-0.9, 0.3), (-0.9, -0.3), (-0.3, -0.3)),
 )
+TRIANGLE: Final[Shape] = ((0, -1), (0.87, 0.6), (-0.87, 0.6))
+CROSS: Final[Shape] = tuple((0.7 * (x - y), 0.7 * (x + y)) for x, y in PLUS)
+# Points of each colour's shape, within a circle of radius 1 around the origin, y down. A colour has
+# the same one in every game.
+SHAPES: Final[Mapping[str, Shape]] = {
+    "red": TRIANGLE,
+    "blue": ((-0.7, -0.7), (0.7, -0.7), (0.7, 0.7), (-0.7, 0.7)),
+    "yellow": ((0, -1), (0.75, 0), (0, 1), (-0.75, 0)),
+    "green": PLUS,
+    "black": tuple((x, -y) for x, y in TRIANGLE),
+    "white": ((-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)),
+    "orange": ((-0.3, -0.95), (0.3, -0.95), (0.3, 0.95), (-0.3, 0.95)),
+    "purple": CROSS,
+    "violet": CROSS,
+    "pink": ((-1, 0), (0.6, -0.87), (0.6, 0.87)),
+    "brown": ((1, 0), (-0.6, -0.87), (-0.6, 0.87)),
+    "grey": ((-0.9, -0.8), (0, 0.1), (0.9, -0.8), (0.9, -0.1), (0, 0.8), (-0.9, -0.1)),
+    "natural": ((-0.9, 0.8), (0, -0.1), (0.9, 0.8), (0.9, 0.1), (0, -0.8), (-0.9, 0.1)),
+}
 
 
 def piece_colour(colour: str) -> Colour:
@@ -61,6 +74,12 @@ def piece_colour(colour: str) -> Colour:
     if colour in PIECES:
         return PIECES[colour]
     return _hue(sum(map(ord, colour)) * 0.618, 0.6, 0.7)
+
+
+def piece_shape(colour: str) -> Shape:
+    """Give the points of a colour's shape; a name not known gets one of them."""
+    shapes = [*SHAPES.values()]
+    return SHAPES.get(colour, shapes[sum(map(ord, colour)) % len(shapes)])
 
 
 def region(index: int) -> Colour:

@@ -29,7 +29,7 @@ def contested_steps(sitting: Sitting, claims: int = 2) -> tuple[Body, ...]:
 
 def cast_of(sitting: Sitting) -> Cast:
     """Give the people and places of a sitting."""
-    return Cast(sitting.names, sitting.board, sitting.colours)
+    return Cast(sitting.names, sitting.board)
 
 
 def framed(sitting: Sitting, body: Body, title: str = "") -> Screen:

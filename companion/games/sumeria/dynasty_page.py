@@ -189,7 +189,7 @@ class DynastyPage(StepsPage):
     @property
     def _cast(self) -> Cast:
         live = self._live
-        return Cast(live.names, live.board, live.players)
+        return Cast(live.names, live.board)
 
 
 TURNS = counted("{number} turn", "{number} turns", "number")

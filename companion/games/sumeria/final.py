@@ -110,7 +110,7 @@ class FinalPage(ResultPage):
         found = settling(live.history)
         if found is None or found.result is None:
             return ()
-        cast = Cast(live.names, live.board, live.players)
+        cast = Cast(live.names, live.board)
         return (*final_views(live.history, found.result, cast), self.thinking())
 
 

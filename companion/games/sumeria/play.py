@@ -46,7 +46,6 @@ class Ladder:
     ranking: Sequence[str]
     influence: Sequence[str | None]
     stakes: Sequence[Stake]
-    seats: Sequence[str]
     swap: tuple[str, str] | None = None
     moving: float = 1
 
@@ -131,7 +130,7 @@ class Ladder:
         takers = [player for player, many in self.stakes[rank].shares for _ in range(many)]
         first = left + SPACES_ABOVE[0] * STEP + LADDER_MARGIN
         for i, player in enumerate(takers):
-            image = piece_image(player, self.seats.index(player), round(ROUND * pen.unit))
+            image = piece_image(player, round(ROUND * pen.unit))
             pen.stamp(image, first + (i + 0.5) * STEP, y)
 
 
@@ -156,8 +155,7 @@ class HoldingCells(ScoreCells):
         x = left + width - CELL_GAP - room
         pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
         if x - 2 * IN_SUPPLY - 2 >= end:
-            seat = list(self.called).index(player)
-            small = piece_image(player, seat, round(IN_SUPPLY * pen.unit))
+            small = piece_image(player, round(IN_SUPPLY * pen.unit))
             pen.stamp(small, x - IN_SUPPLY - 2, upper)
         step = (width - 2 * CELL_GAP) / len(KINDS)
         radius = TILES[width >= NARROW]
@@ -176,7 +174,7 @@ def with_ranking(
     """Add the ranking and everybody's tiles to what any game shows; ``Ladder`` tells of these."""
     cells = shown.cells
     called, ranking, influence = cells.called, tuple(state["ranking"]), tuple(state["influence"])
-    ladder = Ladder(shown.board, ranking, influence, stakes, tuple(called), swap, moving)
+    ladder = Ladder(shown.board, ranking, influence, stakes, swap, moving)
     holdings = HoldingCells(
         called, cells.points, cells.order, cells.to_play, state["supply"], state["tiles"]
     )

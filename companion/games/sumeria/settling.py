@@ -101,13 +101,12 @@ def _findings(
 class Cast:
     """The players of one game and its city-states, under the names of one language."""
 
-    def __init__(self, names: Names, board: Board, players: Sequence[str]) -> None:
+    def __init__(self, names: Names, board: Board) -> None:
         self.names = names
-        self._players = tuple(players)
         self._tints = {one.id: tint for tint, one in enumerate(board.regions)}
 
     def person(self, player: str) -> Person:
-        return Person(self.names.player(player), player, self._players.index(player))
+        return Person(self.names.player(player), player)
 
     def counts(
         self,

@@ -99,6 +99,11 @@ class Stage:
         """What can be touched on the screen at present."""
         return self._drawn().targets
 
+    @property
+    def written(self) -> Sequence[str]:
+        """Each line of text on the screen at present."""
+        return [text for text, _ in self._drawn().written]
+
     def _drawn(self) -> Pen:
         return draw_screen(pygame.Surface((800, 480), depth=32), self.session.screen)
 

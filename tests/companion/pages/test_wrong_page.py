@@ -12,6 +12,7 @@ from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, Tel
 from companion.pages.wrong import RulePage, WrongPage
 from companion.session.look import Misread, TakenBack
 from companion.ui.photos import BesidePhoto, MarkedPhoto
+from companion.ui.play import Play
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
@@ -125,6 +126,22 @@ def test_it_can_wait_and_be_opened_again(table: Stage) -> None:
     assert isinstance(table.show(), PlayPage)
     assert table.session.screen.labels.ok == "Break"
     assert isinstance(table.press(OK), PlayPage)
+
+
+def test_red_is_said_once_and_stays_after_later(table: Stage) -> None:
+    table.show()
+    assert table.session.screen.status == "following"
+    table.show(OUT_OF_TURN)
+    assert table.session.screen.status == "waiting: the board differs"
+    table.press(BACK)
+    screen = table.session.screen
+    assert isinstance(screen.body, Play)
+    assert (screen.light, screen.status) == (Light.RED, "waiting: the board differs")
+    assert screen.body.is_stopped
+    assert screen.body.reminder.startswith("Waiting")
+    assert "following" not in table.written
+    table.show()
+    assert not table.session.screen.body.is_stopped  # type: ignore[attr-defined]
 
 
 def test_whoever_is_answering_is_led_back_when_the_board_was_put_right(table: Stage) -> None:

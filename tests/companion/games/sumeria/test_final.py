@@ -27,7 +27,7 @@ OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
 GAME = replayed("three-players")
 PLAYERS = GAME.state.setting.players
 BOARD = board_named("dubsar")
-CAST = Cast(names_of(Language("en"), BOARD), BOARD, PLAYERS)
+CAST = Cast(names_of(Language("en"), BOARD), BOARD)
 
 
 @pytest.fixture

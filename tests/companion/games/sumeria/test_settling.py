@@ -75,7 +75,7 @@ def test_what_comes_later_changes_no_step_that_was_shown(name: str) -> None:
     before: tuple[object, ...] = ()
     for history, found in moments(name):
         setting = history.state.setting
-        cast = Cast(names_of(Language("en"), setting.board), setting.board, setting.players)
+        cast = Cast(names_of(Language("en"), setting.board), setting.board)
         steps = dynasty_steps(found, cast)
         if isinstance(history.events[-1], Score | Undo):
             before = ()
