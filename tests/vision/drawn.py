@@ -19,6 +19,8 @@ HEIGHT_PX: Final = 480
 SIZE_MM: Final = (300.0, 210.0)
 RADIUS_MM: Final = 8.0
 PIECE_MM: Final = 6.5
+SHADE_PX: Final = 40
+"""Half the side of a square that holds a piece's whole shadow."""
 CORNERS_PX: Final = ((72.0, 66.0), (566.0, 80.0), (588.0, 414.0), (48.0, 402.0))
 PLACES: Final[Mapping[str, tuple[float, float]]] = {
     f"{row}{column}": (45.0 + 70.0 * (column - 1), 40.0 + 65.0 * "abc".index(row))
@@ -163,9 +165,13 @@ def _disc(drawn: npt.NDArray[np.float32], at: Point, colour: tuple[int, int, int
     """Draw a piece: its shadow, its side and its top."""
     radius = PIECE_MM * (to_px((1.0, 0.0))[0] - to_px((0.0, 0.0))[0])
     x, y = (round(value * 16) for value in at)
-    shade = np.ones(drawn.shape[:2], np.float32)
-    cv2.circle(shade, (x + 70, y + 80), round(radius * 16), (0.6,), -1, cv2.LINE_AA, 4)
-    drawn *= cv2.GaussianBlur(shade, (0, 0), 2.0)[..., None]
+    shade = np.ones((2 * SHADE_PX, 2 * SHADE_PX), np.float32)
+    left, top = x // 16 - SHADE_PX, y // 16 - SHADE_PX
+    middle = (x + 70 - 16 * left, y + 80 - 16 * top)
+    cv2.circle(shade, middle, round(radius * 16), (0.6,), -1, cv2.LINE_AA, 4)
+    drawn[top : top + 2 * SHADE_PX, left : left + 2 * SHADE_PX] *= cv2.GaussianBlur(
+        shade, (0, 0), 2.0
+    )[..., None]
     side = tuple(0.62 * value for value in colour)
     cv2.circle(drawn, (x, y), round(radius * 16), side, -1, cv2.LINE_AA, 4)
     cv2.circle(drawn, (x - 24, y - 24), round(radius * 12.5), colour, -1, cv2.LINE_AA, 4)
