@@ -5,6 +5,8 @@
 PYTHON := .venv/bin/python
 # On all cores, each with tests of the same files: what these share is then made but once.
 SPREAD := -n auto --dist worksteal
+# Compiled modules are kept even where that is switched off: tests start many processes of their own.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help
 help:  ## list what can be made

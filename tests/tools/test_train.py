@@ -1,17 +1,28 @@
 """Training makes a classifier from tables with truth, the same from the same."""
 
+import importlib
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from engine.games import parse_board
 from tests.vision import drawn
-from tools.train import Examples, family_of, main, report, train
 from vision.features import NAMES
 
+if TYPE_CHECKING:
+    from tools.train import Examples
 
-def shown(seed: int, name: str = "table-x") -> Examples:
+
+@pytest.fixture(scope="module")
+def training() -> ModuleType:
+    """Import what trains only when it is tested: its libraries take long to load."""
+    return importlib.import_module("tools.train")
+
+
+def shown(training: ModuleType, seed: int) -> "Examples":
     """Make examples in which one feature tells pieces from bare places."""
     chance = np.random.default_rng(seed)
     piece = chance.uniform(size=4000) < 0.3
@@ -22,37 +33,38 @@ def shown(seed: int, name: str = "table-x") -> Examples:
     truth = chance.integers(0, 3, 4000)
     colours[np.arange(4000), truth] += 6
     plain = np.arange(4000) < 2000
-    return Examples(name, name, values, piece, colours, truth, plain)
+    made: Examples = training.Examples("x", "x", values, piece, colours, truth, plain)
+    return made
 
 
 @pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+def brief(training: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Train fewer members for fewer rounds: the examples are easy."""
-    monkeypatch.setattr("tools.train.MEMBERS", 2)
-    monkeypatch.setattr("tools.train.ROUNDS", 24)
+    monkeypatch.setattr(training, "MEMBERS", 2)
+    monkeypatch.setattr(training, "ROUNDS", 24)
 
 
 @pytest.mark.usefixtures("brief")
-def test_what_tells_pieces_is_found_and_holds_elsewhere() -> None:
-    ensemble = train([shown(one) for one in (1, 2, 4)], seed=1)
-    other = shown(3)
+def test_what_tells_pieces_is_found_and_holds_elsewhere(training: ModuleType) -> None:
+    ensemble = training.train([shown(training, one) for one in (1, 2, 4)], seed=1)
+    other = shown(training, 3)
     assert ((ensemble.odds(other.values) > 0) == other.piece).mean() > 0.98
-    assert "plain" in report("x", other, ensemble)
+    assert "plain" in training.report("x", other, ensemble)
 
 
 @pytest.mark.usefixtures("brief")
-def test_a_colour_is_worth_less_where_it_misled() -> None:
-    table = shown(1)
+def test_a_colour_is_worth_less_where_it_misled(training: ModuleType) -> None:
+    table = shown(training, 1)
     misled = table.values[:, NAMES.index("noise")] > 1
     table.truth[misled] = np.random.default_rng(9).integers(0, 3, misled.sum())
-    ensemble = train([table], seed=1)
+    ensemble = training.train([table], seed=1)
     worth = ensemble.worth(table.values)
     assert np.median(worth[misled]) < 0.5 * np.median(worth[~misled])
 
 
 @pytest.mark.usefixtures("brief")
-def test_the_same_tables_teach_the_same() -> None:
-    one, other = (train([shown(1)], seed=4).arrays for _ in range(2))
+def test_the_same_tables_teach_the_same(training: ModuleType) -> None:
+    one, other = (training.train([shown(training, 1)], seed=4).arrays for _ in range(2))
     assert all((one[name] == other[name]).all() for name in one)
 
 
@@ -60,16 +72,20 @@ def test_the_same_tables_teach_the_same() -> None:
     ("name", "family"),
     [("table-b", "b"), ("tr-b2", "b"), ("v101", "v"), ("photos-1", "300 x 210 mm, 12 places")],
 )
-def test_tables_of_one_style_or_of_boards_alike_are_a_family(name: str, family: str) -> None:
-    assert family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
+def test_tables_of_one_style_or_of_boards_alike_are_a_family(
+    training: ModuleType, name: str, family: str
+) -> None:
+    assert training.family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
 
 
 @pytest.mark.long
-def test_training_writes_weights_from_a_folder(tables: Path, tmp_path: Path) -> None:
+def test_training_writes_weights_from_a_folder(
+    training: ModuleType, tables: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "weights.npz"
     folder = tables / "photos-5"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["train", str(folder), "--out", str(out)])
-        assert main() == 0
+        assert training.main() == 0
     with np.load(out) as arrays:
         assert arrays["mean"].shape == (len(NAMES),)

@@ -32,17 +32,21 @@ def opened(file: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield str(name.value), tuple(one.arg or "" for one in node.keywords)
 
 
-OPENED = [one for file in FILES for one in opened(file)]
+@pytest.fixture(scope="module")
+def everywhere() -> list[tuple[str, tuple[str, ...]]]:
+    return [one for file in FILES for one in opened(file)]
 
 
-@pytest.mark.parametrize(("name", "arguments"), OPENED, ids=[name for name, _ in OPENED])
 def test_every_page_that_is_opened_takes_the_arguments(
-    name: str, arguments: tuple[str, ...]
+    everywhere: list[tuple[str, tuple[str, ...]]], subtests: pytest.Subtests
 ) -> None:
-    inspect.signature(EVERY[name]).bind(None, **dict.fromkeys(arguments))
+    assert len(everywhere) > len(EVERY)
+    for name, arguments in everywhere:
+        with subtests.test(name, arguments=arguments):
+            inspect.signature(EVERY[name]).bind(None, **dict.fromkeys(arguments))
 
 
-def test_every_page_is_opened_by_somebody() -> None:
+def test_every_page_is_opened_by_somebody(everywhere: list[tuple[str, tuple[str, ...]]]) -> None:
     by_phase = {"setup", "settling", "result", "early"}
     by_number = {"reasons", "then", "undo"}
-    assert set(EVERY) - {name for name, _ in OPENED} - by_phase - by_number == set()
+    assert set(EVERY) - {name for name, _ in everywhere} - by_phase - by_number == set()
