@@ -33,17 +33,15 @@ class Matches:
     share: float
 
 
-class ArtSearch:
-    """SIFT features of the board's art (Lowe 2004), to be found at any place, turn and size."""
+class Art:
+    """SIFT features of a picture (Lowe 2004) at each size asked for, each described once."""
 
-    def __init__(self, empty: Image, board: Image, factors: Sequence[int]) -> None:
-        """Take a picture (BGR); its features where ``board`` is not zero are learnt when needed.
+    def __init__(self, picture: Image, mask: Image | None = None) -> None:
+        """Take a picture (BGR); its features are those where the mask is not zero.
 
-        ``board`` may be smaller than the picture; ``factors`` are by which the picture is shrunk
-        for each look, the coarsest first.
+        The mask may be smaller than the picture.
         """
-        self._empty, self._board = empty, board
-        self._factors = factors
+        self._picture, self._mask = picture, mask
         self._sift = cv2.SIFT.create(
             CONFIG.features,
             nOctaveLayers=CONFIG.feature_layers,
@@ -51,16 +49,39 @@ class ArtSearch:
             sigma=CONFIG.feature_sigma,
         )
         self._clahe = cv2.createCLAHE(CONFIG.clahe, (8, 8))
-        self._known: dict[int, tuple[Points, Floats]] = {}
+        self._described: dict[int, tuple[Points, Floats]] = {}
 
-    def find(self, frame: Image) -> Iterator[Matches]:
-        """Find the board in a frame (BGR): a set of matches at each size, the coarser first."""
+    def features(self, factor: int) -> tuple[Points, Floats]:
+        """Give the features' places (pixels) and descriptors, seen shrunk by a factor."""
+        if factor not in self._described:
+            self._described[factor] = self._describe(factor)
+        return self._described[factor]
+
+    def _describe(self, factor: int) -> tuple[Points, Floats]:
+        grey = cv2.cvtColor(shrunk(self._picture, factor), cv2.COLOR_BGR2GRAY)
+        mask = self._mask
+        if mask is not None and mask.shape != grey.shape:
+            mask = cv2.resize(mask, grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        keys, described = self._sift.detectAndCompute(self._clahe.apply(grey), mask)
+        places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
+        return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
+
+
+class ArtSearch:
+    """The board's art, to be found at any place, turn and size."""
+
+    def __init__(self, art: Art, factors: Sequence[int]) -> None:
+        """Take the art; ``factors`` are by which pictures are shrunk, the coarsest first."""
+        self._art, self._factors = art, factors
+
+    def find(self, seen: Art) -> Iterator[Matches]:
+        """Find the board in a picture: a set of matches at each size, the coarser first."""
         for factor in self._factors:
-            if factor not in self._known:
-                self._known[factor] = self._described(self._empty, factor, self._board)
-            art, ours = self._known[factor]
-            places, theirs = self._described(frame, factor)
-            if min(len(art), len(places)) < LEAST_FOUND:
+            places, theirs = seen.features(factor)
+            if len(places) < LEAST_FOUND:
+                continue
+            art, ours = self._art.features(factor)
+            if len(art) < LEAST_FOUND:
                 continue
             found, which = _matched(ours, theirs)
             if len(found) < LEAST_FOUND:
@@ -73,16 +94,6 @@ class ArtSearch:
             if agree is not None and agree.sum() >= LEAST_FOUND * 2 // 3:
                 kept = agree.ravel() > 0
                 yield Matches(here[kept], there[kept], float(kept.mean()))
-
-    def _described(
-        self, picture: Image, factor: int, board: Image | None = None
-    ) -> tuple[Points, Floats]:
-        grey = cv2.cvtColor(shrunk(picture, factor), cv2.COLOR_BGR2GRAY)
-        if board is not None and board.shape != grey.shape:
-            board = cv2.resize(board, grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        keys, described = self._sift.detectAndCompute(self._clahe.apply(grey), board)
-        places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
-        return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
 
 
 def _matched(ours: Floats, theirs: Floats) -> tuple[Indices, Indices]:
@@ -130,16 +141,21 @@ def recognise(picture: Image, references: Mapping[str, Image]) -> Recognised | N
 
     ``references`` are pictures of the printed boards (BGR) from straight above, nothing around.
     """
-    found = [one for name in references if (one := _found(picture, name, references[name]))]
+    seen = Art(picture)
+    found = [
+        one
+        for name, reference in references.items()
+        if (one := _found(picture, seen, name, reference))
+    ]
     return max(found, key=lambda one: one.alike, default=None)
 
 
-def _found(picture: Image, name: str, reference: Image) -> Recognised | None:
+def _found(picture: Image, seen: Art, name: str, reference: Image) -> Recognised | None:
     height, width = reference.shape[:2]
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     factor = max(1, round(max(height, width) / LEAST_SIDE))
-    search = ArtSearch(reference, np.full((height, width), 255, np.uint8), (factor, 1))
-    agreed = (one for one in search.find(picture) if one.share >= AGREED)
+    search = ArtSearch(Art(reference), (factor, 1))
+    agreed = (one for one in search.find(seen) if one.share >= AGREED)
     fitted = (cv2.findHomography(one.here, one.there, 0)[0] for one in agreed)
     for matrix in fitted:
         if matrix is None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.art_search import ArtSearch, Matches
+from vision.art_search import Art, ArtSearch, Matches
 from vision.camera import Kept, Lens, Points, Pose
 from vision.config import RegistrationConfig
 from vision.landmarks import LEAST_FOUND, Landmarks, Setting, is_still, refine, search
@@ -73,7 +73,7 @@ class Registrar:
         self._smooth, self._sharp = chosen(_means(sharp)), chosen(sharp)
         self.landmarks = self._smooth.count
         coarse = max(1, round(max(width, height) / CONFIG.search_px))
-        self._search = ArtSearch(empty, board, (coarse, self.factor))
+        self._search = ArtSearch(Art(empty, board), (coarse, self.factor))
 
     def go_back(self) -> None:
         """Hold the board to lie as in the empty frame."""
@@ -100,7 +100,7 @@ class Registrar:
         self.cut = ()
         pose, share = search(both[:1], setting, self.pose)
         if leap and share < CONFIG.sure_share:
-            for matches in self._search.find(frame):
+            for matches in self._search.find(Art(frame)):
                 start = self._fitted(matches)
                 if not setting.plausible(start):
                     continue

@@ -38,7 +38,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> drawn.Files:
 
 
 @pytest.fixture
-def read(files: drawn.Files, capsys: pytest.CaptureFixture[str]) -> Read:
+def read(files: drawn.Files, taught_once: None, capsys: pytest.CaptureFixture[str]) -> Read:  # noqa: ARG001
     """Run the command on frames by name; give its status, its lines and its complaints."""
 
     def run(*names: str) -> tuple[int, list[dict[str, Any]], list[str]]:
@@ -126,6 +126,7 @@ def test_it_is_told_once_for_each_frame(read: Read) -> None:
     assert len(told) == 3
 
 
+@pytest.mark.usefixtures("taught_once")
 def test_it_is_told_in_the_language_asked_for(
     files: drawn.Files, capsys: pytest.CaptureFixture[str]
 ) -> None:

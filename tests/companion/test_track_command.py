@@ -19,6 +19,7 @@ from tools.virtual_table import write_game
 Told = tuple[int, list[dict[str, Any]], list[str]]
 PLAYERS = ("red", "blue", "yellow")
 FRAMES = 40
+pytestmark = pytest.mark.usefixtures("taught_once")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,27 @@
+"""What the companion's tests share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from vision import area_eye
+from vision.area_eye import AreaEye, eye_of
+from vision.eye import Eye
+from vision.picture import load_picture
+from vision.table import Table
+
+
+@pytest.fixture(scope="module")
+def taught_once() -> Iterator[None]:
+    """Let commands that read frames teach each table once; then its eye sees the empty board."""
+    eyes: dict[tuple[str, bytes], Eye | AreaEye] = {}
+
+    def taught(table: Table) -> Eye | AreaEye:
+        key = str(table.path), table.path.read_bytes()
+        eye = eyes.get(key) or eyes.setdefault(key, eye_of(table))
+        eye.read(load_picture(table.empty))
+        return eye
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(area_eye, "eye_of", taught)
+        yield
