@@ -190,7 +190,7 @@ class Demo:
         page, labels = session.page, session.page.labels()
         phase = self._game.phase
         match page.name:
-            case "setup" if labels.ok == session.words.say("Begin"):
+            case "setup" if labels.ok == session.words.say("Start"):
                 self._save("setup")
                 self._press(Button.OK, loop)
             case "play" if phase.button is not None and _taken(session.look, self._board.tiles):
@@ -199,7 +199,7 @@ class Demo:
                 self._press(Button.SCORE, loop)
             case "settling" if self._seconds - self._pressed_at >= READ:
                 self._save_step(session, phase.round)
-                if labels.ok in map(session.words.say, ("Next", "Result", "Go on")):
+                if labels.ok in map(session.words.say, ("Next", "Result", "Continue")):
                     self._press(Button.OK, loop)
                 else:  # the players are to do something first
                     self._pressed_at = self._seconds

@@ -30,13 +30,13 @@ BEYOND: Final = 3.0
 HALF: Final = 0.5
 BEND_PIECES: Final = 6
 """Straight pieces of which a bend is drawn."""
-LOOKING: Final = said("Looking where lines meet…")
+LOOKING: Final = said("Finding where lines meet…")
 WAYS: Final = said(
-    "Blue: how a line goes on past an occupied spot. Touch a spot where it goes on otherwise."
+    "Blue: how a line continues past an occupied spot. Touch a spot where this is wrong."
 )
 SPOTS: Final = counted("{number} spot", "{number} spots", "number")
 FROM: Final = said("Touch two spots: blue leads from one to the other, or does not any more.")
-TO: Final = said("From {place} a line goes on to which spot?")
+TO: Final = said("To which spot does a line continue from {place}?")
 
 Trial = Callable[[Lesson, Flat], Page]
 """Makes the page on which lines are tried."""
@@ -59,7 +59,7 @@ class ForksPage(FlatPage):
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
         rows = [
-            self.row("go-on", say("Go on"), self.done),
+            self.row("go-on", say("Continue"), self.done),
             self.row("try", say("Try it"), self._try),
         ]
         if self.desk.can_undo:
@@ -116,7 +116,7 @@ class ForkPage(PicturePage):
 
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
-        rows = [self.row("go-on", say("Go on"), self._close)]
+        rows = [self.row("go-on", say("Continue"), self._close)]
         if _ways(self.lesson)[self._via]:
             rows.append(self.row("none", say("All lines end here"), self._end_all))
         spots = [Stop(f"spot-{i}", partial(self._touch, i)) for i in self._around]

@@ -56,7 +56,7 @@ class LinesPage(FlatPage):
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
         rows = [
-            self.row("go-on", say("Go on"), self._go_on),
+            self.row("go-on", say("Continue"), self._go_on),
             self.row("try", say("Try it"), self._try),
         ]
         if self.desk.can_undo:
@@ -151,8 +151,10 @@ class LinesPage(FlatPage):
             self.done()
             return
         say = self.words.say
-        question = " ".join((self._counted(DEAD_ENDS, len(ends)), say("Is it so on your board?")))
-        self.confirm(question, say("Yes, go on"), self.done)
+        question = " ".join(
+            (self._counted(DEAD_ENDS, len(ends)), say("Is it like this on your board?"))
+        )
+        self.confirm(question, say("Yes, continue"), self.done)
 
 
 def lines_page(lesson: Lesson, lines: Lines) -> Page:

@@ -31,13 +31,13 @@ REACH: Final = 0.12
 SIZES_MM: Final = (100, 1500)
 """Board games are not smaller, nor larger."""
 FOUND: Final = said(
-    "Do the corners lie on the board’s corners? Drag them, or touch one to see it large."
+    "Are the marks on the board’s corners? Drag them, or touch one to see it large."
 )
-NOT_FOUND: Final = said("The board was not found. Drag the corners onto the board’s corners.")
-CROOKED: Final = said("These corners are no board’s: they must not cross.")
+NOT_FOUND: Final = said("The board was not found. Drag the marks onto the board’s corners.")
+CROOKED: Final = said("These corners can’t be right: their lines cross.")
 TOO_LARGE: Final = said("A board is {least} to {most} millimetres wide and high.")
 Known = tuple[KnownBoard, Corners]
-COMPARING: Final = said("Looking whether this board is known…")
+COMPARING: Final = said("Checking whether this board is known…")
 RECOGNISED: Final = said("This board is known: {name}. Does the line run around it?")
 
 
@@ -59,7 +59,7 @@ class OutlinePage(PicturePage):
         say, size = self.words.say, self.desk.draft.size_mm or (0.0, 0.0)
         width, height = (f"{side:g} mm" if side else "?" for side in size)
         return [
-            self.row("go-on", say("Go on"), self._go_on),
+            self.row("go-on", say("Continue"), self._go_on),
             *(Stop(f"corner-{i}", partial(self._aim, i)) for i in range(len(self.corners_px))),
             Stop("width", partial(self._measure, 0), Row(say("Width"), width)),
             Stop("height", partial(self._measure, 1), Row(say("Height"), height)),
@@ -241,7 +241,7 @@ class KnownPage(PicturePage):
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
         return [
-            self.row("go-on", say("Yes, go on"), self._agree),
+            self.row("go-on", say("Yes, continue"), self._agree),
             self.row("other", say("No, another board"), partial(is_another, self.lesson)),
         ]
 

@@ -216,13 +216,13 @@ class AimPage(StepPage):
     def body(self) -> Body:
         view = magnified(self._image, self._at, SIDE, POWER)
         cross = Mark((SIDE / 2, SIDE / 2), "aim")
-        rows = (Row(self.words.say("Take it")),)
+        rows = (Row(self.words.say("Confirm")),)
         return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
 
     def labels(self) -> Labels:
         say = self.words.say
         less, more = ("▲", "▼") if self._upright else ("◀", "▶")
-        ok = say("Take it") if self._upright else "▲ ▼"
+        ok = say("Confirm") if self._upright else "▲ ▼"
         return Labels(score=less, ok=ok, back=say("Back"), why=more)
 
     def press(self, button: Button) -> None:

@@ -28,8 +28,8 @@ LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""
 FRAME: Final = "merchants"
 """What the picture is called, as in drafts of the first edition."""
-MEASURING: Final = said("Looking where the spots are in the picture…")
-ELSEWHERE: Final = said("Touch the spot where this one stands.")
+MEASURING: Final = said("Finding the spots in the picture…")
+ELSEWHERE: Final = said("Touch the spot where this one is.")
 BEFORE: Final = 2
 """Rows above the first area: taking the picture, and skipping."""
 MOST: Final = 2
@@ -51,7 +51,7 @@ class ColoursPage(StepMenu):
     def rows(self) -> Sequence[Row]:
         words, known = self.words, self.desk.draft.colours
         names = names_of(words, self.session.table.board)
-        rows = [Row(words.say("Go on"))]
+        rows = [Row(words.say("Continue"))]
         for colour in COLOURS:
             there = colour in known
             seat = known.index(colour) if there else 0
@@ -99,7 +99,7 @@ class PiecesPage(PlanPage):
     def stops(self) -> Sequence[Stop]:
         lit = [number for numbers in self._where.values() for number in numbers]
         if self._moving is None:
-            take = self.row("take", self.words.say("They stand there"), self._take)
+            take = self.row("take", self.words.say("They are in place"), self._take)
             return [take, *(Stop(f"spot-{i}", partial(self._touch, i)) for i in lit)]
         near = self.at_px[self._moving]
         free = sorted(
@@ -190,7 +190,7 @@ class ArrangementPage(StepMenu):
         say = self.words.say
         lying = zip(self._areas, self._lying, strict=True)
         return [
-            Row(say("They lie so: take the picture")),
+            Row(say("Ready: take the picture")),
             Row(say("Skip this")),
             *(Row(area, self._classes[number]) for area, number in lying),
         ]
@@ -239,7 +239,7 @@ class LearntPage(StepMenu):
     def rows(self) -> Sequence[Row]:
         say = self.words.say
         again = Row(say("Another picture"))
-        return [Row(say("Go on")), again] if self._good else [again]
+        return [Row(say("Continue")), again] if self._good else [again]
 
     def choose(self, number: int) -> None:
         if self._good and number == 0:

@@ -27,8 +27,8 @@ WANTED: Final = 10
 SETTLED: Final = 0.6
 """Seconds for which the board must look the same before it is believed."""
 LEARNING: Final = said("Learning this table…")
-LOST: Final = said("The board is not seen: {number} of {all}.")
-PROVED: Final = said("✓ Ten moves in a row were seen right. All is ready.")
+LOST: Final = said("The board can’t be seen: {number} of {all}.")
+PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
 Standing = Mapping[str, str]
 """Whose piece stands on which spot."""
@@ -114,7 +114,7 @@ class ProofPage(PlanPage):
 
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
-        on = self.row("go-on", say("Go on"), self.done)
+        on = self.row("go-on", say("Continue"), self.done)
         if self.moves.count >= WANTED:
             return [on]
         if self._why:

@@ -51,8 +51,8 @@ TWICE: Final = 1.0
 LOOKING_FOR_SPOTS: Final = said("Looking for the printed spots…")
 NEXT: Final = said("Touch: {place}.")
 AGAIN: Final = said("Touch where it is: {place}.")
-ALL: Final = said("All are told. Touch one to change it.")
-KNOWN: Final = said("{number} of {all} told")
+ALL: Final = said("All done. Touch one to change it.")
+KNOWN: Final = said("{number} of {all} done")
 RIGHT: Final = said("Is this where they are?")
 
 
@@ -68,7 +68,10 @@ class NamesPage(StepMenu):
 
     def rows(self) -> Sequence[Row]:
         names = enumerate(self.desk.draft.names, 1)
-        return [Row(self.words.say("Go on")), *(Row(f"{number}", name) for number, name in names)]
+        return [
+            Row(self.words.say("Continue")),
+            *(Row(f"{number}", name) for number, name in names),
+        ]
 
     def choose(self, number: int) -> None:
         if number == 0:
@@ -110,13 +113,13 @@ class SpotsPage(FlatPage):
         say, draft = self.words.say, self.desk.draft
         rows = []
         if self._wanted is None:
-            rows.append(self.row("go-on", say("Go on"), self.done))
+            rows.append(self.row("go-on", say("Continue"), self.done))
         else:
             rows.append(self.row("elsewhere", say("Another spot"), self._aim))
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
         if self._again is not None:
-            rows.append(self.row("away", say("Take it away"), self._take_away))
+            rows.append(self.row("away", say("Remove it"), self._take_away))
         elif len(draft.spots) in {0, len(draft.places)}:  # no slip of the finger in between
             rows.append(self.row("turn", say("Turn the picture"), self._turn))
         if self._wanted is None:
@@ -255,8 +258,8 @@ class AreasPage(PicturePage):
         say = self.words.say
         if self._rows:
             return [
-                self.row("go-on", say("Go on"), self.done),
-                self.row("again", say("Once more"), self._begin_again),
+                self.row("go-on", say("Continue"), self.done),
+                self.row("again", say("Again"), self._begin_again),
             ]
         found = [self.row("aim", say("Aim with the buttons"), self._aim)]
         if self._points:

@@ -15,7 +15,7 @@ from companion.ui.texts import Message
 from hardware.panel import Button
 
 Found = TypeVar("Found")
-LOOKING: Final = said("Looking where the board lies…")
+LOOKING: Final = said("Finding the board…")
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,12 @@ EMPTY: Final = ("empty", "empty-again")
 TROUBLES: Final[Mapping[Kind, Saying]] = {
     "dark": said("It is too dark: more light, please."),
     "blurred": said("It is not sharp: set the focus, and hold the camera still."),
-    "glare": said("A lamp is mirrored in the board: move the lamp or the camera."),
-    "cut-off": said("The whole board must be in the picture, with room for a hand’s width around."),
-    "low": said("The camera is too low or too slanted: the board is hardly seen from above."),
+    "glare": said("A lamp is reflected in the board: move the lamp or the camera."),
+    "cut-off": said("The whole board must be in the picture, with a hand’s width around it."),
+    "low": said("The camera is too low or tilted: it must look straight down on the board."),
 }
 """What helps against each kind of trouble with the view."""
-FINE: Final = said("Clear the board of everything. Then take the picture.")
+FINE: Final = said("Clear the board completely. Then take the picture.")
 NONE_YET: Final = said("Waiting for a picture from the camera…")
 BLANK: Final = np.full((480, 640, 3), 90, np.uint8)
 ROOM: Final = 0.08
@@ -93,7 +93,7 @@ class ViewPage(PicturePage):
         if self._look is None:
             return
         if self._trouble:
-            self.confirm(self.asks(), self.words.say("Take it all the same"), self._keep)
+            self.confirm(self.asks(), self.words.say("Use it anyway"), self._keep)
         else:
             self._keep()
 

@@ -32,16 +32,16 @@ SKIPPED: Final = said("skipped")
 NEXT: Final = said("next")
 LATER: Final = said("later")
 INTRODUCTION: Final = said(
-    "Teach the camera your board. You can leave at any time and go on later."
+    "Teach the camera your board. You can leave at any time and continue later."
 )
-LOST: Final = said("A picture that was taken is gone. The step that takes it is open again.")
-NOT_KEPT: Final = said("This is not being kept: {where} cannot be written.")
+LOST: Final = said("A picture is missing. Please repeat the step that takes it.")
+NOT_KEPT: Final = said("This is not being saved: {where} can’t be written to.")
 DAMAGED: Final = said(
-    "What was told the last time cannot be read. You begin afresh; the old file will be kept as:"
+    "What you entered last time can’t be read. You start over; the old file is kept as:"
 )
-KEEPING: Final = said("All of it is being kept…")
-NOT_SAVED: Final = said("This could not be kept: {why}")
-SAVED: Final = said("All is taught and kept. A game can begin.")
+KEEPING: Final = said("Saving…")
+NOT_SAVED: Final = said("This could not be saved: {why}")
+SAVED: Final = said("Setup finished and saved. A game can begin.")
 Is = Callable[[Draft], bool]
 
 
@@ -70,15 +70,15 @@ class WizardPage(StepMenu):
                 state = DONE if step.complete(draft) else SKIPPED
             title = f"{number}. {words.tell(step.title, {})}"
             rows.append(Row(title, words.tell(state, {}), choosable=step.needs(draft)))
-        return [*rows, Row(words.say("Begin again from nothing"))]
+        return [*rows, Row(words.say("Start over"))]
 
     def choose(self, number: int) -> None:
         shown, say = self._shown(), self.words.say
         if number < len(shown):
             self._open(shown[number])
         else:
-            question = say("Forget all that was told so far?")
-            self.confirm(question, say("Yes, forget it"), self._clear)
+            question = say("Delete everything entered so far?")
+            self.confirm(question, say("Yes, start over"), self._clear)
 
     def _shown(self) -> Sequence[Step]:
         """List the steps that this board asks for."""
@@ -245,7 +245,7 @@ def table_steps(game: Teaching) -> tuple[Step, ...]:
         Step("colours", pieces.colours_title, ColoursPage, shows, enough),
         Step("merchants", pieces.title, pieces_page, ready, _has_samples),
         *(_arrangement_step(one, game) for one in game.arrangements),
-        Step("proof", said("Proof"), proof_page, proves, _always, optional=True),
+        Step("proof", said("Test"), proof_page, proves, _always, optional=True),
     )
 
 

@@ -17,8 +17,8 @@ from companion.words.happened import seen_sentences
 
 ANEW: Final = 2.0
 """Seconds after which the photograph is another one: nobody needs it to move."""
-SAME: Final = said("On the table all stand as they did then.")
-UNSEEN: Final = said("The board cannot be seen at present.")
+SAME: Final = said("The table already looks as it did then.")
+UNSEEN: Final = said("The board can’t be seen right now.")
 
 
 class ThenPage(PlainPage):
@@ -64,7 +64,7 @@ class ThenPage(PlainPage):
         return " ".join(seen_sentences(differences, names, most=1))
 
 
-LOOK: Final = said("The table is being compared with the game.")
+LOOK: Final = said("Comparing the table with the game.")
 
 
 class GoingOnPage(NoticePage):
@@ -73,7 +73,7 @@ class GoingOnPage(NoticePage):
     It closes by itself when the table fits, and by OK or BACK in any case.
     """
 
-    heading = said("Going on with the game")
+    heading = said("Continuing the game")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -85,7 +85,7 @@ class GoingOnPage(NoticePage):
     def body(self) -> Body:
         live, say = self._live, self.say
         differences = self._differences()
-        then = Captioned(self._then(differences), say("So it stands"))
+        then = Captioned(self._then(differences), say("As saved"))
         now = Captioned(marked(self._look, live.board, differences), say("Now"))
         return SideBySide(then, now, self._sentences(differences))
 

@@ -32,7 +32,7 @@ from engine.record import Undo
 class WhyPage(MenuPage):
     """The history of the game; events that were taken back are struck out."""
 
-    heading = said("What has happened")
+    heading = said("What happened so far")
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -70,8 +70,8 @@ class WhyPage(MenuPage):
 FLICKER: Final = 0.7
 """Seconds for which each of the two photographs is shown: what changed is what moves."""
 CAPTIONS: Final[dict[Moment, Saying]] = {"before": said("Before"), "after": said("After")}
-ERASED: Final = said("Its photographs were erased.")
-NEVER: Final = said("There are no photographs of it.")
+ERASED: Final = said("Its photos were deleted.")
+NEVER: Final = said("There are no photos of it.")
 
 
 class MomentPage(MenuPage):
@@ -109,7 +109,7 @@ class MomentPage(MenuPage):
         return f"{text} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
 
     def rows(self) -> Sequence[Row]:
-        rows = [Row(self.say("Why that is so")), Row(self.say("The board then and now"))]
+        rows = [Row(self.say("The reasons")), Row(self.say("The board then and now"))]
         if self._live.history.at(self._number) != self._live.history.state:
             rows.append(Row(self.say("Go back to here")))
         return rows
@@ -134,7 +134,7 @@ class MomentPage(MenuPage):
 class ReasonsPage(TextPage):
     """The explanation of event ``number``."""
 
-    heading = said("Why that is so")
+    heading = said("The reasons")
 
     def __init__(self, session: Session, event: int) -> None:
         super().__init__(session)

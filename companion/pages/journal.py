@@ -43,7 +43,7 @@ class GamesPage(MenuPage):
             for one in games
         ]
         if any(one.pictures for one in games):
-            options.append((Row(self.say("Erase all photographs")), self._erase))
+            options.append((Row(self.say("Delete all photos")), self._erase))
         return options
 
     def choose(self, number: int) -> None:
@@ -52,8 +52,8 @@ class GamesPage(MenuPage):
         do()
 
     def _erase(self) -> None:
-        question = self.say("Erase the photographs of all games? What was played stays.")
-        yes = self.say("Yes, erase them")
+        question = self.say("Delete the photos of all games? The games themselves are kept.")
+        yes = self.say("Yes, delete them")
         erase = partial(erase_pictures, self.session, None)
         self.session.go("question", question=question, yes=yes, do=erase, title=yes)
 
@@ -85,16 +85,16 @@ class GamePage(MenuPage):
         say, stored = self.say, self._stored
         over = stored.about.finished is not None
         options: list[Option] = [
-            (Row(say("How it ended") if over else say("How it stands")), self._show)
+            (Row(say("The result") if over else say("The position")), self._show)
         ]
         playing = is_played(self.session, stored)
         if not over and not playing:
-            options.append((Row(say("Go on with it")), self._go_on))
+            options.append((Row(say("Continue this game")), self._go_on))
         options.append((Row(say("Export")), self._export))
         if stored.pictures:
-            options.append((Row(say("Erase its photographs"), str(stored.pictures)), self._erase))
+            options.append((Row(say("Delete its photos"), str(stored.pictures)), self._erase))
         if over or not playing:
-            options.append((Row(say("Delete it")), self._delete))
+            options.append((Row(say("Delete this game")), self._delete))
         return options
 
     def _show(self) -> None:
@@ -116,20 +116,22 @@ class GamePage(MenuPage):
         try:
             path = export_game(self.session.store.journal, self._stored)
         except (OSError, JournalError):
-            self._report(self.say("It cannot be written: the disk may be full, or locked."))
+            self._report(self.say("It can’t be saved: the disk may be full or write-protected."))
             return
-        self._report(self.say("Written, to be read by dubsar games import:"), str(path))
+        self._report(
+            self.say("Exported. To import it elsewhere, use dubsar games import:"), str(path)
+        )
 
     def _erase(self) -> None:
-        question = self.say("Erase the photographs of this game? What was played stays.")
-        self._ask(question, self.say("Yes, erase them"), self._erased)
+        question = self.say("Delete the photos of this game? The game itself is kept.")
+        self._ask(question, self.say("Yes, delete them"), self._erased)
 
     def _erased(self) -> None:
         self.close()
         erase_pictures(self.session, self._stored.id)
 
     def _delete(self) -> None:
-        question = self.say("Delete this game for good, with all its photographs?")
+        question = self.say("Delete this game for good, with all its photos?")
         self._ask(question, self.say("Yes, delete it"), self._deleted)
 
     def _deleted(self) -> None:
@@ -140,7 +142,7 @@ class GamePage(MenuPage):
         try:
             session.store.delete(self._stored.id)
         except JournalError:
-            self._report(self.say("It cannot be deleted: the disk may be full, or locked."))
+            self._report(self.say("It can’t be deleted: the disk may be full or write-protected."))
 
     def _ask(self, question: str, yes: str, do: Callable[[], None]) -> None:
         self.session.go("question", question=question, yes=yes, do=do, title=self.title())
@@ -149,10 +151,8 @@ class GamePage(MenuPage):
         self.session.go("message", text=text, title=self.title(), path=path)
 
 
-ERASED = counted(
-    "{number} photograph has been erased.", "{number} photographs have been erased.", "number"
-)
-NOT_ERASED = said("They cannot be erased: the disk may be full, or locked.")
+ERASED = counted("{number} photo has been deleted.", "{number} photos have been deleted.", "number")
+NOT_ERASED = said("They can’t be deleted: the disk may be full or write-protected.")
 
 
 def erase_pictures(session: Session, game: GameId | None) -> None:
@@ -176,7 +176,7 @@ class StandingPage(MenuPage):
 
     def title(self) -> str:
         over = self._last.stored.about.finished is not None
-        return self.say("How it ended") if over else self.say("How it stands")
+        return self.say("The result") if over else self.say("The position")
 
     def text(self) -> str:
         return self._names.stand(self._last.state)
@@ -234,7 +234,7 @@ class JournalPage(MessagePage):
             text, path = rescue_sentence(news, words), news.aside.name
         else:
             text = trouble_sentence(news, words, lasting=lasting)
-        super().__init__(session, text, words.say("The journal"), path)
+        super().__init__(session, text, words.say("Saved games"), path)
         self._passes = isinstance(news, JournalError)
 
     def light(self) -> Light | None:

@@ -145,7 +145,7 @@ class ConfirmPage(ChoicePage):
             if agreed:
                 do()
 
-        answers = [(False, Row(session.words.say("No, leave it"))), (True, Row(yes))]
+        answers = [(False, Row(session.words.say("No, keep it"))), (True, Row(yes))]
         super().__init__(session, title, answers, answer, text=question)
 
 
@@ -157,7 +157,7 @@ class NoticePage(Page):
         self.close()
 
     def labels(self) -> Labels:
-        return Labels(ok=self.say("Go on"), back=self.say("Back"), why=self.say("Why?"))
+        return Labels(ok=self.say("Continue"), back=self.say("Back"), why=self.say("Why?"))
 
     def press(self, button: Button) -> None:
         match button:
@@ -208,7 +208,7 @@ class MessagePage(Page):
         return Message(self._text, self._path)
 
     def labels(self) -> Labels:
-        return Labels(ok=self.say("Go on"), back=self.say("Back"))
+        return Labels(ok=self.say("Continue"), back=self.say("Back"))
 
     def press(self, button: Button) -> None:
         if button in (Button.OK, Button.BACK):

@@ -54,13 +54,13 @@ class NewGamePage(MenuPage):
         if plan.can_grow:
             options.append((Row(self.say("One more player")), self._add))
         if game_named(plan.game).rulings:
-            agreed = self.say("as printed")
+            agreed = self.say("as in the rules")
             if plan.rulings:
                 agreed = self.session.words.tell(AGREED, {"number": str(len(plan.rulings))})
             row = Row(self.say("House rules"), agreed)
             options.append((row, partial(self.session.go, "house-rules", plan=plan)))
         begin = partial(self.session.go, "first-player", plan=plan)
-        return [*options, (Row(self.say("Who begins?")), begin)]
+        return [*options, (Row(self.say("Who starts?")), begin)]
 
     def _add(self) -> None:
         self.chosen = self.plan.add()
@@ -94,9 +94,9 @@ class SeatPage(MenuPage):
             player=(colour, seat),
         )
         recolour = partial(self.session.go, "colour", plan=plan, seat=seat)
-        swap = self.say("Change places with {player}", player=neighbour)
+        swap = self.say("Swap seats with {player}", player=neighbour)
         options: list[Option] = [
-            (Row(self.say("Name"), name or self.say("none yet")), write),
+            (Row(self.say("Name"), name or self.say("no name yet")), write),
             (Row(self.say("Colour"), names.colour(colour)), recolour),
             (Row(swap), self._change_places),
         ]
@@ -162,9 +162,9 @@ def house_rule_page(session: Session, plan: NewGame, key: str) -> ChoicePage:
     lines = [rule_line(ruling.id, names) + ".", ruling.text]
     if ruling.other_readings:
         readings = " ".join(ruling.other_readings)
-        lines.append(words.say("Some read it otherwise: {readings}", readings=readings))
+        lines.append(words.say("Others read it differently: {readings}", readings=readings))
     answers = [
-        (printed, Row(names.answer(key, printed), words.say("as printed"))),
+        (printed, Row(names.answer(key, printed), words.say("as in the rules"))),
         *((one, Row(names.answer(key, one))) for one in others),
     ]
 
@@ -183,8 +183,8 @@ def first_player_page(session: Session, plan: NewGame) -> ChoicePage:
     people = [
         (one, Row(names.player(one), player=(one, seat))) for seat, one in enumerate(plan.players)
     ]
-    choices = [(None, Row(say("The lot decides"))), *people]
-    return ChoicePage(session, say("Who begins?"), choices, partial(begin, session, plan))
+    choices = [(None, Row(say("Draw at random"))), *people]
+    return ChoicePage(session, say("Who starts?"), choices, partial(begin, session, plan))
 
 
 def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
@@ -206,6 +206,6 @@ def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
     if chosen is None:
         say, names = session.words.say, names_in(session, plan)
         text = names.remark("lot", {"player": first}) or say(
-            "The lot falls on {player}, who begins.", player=names.player(first)
+            "{player} starts (drawn at random).", player=names.player(first)
         )
-        session.go("message", text=text, title=say("Who begins?"))
+        session.go("message", text=text, title=say("Who starts?"))

@@ -16,12 +16,12 @@ from companion.ui.screen import Body, Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
 from companion.words.names import capitalised
-from hardware.panel import LABELS, Button, Light
+from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 
-LEAVE: Final = said("Leave this game? It is kept, and you can go on with it at any time.")
-PRESS_SCORE: Final = said("All have played. When everybody is ready, press SCORE.")
-PAUSED: Final = said("Paused: nobody’s time runs, and nothing that happens is written down.")
+LEAVE: Final = said("Leave this game? It is saved, and you can continue at any time.")
+PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE.")
+PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
 FICTIONAL: Final = said("Fictional board, not the boxed game’s")
 READING: Final = 4.0
@@ -124,10 +124,10 @@ class PlayPage(Page):
         return self._asked is not None
 
     def labels(self) -> Labels:
-        ok = self.say("Go on") if self.live.paused else self.say("Break")
+        ok = self.say("Continue") if self.live.paused else self.say("Pause")
         if self._asked is not None:
             ok = self.say("Answer")
-        return Labels(LABELS[Button.SCORE], ok, self.say("Leave"), self.say("Why?"))
+        return Labels(self.say("SCORE"), ok, self.say("Leave"), self.say("Why?"))
 
     def press(self, button: Button) -> None:
         match button:

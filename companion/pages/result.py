@@ -101,7 +101,7 @@ class ResultPage(StepsPage):
             Row(live.called(player), str(time), live.piece(player), choosable=False)
             for player, time in spent.items()
         )
-        return Menu(rows, -1, self.say("So long has everybody been thinking:"))
+        return Menu(rows, -1, self.say("Thinking time:"))
 
     def go_on(self) -> None:
         self.at = 0
@@ -119,7 +119,7 @@ class ResultPage(StepsPage):
         try:
             path = export_game(journal, journal.game(self.live.id))
         except (OSError, JournalError) as error:
-            text = say("The copy could not be written: {why}", why=str(error))
+            text = say("The copy could not be saved: {why}", why=str(error))
         else:
-            text = say("The game with its pictures is now also here: {path}", path=str(path))
+            text = say("The game and its photos have been copied to: {path}", path=str(path))
         self.session.go("message", text=text, title=self.title())

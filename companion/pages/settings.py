@@ -24,9 +24,9 @@ NEVER: Final = said("never")
 MINUTES: Final = counted("after {number} minute", "after {number} minutes", "number")
 DIM_AFTER: Final = (0.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 CAMERAS: Final[Mapping[str, Saying]] = {
-    "auto": said("the first that is found"),
+    "auto": said("the first one found"),
     "pi": said("the Raspberry Pi’s"),
-    "virtual": said("a drawn table"),
+    "virtual": said("the virtual table"),
 }
 WEBCAM: Final = said("webcam {number}")
 WEBCAMS: Final = 3
@@ -105,20 +105,16 @@ SETTINGS: Final = (
     Setting("sound", said("Sound"), _on_or_off),
     Setting("light", said("Light on the panel"), _on_or_off),
     Setting("dim_after_minutes", said("Dim the screen"), _minutes),
-    Setting("screen.rotation", said("Turn the screen round"), _turns),
+    Setting("screen.rotation", said("Rotate the screen"), _turns),
     Setting("camera", said("Camera"), _cameras, later=True),
     Setting("table", said("Table file"), _tables, later=True),
 )
 """In the order of the page."""
 
 
-BY_ENVIRONMENT = said(
-    "The environment variable {name} sets this. It cannot be changed here while it does."
-)
-BY_COMMAND_LINE = said(
-    "The command line sets this. It can be changed here when the program is started without that."
-)
-NOT_KEPT = said("This counts until the program ends. It could not be written into the file:")
+BY_ENVIRONMENT = said("This is fixed by the environment variable {name} and can’t be changed here.")
+BY_COMMAND_LINE = said("This is fixed by the command line and can’t be changed here.")
+NOT_KEPT = said("In effect until the program is closed. It could not be saved to the file:")
 TWO = 2
 
 
@@ -154,7 +150,7 @@ def setting_page(session: Session, setting: Setting) -> ChoicePage:
     """Choose the value of one setting, beginning at the one in force."""
     words = session.words
     choices = setting.choices(session.settings, words)
-    text = words.say("This counts when the program is started again.") if setting.later else ""
+    text = words.say("Takes effect after a restart.") if setting.later else ""
     return ChoicePage(
         session,
         words.tell(setting.title, {}),

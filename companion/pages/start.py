@@ -43,7 +43,7 @@ class StartPage(MenuPage):
 
     def options(self) -> Sequence[Option]:
         session, say = self.session, self.say
-        going_on = [(Row(say("Go on with the last game")), self._go_on)] if self._find() else []
+        going_on = [(Row(say("Continue the last game")), self._go_on)] if self._find() else []
         options: list[Option] = [
             *going_on,
             (Row(say("New game")), self._new_game),
@@ -52,7 +52,7 @@ class StartPage(MenuPage):
         ]
         if session.can_calibrate:
             teach = partial(session.wishes.append, Wish.CALIBRATE)
-            options.append((Row(say("Teach board and camera")), teach))
+            options.append((Row(say("Set up board and camera")), teach))
         options.append((Row(say("Close the program")), partial(self._ask, QUIT, Wish.QUIT)))
         if session.can_shut_down:
             options.append((Row(say("Shut down")), partial(self._ask, SHUT_DOWN, Wish.SHUTDOWN)))
@@ -90,7 +90,7 @@ class StartPage(MenuPage):
             return
         least = game_named(session.table.board.game).player_counts[0]
         text = session.words.say(
-            "Too few colours of pieces were taught: a game needs {number}.", number=str(least)
+            "The camera knows too few colours of pieces: a game needs {number}.", number=str(least)
         )
         session.go("message", text=text, title=session.words.say("New game"))
 

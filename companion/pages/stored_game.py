@@ -93,4 +93,4 @@ def is_played(session: Session, stored: StoredGame) -> bool:
 
 def unreadable(words: Language) -> str:
     """Say that a stored game cannot be taken up."""
-    return words.say("This game cannot be read: its record is damaged. It can still be exported.")
+    return words.say("This game can’t be read: its file is damaged. It can still be exported.")

@@ -26,7 +26,7 @@ class TellPage(Page):
     SCORE and WHY? go from location to location, once something was entered also to the end of it.
     """
 
-    heading = said("Who stands where?")
+    heading = said("Correct the board")
 
     scrolls = True
 
@@ -51,14 +51,14 @@ class TellPage(Page):
     def body(self) -> Body:
         live, standing, entered = self._live, self._standing(), tuple(self._entered)
         chosen, who = None, None
-        place = self.say("Tell more, or choose this:")
+        place = self.say("Add more, or choose this:")
         if self._at != READY:
             names, chosen = live.names.brief(), self._at
             place = capitalised(names.place(chosen))
             player = standing.get(chosen)
             piece = live.piece(player) if player else None
             who = Row(capitalised(names.player(player)), player=piece, choosable=False)
-        ready = self.say("That is all") if entered else ""
+        ready = self.say("Done") if entered else ""
         return BoardChoice(live.board, standing, live.players, entered, chosen, place, who, ready)
 
     def labels(self) -> Labels:
@@ -142,7 +142,7 @@ def who_page(
     people = [(one, Row(live.called(one), player=live.piece(one))) for one in live.players]
     rows = [(None, Row(capitalised(say("nobody")))), *people]
     text = capitalised(live.names.place(at))
-    return ChoicePage(session, say("Who stands there?"), rows, do, at=likely, text=text)
+    return ChoicePage(session, say("Who is there?"), rows, do, at=likely, text=text)
 
 
 MOST: Final = 4
@@ -169,10 +169,10 @@ class AccountPage(MenuPage):
 
     def text(self) -> str:
         if self._accounts:
-            return self.say("By the rules that would be:")
-        lines = [self.say("No legal event leads there.")]
+            return self.say("By the rules this would be:")
+        lines = [self.say("No legal move leads to this position.")]
         if corrections(self._live, self._entered):
-            lines.append(self.say("The table may agree on a correction."))
+            lines.append(self.say("You can agree on a correction."))
         return " ".join(lines)
 
     def options(self) -> Sequence[Option]:
@@ -243,9 +243,9 @@ class CorrectPage(MenuPage):
         for event in found:
             if not game.check(state, event).holds:
                 continue
-            text = self.say("Agreed; {player}’s turn is over", player=name)
+            text = self.say("We agree; {player}’s turn is over", player=name)
             if game.phase(game.apply(state, event).state).players == players:
-                text = self.say("Agreed; it is still {player}’s turn", player=name)
+                text = self.say("We agree; it is still {player}’s turn", player=name)
             answers.append((Row(text), partial(self._write, event)))
         facts = live.names.standing(self._changes)
         if not answers:

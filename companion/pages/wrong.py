@@ -24,7 +24,7 @@ from hardware.panel import Signal
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
 LOOKS: Final = said("It looks like this: {event}")
-UNKNOWN: Final = said("No single action of a player explains that.")
+UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
 ANEW: Final = 2.0
 """Seconds after which the photograph is another one: nobody needs it to move."""
@@ -112,15 +112,15 @@ class WrongPage(MenuPage):
                 answers.append((Row(say("Why is that not allowed?")), self._explain))
         return [
             *answers,
-            (Row(say("Tell what happened")), self._tell_board),
+            (Row(say("Enter what really happened")), self._tell_board),
             *self._correction(),
-            (Row(say("Nothing happened: the camera is wrong")), partial(self._answer, ())),
+            (Row(say("The camera is mistaken")), partial(self._answer, ())),
         ]
 
     def _correction(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none
             return ()
-        return ((Row(self.say("Leave it so, as a correction")), self._correct),)
+        return ((Row(self.say("Accept it as it is now")), self._correct),)
 
     def _answer(self, events: Sequence[Any]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""

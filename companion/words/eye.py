@@ -33,7 +33,7 @@ TROUBLES: Final[Mapping[str, Saying]] = {
         "put it back, or calibrate again",
     ),
     "glare": said(
-        "a lamp is mirrored in the board: move the lamp or the camera",
+        "a lamp is reflected in the board: move the lamp or the camera",
     ),
     "low": said(
         "the camera looks from the side: hang it higher, above the middle of the board",
@@ -65,22 +65,22 @@ GUESSED: Final = said(
     "how these spots look when empty is only guessed",
 )
 MIRRORED: Final = said(
-    "a lamp was mirrored on {places} when the board was taught: "
-    "move the lamp or the camera, and calibrate again",
+    "a lamp was reflected on {places} when the board was taught: move the lamp or the camera, "
+    "and calibrate again",
 )
 REASONS: Final[Mapping[Kind, Saying]] = {
-    "unseen": said("{one} is not to be seen on {at}"),
+    "unseen": said("{one} can’t be seen on {at}"),
     "misread": said("{one} looks like {other} on {at}"),
     "alike": said("{one} and {other} cannot be told apart"),
-    "heaped": said("{one} and {other} lie at the same place"),
+    "heaped": said("{one} and {other} are in the same place"),
     "outside": said("{one} would lie outside the picture"),
     "small": said("{one} is too small in the picture: bring the camera nearer"),
-    "plain": said("too little is seen between the corners to find the board by"),
-    "size": said("the camera’s pictures have another size than before"),
+    "plain": said("too little can be seen between the corners to recognise the board"),
+    "size": said("the camera’s pictures have a different size than before"),
 }
 SPACE_PREFIX: Final = "space "
 SPACE: Final = said("influence space {number}")
-OTHER_PICTURE: Final = said("This picture does not do: {why}. Is everything where it is shown?")
+OTHER_PICTURE: Final = said("This picture can’t be used: {why}. Is everything where it is shown?")
 OTHER_STEP: Final = said("This does not work yet: {why}. Go back to the step about it.")
 
 

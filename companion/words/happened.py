@@ -14,23 +14,23 @@ MOST_CHANGES: Final = 4
 """So many changes of one event are told one by one in a list of events."""
 SHOWN: Final = 2
 """Events of one explanation that are told before the others are only counted."""
-UNEXPLAINED: Final = said("The table was asked what had happened.")
+UNEXPLAINED: Final = said("The players were asked what had happened.")
 ORDER_UNSEEN: Final = said(
     "The camera did not see in which order events {first} to {last} happened."
 )
-AS_ALLOWED: Final = said("They are written in an order that the rules allow.")
+AS_ALLOWED: Final = said("They are recorded in an order that the rules allow.")
 BACK_TO: Final = said("The game goes back to where it stood after event {number}.")
 BACK_TO_START: Final = said("The game goes back to before its setup.")
-SEEN: Final = said("{player} is seen on {at}, where nobody should be.")
-GONE: Final = said("Nobody is seen on {at}, where {other} should be.")
-OTHER: Final = said("{player} is seen on {at}, where {other} should be.")
+SEEN: Final = said("The camera sees {player} on {at}, which should be empty.")
+GONE: Final = said("The camera sees nobody on {at}, where {other} should be.")
+OTHER: Final = said("The camera sees {player} on {at}, where {other} should be.")
 MORE_SEEN: Final = counted(
     "{number} more location looks different.",
     "{number} more locations look different.",
     "number",
 )
-BACK: Final = said("This was taken back: {event}")
-INSTEAD: Final = said("{event} (And not: {old})")
+BACK: Final = said("Taken back: {event}")
+INSTEAD: Final = said("{event} (Instead of: {old})")
 MORE: Final = counted("And {number} more event.", "And {number} more events.", "number")
 
 Line = Mapping[str, Any]

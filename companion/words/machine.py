@@ -21,9 +21,9 @@ FAULTS: Final[Mapping[Fault, Saying]] = {
     Fault.ABSENT: said("the camera is not there: plug it in"),
     Fault.BUSY: said("the camera is in use by another program, or does not answer"),
     Fault.DENIED: said("this user may not use the camera: see dubsar doctor"),
-    Fault.SILENT: said("the camera gives no more pictures: is it plugged in?"),
+    Fault.SILENT: said("the camera sends no more pictures: is it plugged in?"),
     Fault.FROZEN: said("the camera is frozen: trying again"),
-    Fault.BROKEN: said("what the camera gives cannot be used"),
+    Fault.BROKEN: said("the camera’s pictures can’t be used"),
     Fault.UNSUPPORTED: said("what this camera needs is not installed: see dubsar doctor"),
 }
 """Why there are no pictures."""
@@ -52,30 +52,30 @@ CAUSES: Final[Mapping[Cause, Saying]] = {
 }
 TROUBLES: Final[Mapping[type[JournalError], Saying]] = {
     JournalFullError: said("The disk is full."),
-    JournalReadOnlyError: said("The disk, or the folder of the journal, cannot be written to."),
-    JournalLockedError: said("Another program holds the journal."),
-    JournalDamagedError: said("The journal is damaged."),
-    JournalTooNewError: said("A later version of Dubsar wrote the journal."),
-    NotAJournalError: said("The file of the journal belongs to another program."),
+    JournalReadOnlyError: said("The disk or the folder of saved games can’t be written to."),
+    JournalLockedError: said("Another program is using the saved games."),
+    JournalDamagedError: said("The file of saved games is damaged."),
+    JournalTooNewError: said("The saved games were written by a newer version of Dubsar."),
+    NotAJournalError: said("The file of saved games belongs to another program."),
 }
-OTHER_TROUBLE: Final = said("The disk or its connection fails.")
+OTHER_TROUBLE: Final = said("The disk or its connection has failed.")
 REMEDIES: Final[Mapping[type[JournalError], Saying]] = {
-    JournalFullError: said("Free some space, or erase photographs of past games."),
-    JournalReadOnlyError: said("Look whether the memory card is locked or worn out."),
-    JournalLockedError: said("Look whether Dubsar is running twice."),
+    JournalFullError: said("Free some space, or delete photos of past games."),
+    JournalReadOnlyError: said("Check whether the memory card is locked or worn out."),
+    JournalLockedError: said("Check whether Dubsar is running twice."),
     JournalTooNewError: said("Update Dubsar."),
 }
 CHECK: Final = said("Check the disk when the game is over.")
 IN_MEMORY: Final = said(
-    "The game goes on and is kept in memory, as long as the power stays on. Every half minute it "
-    "is tried again; then all that is missing is saved."
+    "You can play on, but don’t switch off: the game is only in memory. Saving is tried again "
+    "every 30 seconds, and then nothing will be missing."
 )
-NO_PICTURES: Final = said("The game goes on and is saved, but without photographs.")
+NO_PICTURES: Final = said("The game goes on and is saved, but without photos.")
 NOT_SAVED: Final = said("not saved")
-WITHOUT: Final = said("no photographs")
+WITHOUT: Final = said("no photos")
 RESCUED: Final = said(
-    "The journal was damaged. What could be read was taken over: games {games}, events {events}. "
-    "All goes on. The damaged one is kept as:"
+    "The file of saved games was damaged. Recovered: games {games}, events {events}. You can "
+    "play on. The damaged file is kept as:"
 )
 
 

@@ -56,7 +56,7 @@ COLOURS: Final[Mapping[str, Saying]] = {
 }
 POINTS: Final = counted("{player}: {points} point", "{player}: {points} points", "points")
 EMPTY: Final = said("{at} is empty.")
-HOLDS: Final = said("{player} stands on {at}.")
+HOLDS: Final = said("{player} is on {at}.")
 UNDONE: Final = said("The game goes back to where it stood after line {to} of the record.")
 
 PHASE_FACTS: Final = frozenset({"phase", "needs"})

@@ -54,7 +54,7 @@ def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Itera
     yield names.language.say("Legal would be, for instance:")
     for event, _ in nearest:
         yield INDENT + names.possible(event)
-    yield names.language.say("What stands in the way:")
+    yield names.language.say("Why not:")
     yield from _judged_lines(nearest[0][1], names)
 
 

@@ -13,7 +13,7 @@ import companion
 from companion.language import FOLDER, LANGUAGES
 
 KEYWORDS = {"said": None, "say": None, "counted": (1, 2)}
-SAME = {"fr": {"Orange", "villages"}}
+SAME = {"fr": {"Orange", "Pause", "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
 
 

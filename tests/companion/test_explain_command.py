@@ -170,7 +170,7 @@ def test_in_words_a_refusal_names_what_stands_between(
     told = capsys.readouterr().out
     assert "Not legal, because:" in told
     assert re.search(r"BROKEN  \w+ already has a merchant on .* \(S-11\)\n", told)
-    assert told.index("Legal would be") < told.index("What stands in the way:")
+    assert told.index("Legal would be") < told.index("Why not:")
     assert "What follows" not in told
 
 
@@ -179,7 +179,7 @@ def test_in_words_a_correction_of_the_ranking_alone_is_named(
 ) -> None:
     assert main(["explain", "--language", "en", "--event", "33", HOUSE_RULES]) == 0
     told = capsys.readouterr().out
-    assert "The table agrees on a correction: a new order of the ranking.\n" in told
+    assert "The players agree on a correction: a new order of the ranking.\n" in told
 
 
 def test_nothing_heavy_is_imported(path: Path) -> None:

@@ -32,7 +32,7 @@ def test_plural_forms(language: str, forms: str) -> None:
     [
         ("en", "tiles tile tiles tiles tiles tiles tiles tiles"),
         ("fr", "tuile tuile tuiles tuiles tuiles tuiles tuiles tuiles"),
-        ("ro", "jetoane,jeton,jetoane,jetoane,jetoane,de jetoane,de jetoane,jetoane"),
+        ("ro", "puncte,punct,puncte,puncte,puncte,de puncte,de puncte,puncte"),
     ],
 )
 def test_plural_forms_of_tiles(language: str, forms: str) -> None:

@@ -190,9 +190,9 @@ def test_without_json_it_tells_the_game_in_sentences(
     lines = record(seed=4)
     assert replay(path, *lines, options=()) == 0
     told = capsys.readouterr().out
-    assert "A begins. Ranking: " in told
+    assert "A starts. Ranking: " in told
     assert "places a merchant on " in told
-    assert "begins the next dynasty, because " in told
+    assert "starts the next dynasty, because " in told
     assert "share the victory." in told.splitlines()[-4] or told.splitlines()[-4].endswith(" wins.")
     assert sum(line[:4].strip().isdigit() for line in told.splitlines()) == len(lines) - 1
 

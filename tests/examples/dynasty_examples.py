@@ -72,13 +72,13 @@ def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> 
 
 def _renewal(sitting: Sitting) -> Screen:
     say = sitting.words.say
-    tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
+    tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
     return framed(sitting, _renewing(sitting, tiles, None), _awaited(sitting, "draw"))
 
 
 def _old_tiles(sitting: Sitting) -> Screen:
     say = sitting.words.say
-    tiles = say("The old influence tiles still lie there: take them off, then draw six new ones.")
+    tiles = say("The old influence tiles are still there: take them off, then draw six new ones.")
     return framed(sitting, _renewing(sitting, tiles), _awaited(sitting, "draw"))
 
 
@@ -87,7 +87,7 @@ def _renewed(sitting: Sitting) -> Screen:
     body = _renewing(sitting, say("Dynasty {number} begins with these tiles.", number="2"))
     longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
     title = _awaited(sitting, "action", longest)
-    labels = Labels(LABELS[Button.SCORE], say("Go on"), say("Back"), say("Why?"))
+    labels = Labels(LABELS[Button.SCORE], say("Continue"), say("Back"), say("Why?"))
     return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
 
 

@@ -39,7 +39,7 @@ def _thinking(sitting: Sitting) -> Screen:
         Row(sitting.names.player(player), time, sitting.seat(player), choosable=False)
         for player, time in zip(sitting.colours, times, strict=False)
     )
-    text = sitting.words.say("So long has everybody been thinking:")
+    text = sitting.words.say("Thinking time:")
     return final_screen(sitting, Menu(rows, -1, text))
 
 

@@ -89,7 +89,7 @@ def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
     player = state["to_play"]
     return Screen(
         body,
-        Labels(LABELS[Button.SCORE], say("Break"), say("Leave"), say("Why?")),
+        Labels(LABELS[Button.SCORE], say("Pause"), say("Leave"), say("Why?")),
         sitting.names.waits_for(state),
         say("following"),
         player=sitting.seat(player) if player else None,

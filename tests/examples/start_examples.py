@@ -144,7 +144,7 @@ def setting(name: str) -> Deed:
 def message(session: Session, _: Sitting) -> None:
     """Tell where something was written."""
     words = session.words
-    told = words.say("Written, to be read by dubsar games import:")
+    told = words.say("Exported. To import it elsewhere, use dubsar games import:")
     session.open(MessagePage(session, told, words.say("Past games"), FAR))
 
 

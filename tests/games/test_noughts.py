@@ -104,7 +104,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     session = table.session
-    table.choose("New game", "Who begins?", "Blue")
+    table.choose("New game", "Who starts?", "Blue")
     assert session.page.name == "play"
     assert session.live.players == ("blue", "red"), "the seats are counted from whoever begins"
     assert "Blue to play" in table.written()
@@ -138,7 +138,7 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     assert "1. Blue puts a piece on b2." in table.written()
     press(session, Button.OK)
     assert session.page.name == "moment"
-    table.choose("Why that is so")
+    table.choose("The reasons")
     assert "Blue has three in a row: a3, b2 and c1. (N-3)" in table.written()
     press(session, *[Button.WHY] * 4)
     assert "N-3 Three in a row – rules that everybody knows" in table.written()
@@ -151,20 +151,20 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
 
 def test_it_is_taken_up_again_and_a_piece_taken_back(table: Table) -> None:
     session = table.session
-    table.choose("New game", "Who begins?", "The lot decides")
+    table.choose("New game", "Who starts?", "Draw at random")
     first, second = session.live.players
     one, other = first.capitalize(), second.capitalize()
-    assert f"The lot falls on {one}, who begins." in table.written()
+    assert f"{one} starts (drawn at random)." in table.written()
     press(session, Button.OK)
     table.put(first, "b2")
     session.go_home()
     session.game = None
     assert f"{other} is to play. {one}: 0 points, {other}: 0 points." in table.written()
     table.played.take(first, "b2")
-    table.choose("Go on with the last game")
+    table.choose("Continue the last game")
     table.look(8)
     assert session.page.name == "going-on"
-    assert f"Nobody is seen on b2, where {one} should be." in table.written()
+    assert f"The camera sees nobody on b2, where {one} should be." in table.written()
     press(session, Button.OK)
     table.look(PATIENCE)
     assert session.page.name == "play", "it was taken back"

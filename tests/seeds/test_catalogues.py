@@ -28,7 +28,7 @@ FRENCH = """argent avec bourse bourses case cases chacun cité cités commerçan
     emplacement est et joueur joueurs les manche marqueur marqueurs ouvrier ouvriers partie
     pions qui région régions réserve ses sur tour tuile tuiles une vendeur verrouillée ville
     villes"""
-ROMANIAN = """bani blocate bursă care cel clasamentul comercianți comercianții cu cuburi din este
+ROMANIAN = """bani blocate bursă care cel butoiașe butoiașele clasamentul cu cuburi din este
     jetoane joacă jucător jucători marcaj marcaje muncitor orașe pe pioni rangul regiune
     reședință rezervă rundă runda sate spații stoc zonă"""
 FOREIGN = {"en": f"{FRENCH} {ROMANIAN}", "fr": f"{ENGLISH} {ROMANIAN}", "ro": f"{ENGLISH} {FRENCH}"}

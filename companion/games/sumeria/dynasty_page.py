@@ -15,7 +15,7 @@ from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from companion.words.verdicts import finding_sentence
 from engine.sumeria import Score, turns_left
-from hardware.panel import LABELS, Button, Light, Signal
+from hardware.panel import Button, Light, Signal
 
 LONG: Final = 30.0
 """Seconds for which tiles may be out of sight before the table is asked."""
@@ -85,8 +85,8 @@ class DynastyPage(StepsPage):
                 "claim": say("Enter"),
                 "draw": say("Enter"),
                 "over": say("Result"),
-            }.get(self._live.state["phase"], say("Go on"))
-        score = LABELS[Button.SCORE] if self._dealt is not None else ""
+            }.get(self._live.state["phase"], say("Continue"))
+        score = say("SCORE") if self._dealt is not None else ""
         return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:

@@ -231,7 +231,7 @@ class SetupPage(Page):
             self.on_look(session.look)
 
     def title(self) -> str:
-        return self.say("{player} begins", player=self._game.called(self.first))
+        return self.say("{player} starts", player=self._game.called(self.first))
 
     def player(self) -> tuple[str, int]:
         return self._game.piece(self.first)
@@ -245,11 +245,11 @@ class SetupPage(Page):
             None if one is None else (names.place(one), order.index(one))
             for one in self._reading.row
         )
-        ready = self.say("Yes, begin the game")
+        ready = self.say("Yes, start the game")
         return Setup(self._text(), row, self._reading.tiles, ready, self._chosen)
 
     def labels(self) -> Labels:
-        ok = self.say("Begin") if self._chosen == self._ready else self.say("Change")
+        ok = self.say("Start") if self._chosen == self._ready else self.say("Change")
         return Labels(score="▲", ok=ok, back=self.say("Back"), why="▼")
 
     def on_look(self, look: Look) -> None:
@@ -325,8 +325,10 @@ class SetupPage(Page):
         elif reading.complete and reading.merchants:
             session.go(
                 "question",
-                question=self.say("There are merchants on the board. Were they placed already?"),
-                yes=self.say("Yes, begin the game"),
+                question=self.say(
+                    "There are merchants on the board. Have they been placed already?"
+                ),
+                yes=self.say("Yes, start the game"),
                 do=self._begin,
                 title=self.title(),
             )
@@ -342,7 +344,7 @@ class SetupPage(Page):
             (form,) = self._game.history.game.entry(self._game.history.state)
             self._game.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
-            text = self.say("These tiles cannot lie so. Look at each of them again.")
+            text = self.say("These tiles can’t be right. Check each of them again.")
             session.go("message", text=text, title=self.title())
             return
         session.close(self)
@@ -367,7 +369,7 @@ def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
         (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
         for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
     ]
-    title = session.words.say("Ranking, place {rank}", rank=str(rank + 1))
+    title = session.words.say("Ranking, rank {rank}", rank=str(rank + 1))
     do = partial(reading.enter_city_state, rank)
     return ChoicePage(session, title, choices, do, at=row[rank])
 

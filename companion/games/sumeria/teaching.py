@@ -48,7 +48,7 @@ LOCATION_SPOTS: Final = Spots(
     regions=Regions(
         number=CITY_STATES,
         title=said("City-states"),
-        text=said("Name the eight city-states, or let them be numbers."),
+        text=said("Name the eight city-states, or keep the numbers."),
         unnamed=said("city-state {number}"),
     ),
     branching=frozenset({"city"}),
@@ -73,8 +73,8 @@ TRADE_ROUTES: Final = Lines(
         "{number} spots lie on no trade route. They are marked red.",
         "number",
     ),
-    apart=said("The trade routes do not hang together. The smaller part is marked red."),
-    try_text=said("Touch a spot: green is where a merchant could go from it."),
+    apart=said("The trade routes are not all connected. The smaller part is marked red."),
+    try_text=said("Touch a spot: green shows where a merchant could go from it."),
     others=said("Other merchants"),
     back=said("Back to the routes"),
     destinations=destinations,
@@ -161,7 +161,7 @@ MERCHANTS: Final = Pieces(
     too_few=said("A game needs three colours or more."),
     title=said("Merchants"),
     put=said("Put two merchants of each colour where they are shown, and nothing else."),
-    move=said("Move some merchants, one at a time. Seen right in a row: {number} of {all}."),
+    move=said("Move some merchants, one at a time. Seen correctly in a row: {number} of {all}."),
     several=said("More than one merchant changed. Move one at a time: {number} of {all}."),
 )
 

@@ -33,13 +33,13 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
     """Remind of markers, row and tiles, with the tiles that the camera sees."""
     say = cast.names.language.say
     lying = _seen(game, look)
-    tiles = say("Draw six influence tiles and lay them down.")
+    tiles = say("Draw six influence tiles and lay them out.")
     if lying == dealt_last(game.tracker.game, game.history)[1]:
         tiles = say(
-            "The old influence tiles still lie there: take them off, then draw six new ones."
+            "The old influence tiles are still there: take them off, then draw six new ones."
         )
     elif None not in lying and not _can_lie(game, lying):
-        tiles = say("There are not that many of a kind in the bag: enter what was drawn.")
+        tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
     return _reminding(game.state, cast, lying, tiles)
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from companion.state_object import StateObject
 from companion.words.names import Names, capitalised
 from engine.ruling import Fact
-from engine.sumeria import SUMERIA, Correct
+from engine.sumeria import SUMERIA, Correct, Move
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from seeds.sumeria import FOLDER
 
@@ -66,7 +66,11 @@ class SumeriaNames(Names):
         event: Any,  # noqa: ANN401 - an event of Sumeria
         most: int | None = None,
     ) -> Mapping[str, Fact]:
-        """List what an event says: of a correction its changes."""
+        """List what an event says: of a correction its changes, of a move its city-state."""
+        if isinstance(event, Move):
+            regions = {self._region(event.origin), self._region(event.to)}
+            within = regions.pop() if len(regions) == 1 else None
+            return {**super().facts_of(event), "within": within}
         if not isinstance(event, Correct):
             return super().facts_of(event)
         if most is not None and len(event.board) > most:
@@ -77,6 +81,10 @@ class SumeriaNames(Names):
         if event.ranking is not None:
             changes.append(self.tell("change", "ranking"))
         return {"changes": tuple(changes)}
+
+    def _region(self, at: str) -> str | None:
+        number = self.board.index.get(at)
+        return None if number is None else self.board.locations[number].region
 
     def summary(self) -> str:
         board = self.board

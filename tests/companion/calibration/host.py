@@ -84,37 +84,37 @@ class Host(Owner):
         self.touch_point((x, y))
         self.touch_point((x + width, y + height))
         self.touch_point((last + width, end + height))
-        self.take("Go on")
+        self.take("Continue")
         for spaces in (self.truth.tile_circles, self.truth.marker_circles):
             self.wait(2)
             for space in spaces:
                 self.touch_point(space)
             at_x, at_y, radius = spaces[-1]
             self.touch_point((at_x + radius, at_y))
-            self.take("Go on")
+            self.take("Continue")
 
     def tell_colours(self) -> None:
         """Say which colours there are."""
         for colour in COLOURS:
             self.take(colour.capitalize())
-        self.take("Go on")
+        self.take("Continue")
 
     def place_merchants(self) -> None:
         """Put merchants where the screen shows them, and say so."""
         self.stand()
-        self.take("They stand there")
+        self.take("They are in place")
         self.learn()
 
     def lay_tiles(self) -> None:
         """Lay the city-state tiles, and say so."""
         self.lay_row()
-        self.take("They lie so")
+        self.take("Ready")
         self.learn()
 
     def lay_influence(self) -> None:
         """Lay influence tiles, and say so."""
         self.lay_kinds()
-        self.take("They lie so")
+        self.take("Ready")
         self.learn()
 
     def listed(self) -> list[str]:
@@ -126,10 +126,10 @@ class Host(Owner):
         """Wait until the pieces were learnt, and agree."""
         assert isinstance(self.session.page, LearntPage)
         self.wait(2)
-        self.take("Go on")
+        self.take("Continue")
         self.wait(2)
 
     def end(self) -> None:
         """Read that all is kept, and leave."""
-        self.take("Go on")
+        self.take("Continue")
         press(self.session, Button.OK)

@@ -159,21 +159,21 @@ class Owner:
         self.touch_row("Take")
         self.wait(3)
         self.tell_board()
-        self.touch_row("Go on")
+        self.touch_row("Continue")
         if self.named:
             self.name_states()
-        self.touch_row("Go on")
+        self.touch_row("Continue")
         self.wait(2)
         self.tell_places()
-        self.touch_row("Go on")
+        self.touch_row("Continue")
         self.wait(2)
         touches = self.tell_stretches()
-        self.touch_row("Go on")
+        self.touch_row("Continue")
         if isinstance(self.session.page, ConfirmPage):
             self.touch_row("Yes")
         self.wait(2)
         self.tell_forks()
-        self.touch_row("Go on")
+        self.touch_row("Continue")
         return touches
 
     def tell_board(self) -> None:
@@ -233,7 +233,7 @@ class Owner:
             while wrong := ways ^ ways_on(self.desk.draft, LOCATION_SPOTS.free)[via]:
                 one, other = min(wrong & ways or wrong)
                 self.drag(page.to_px(one), page.to_px(other))
-            self.touch_row("Go on")
+            self.touch_row("Continue")
         return self.touches.total() - before
 
     def choose(self, text: str) -> None:
@@ -259,7 +259,7 @@ class Owner:
         at = (round(place.x + across * place.width), round(place.y + down * place.height))
         self._count()
         self.session.drag(dragged(pen, "pad-picture", DOWN, at, turned=False))
-        self.touch_row("Take it")
+        self.touch_row("Confirm")
 
     def _count(self, touches: int = 1) -> None:
         self.touches[type(self.session.page).__name__] += touches

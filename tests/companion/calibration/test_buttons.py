@@ -33,7 +33,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     one.choose("Take")
     one.wait(2)
     one.tell_board()
-    one.choose("Go on")
+    one.choose("Continue")
     press(one.session, Button.BACK)
     assert isinstance(one.session.page, WizardPage)
     return one

@@ -140,7 +140,7 @@ def test_where_lines_meet_in_cities_only_nothing_is_asked(owner: Owner) -> None:
     owner.touch_row("5.")
     owner.wait(2)
     assert isinstance(owner.session.page, LinesPage)
-    owner.touch_row("Go on")
+    owner.touch_row("Continue")
     owner.choose("Yes")
     owner.wait(2)
     assert owner.done

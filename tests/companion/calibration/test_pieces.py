@@ -168,7 +168,7 @@ def test_of_a_known_board_nothing_is_asked_that_is_printed_on_it(
         "Merchants",
         "City-state tiles",
         "Influence tiles",
-        "Proof",
+        "Test",
     ]
 
 

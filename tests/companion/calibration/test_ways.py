@@ -177,10 +177,10 @@ def test_the_last_step_ends_with_what_is_kept(
     row = Shown("row", desk.draft.empty or "", tuple(range(8)))
     steps = tuple(name for name in STEPS if name != "proof")
     desk.change(replace(desk.draft, finished=steps, shown=(row,)))
-    choose(session, next(one.text for one in menu(session).rows if "Proof" in one.text))
+    choose(session, next(one.text for one in menu(session).rows if "Test" in one.text))
     wait(session)
     rows = getattr(session.screen.body, "rows", ())
-    number = next(i for i, row in enumerate(rows) if row.text in {"Go on", "Skip this"})
+    number = next(i for i, row in enumerate(rows) if row.text in {"Continue", "Skip this"})
     if choose is choose_by_touch:
         session.tap(ROW_TARGET.format(number))
     else:

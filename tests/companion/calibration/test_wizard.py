@@ -118,8 +118,8 @@ def test_by_buttons_alone(tmp_path: Path, shown: Shown) -> None:
             owner.session.type("")
         owner.session.type(f"{millimetres:g}")
         press(owner.session, Button.OK)
-    owner.choose("Go on")
-    owner.choose("Go on")
+    owner.choose("Continue")
+    owner.choose("Continue")
     owner.wait(2)
     for ident in owner.order[:3]:
         _go_to(owner, owner.at_mm[ident])
@@ -161,7 +161,7 @@ def test_a_touched_corner_is_enlarged_and_brought_under_the_cross(
     owner.drag((x, y))
     # The enlarged picture has six pixels for one.
     owner.session.drag(Drag("picture", "down", (0.5 + 6 * 7 / 480, 0.5 - 6 * 3 / 480)))
-    owner.touch_row("Take it")
+    owner.touch_row("Confirm")
     assert owner.session.page is page
     assert page.corners_px[1] == pytest.approx((x + 7, y - 3))
     assert owner.desk.draft.corners_px == page.corners_px
@@ -194,7 +194,7 @@ def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown:
     owner = Owner(tmp_path, shown)
     assert owner.desk.draft == told
     owner.choose("2.")
-    owner.touch_row("Go on")
+    owner.touch_row("Continue")
     assert isinstance(owner.session.page, NamesPage)
 
     owner = Owner(tmp_path, shown)
@@ -208,7 +208,7 @@ def test_killed_and_resumed_at_every_step_nothing_is_lost(tmp_path: Path, shown:
             assert len(owner.desk.draft.spots) == number
             press(owner.session, Button.OK)
             owner.wait(2)
-    owner.touch_row("Go on")
+    owner.touch_row("Continue")
     owner.wait(2)
     proposed = owner.desk.draft.stretches
 
@@ -233,15 +233,15 @@ def at_routes(tmp_path: Path, shown: Shown) -> Owner:
     owner.touch_row("Take")
     owner.wait(2)
     owner.tell_board()
-    owner.touch_row("Go on")
-    owner.touch_row("Go on")
+    owner.touch_row("Continue")
+    owner.touch_row("Continue")
     owner.wait(2)
     page = owner.session.page
     assert isinstance(page, SpotsPage)
     for ident in owner.order:
         x, y = owner.at_mm[ident]
         page.point("down", page.to_px((x, y)))
-    owner.touch_row("Go on")
+    owner.touch_row("Continue")
     owner.wait(2)
     return owner
 
@@ -281,7 +281,7 @@ def test_routes_that_do_not_hang_together_are_refused(at_routes: Owner) -> None:
     desk = at_routes.desk
     lonely = tuple(one for one in desk.draft.stretches or () if 7 not in one)
     desk.change(replace(desk.draft, stretches=lonely))
-    at_routes.touch_row("Go on")
+    at_routes.touch_row("Continue")
     kinds = [type(page) for page in at_routes.session.pages]
     assert kinds == [WizardPage, LinesPage, MessagePage]
     assert not at_routes.done

@@ -17,7 +17,7 @@ def power_cut(script: Script) -> None:
     house = script.house
     house.power_cut()
     house.power_on()
-    house.choose("Go on with the last game")
+    house.choose("Continue the last game")
     house.until(lambda: isinstance(house.page, PlayPage))
     script.followed()
 
@@ -62,7 +62,7 @@ def wrongly_corrected(script: Script) -> None:
     spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.pieces)
     house.table.put(other, spot)
     house.until(lambda: house.session.light is Light.RED)
-    house.choose("as a correction")
+    house.choose("Accept it")
     house.choose("it is still")
     house.until(lambda: house.session.light is not Light.RED)
     assert house.game.history.state != script.state

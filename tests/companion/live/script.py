@@ -51,9 +51,9 @@ class Script:
         house = self.house
         first = house.players[0]
         house.choose("New game")
-        house.choose("Who begins?")
+        house.choose("Who starts?")
         house.choose(first.capitalize())
-        house.until(lambda: house.page.labels().ok == "Begin")
+        house.until(lambda: house.page.labels().ok == "Start")
         scene = house.table.scene
         row = tuple(tile.face for _, tile in sorted(scene.row.items()))
         tiles = tuple(token.face for _, token in sorted(scene.tiles.items()))

@@ -41,7 +41,7 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         choose(session, "Red")
         choose(session, "Name")
         write(session, choose, "Ștef")
-        choose(session, "Change places with Yellow")
+        choose(session, "Swap seats with Yellow")
         press(session, Button.BACK)
         choose(session, "Green")
         choose(session, "Colour")
@@ -52,10 +52,10 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         choose(session, "What is a single tile of a kind worth?")
         choose(session, "Two points")
         press(session, Button.BACK)
-        choose(session, "Who begins?")
+        choose(session, "Who starts?")
         choose(session, "Black")
         assert isinstance(session.page, SetupPage)
-        assert session.screen.title == "Black begins"
+        assert session.screen.title == "Black starts"
         (stored,) = session.store.journal.games()
         assert stored.header.players == ("yellow", "red", "black")
         assert stored.header.rulings == {"one_tile_points": 2}
@@ -104,8 +104,8 @@ def test_the_lot_falls_on_each_and_is_told_s_10(tmp_path: Path) -> None:
         session.lot = Random(1)  # noqa: S311 - a lot, no secret
         choose_by_buttons(session, "New game")
         for _ in range(20):
-            choose_by_buttons(session, "Who begins?")
-            choose_by_buttons(session, "The lot decides")
+            choose_by_buttons(session, "Who starts?")
+            choose_by_buttons(session, "Draw at random")
             assert session.game is not None
             first = session.game.first
             assert isinstance(session.page, MessagePage)
@@ -124,7 +124,7 @@ def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
             choose_by_touch(session, text)
         write(session, choose_by_touch, "An-A B")
         press(session, Button.BACK)
-        for text in ("Who begins?", "Red"):
+        for text in ("Who starts?", "Red"):
             choose_by_touch(session, text)
         session.go("new-game")
         assert rows(session)[:3] == ["Red", "An-A B", "Yellow"]
@@ -157,5 +157,5 @@ def test_each_house_rule_tells_where_it_comes_from(tmp_path: Path) -> None:
             choose_by_buttons(one.session, question)
             told[question] = str(one.session.screen.body)
             press(one.session, Button.BACK)
-        assert all("leaflet" in text and "read it otherwise" in text for text in told.values())
+        assert all("leaflet" in text and "read it differently" in text for text in told.values())
         assert len(told) == 4

@@ -128,7 +128,7 @@ def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table:
 def test_a_break_stops_everybody_s_time_and_writes_nothing_down(table: Stage) -> None:
     table.show()
     assert isinstance(table.press(Button.OK), PlayPage)
-    assert table.session.screen.labels.ok == "Go on"
+    assert table.session.screen.labels.ok == "Continue"
     thought = dict(table.game.thinking)
     table.show({RED_ADDS.at: "red"})
     assert table.game.thinking == thought
@@ -145,7 +145,7 @@ def test_it_is_left_only_when_that_was_meant_and_the_game_is_kept(table: Stage) 
     table.press(Button.BACK)
     assert isinstance(table.choose("Leave"), StartPage)
     assert table.game.paused
-    assert any("Go on" in row.text for row in StartPage(table.session).rows())
+    assert any("Continue" in row.text for row in StartPage(table.session).rows())
 
 
 def test_score_and_why_open_their_pages(table: Stage) -> None:
@@ -196,7 +196,7 @@ def test_it_says_that_the_order_of_what_happened_at_once_was_not_seen(tmp_path: 
         assert told in table.session.page.text()
         table.press(Button.OK)
         shown = [one.text for one in table.body.paragraphs]
-        assert shown[1:3] == [told, "They are written in an order that the rules allow."]
+        assert shown[1:3] == [told, "They are recorded in an order that the rules allow."]
         table.press(Button.BACK, Button.BACK, Button.BACK)
         table.see_played(Place("blue", LOCATIONS[20]))
         assert table.body.reminder == ""

@@ -109,7 +109,7 @@ def test_a_hand_over_the_board_is_waited_for(sat: Evening) -> None:
     for _ in range(4):
         session.take_look(Look(reading_of(view(session), hand=True), "hand"))
     assert pages(session)[-1] is GoingOnPage
-    assert text(session) == "The table is being compared with the game."
+    assert text(session) == "Comparing the table with the game."
 
 
 def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening) -> None:
@@ -120,7 +120,7 @@ def test_a_merchant_that_fell_over_is_named_and_nothing_is_written(sat: Evening)
     for _ in range(8):
         look(session, **{stands: None})
     assert live(session).history.event == events
-    assert text(session).startswith("Nobody is seen on")
+    assert text(session).startswith("The camera sees nobody on")
     look(session)
     look(session)
     assert pages(session)[-1] is SumeriaPlayPage
@@ -132,7 +132,7 @@ def test_a_row_that_lies_otherwise_is_named(sat: Evening) -> None:
     now = view(session)
     row = (*now.singles("ranking")[1::-1], *now.singles("ranking")[2:])
     session.take_look(Look(reading_of(now, ranking=row), "row"))
-    assert text(session) == "The ranking row lies otherwise."
+    assert text(session) == "The ranking row is different."
 
 
 def test_while_tiles_are_dealt_the_row_may_still_be_shifted(sat: Evening) -> None:
@@ -168,7 +168,7 @@ def test_what_was_done_meanwhile_is_explained_once_the_players_say_go_on(sat: Ev
         if one.verb == "add" and one.at not in game.state["board"]
     )
     look(session, **{event.at: event.player})
-    assert "is seen on" in text(session)
+    assert "The camera sees" in text(session)
     session.page.press(Button.OK)
     assert pages(session)[-1] is SumeriaPlayPage
     after = game.history.game.expected(game.history.game.apply(game.history.state, event).state)

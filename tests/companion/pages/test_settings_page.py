@@ -55,7 +55,7 @@ def test_each_setting_counts_at_once_and_the_next_time(tmp_path: Path, choose: C
         choose(session, "Settings")
         choose(session, "Sound")
         choose(session, "Light on the panel")
-        choose(session, "Turn the screen round")
+        choose(session, "Rotate the screen")
         for title, value in (
             ("Dim the screen", "never"),
             ("Camera", "webcam 1"),
@@ -82,12 +82,12 @@ def test_an_upright_screen_stays_upright_when_it_is_turned_round(tmp_path: Path)
         (tmp_path / "settings.toml").write_text("[screen]\nrotation = 90 # upright\n")
         one.session.change(again(tmp_path))
         choose_by_buttons(one.session, "Settings")
-        assert row(one.session, "Turn the screen round") == "off"
-        choose_by_buttons(one.session, "Turn the screen round")
+        assert row(one.session, "Rotate the screen") == "off"
+        choose_by_buttons(one.session, "Rotate the screen")
         assert again(tmp_path).screen.rotation == 270
         assert one.session.screen.turned
         assert "# upright" in (tmp_path / "settings.toml").read_text()
-        choose_by_buttons(one.session, "Turn the screen round")
+        choose_by_buttons(one.session, "Rotate the screen")
         assert one.session.settings.screen.rotation == 90
         assert not one.session.screen.turned
 

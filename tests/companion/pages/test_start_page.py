@@ -57,7 +57,11 @@ def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
         expected = ["New game", "Past games", "Settings", "Close the program"]
         assert rows(one.session) == expected
         one.session.can_calibrate = one.session.can_shut_down = True
-        assert rows(one.session)[3:] == ["Teach board and camera", "Close the program", "Shut down"]
+        assert rows(one.session)[3:] == [
+            "Set up board and camera",
+            "Close the program",
+            "Shut down",
+        ]
         press(one.session, Button.BACK)
         assert isinstance(one.session.page, StartPage)
 
@@ -67,11 +71,11 @@ def test_what_the_session_cannot_do_itself_it_wishes_for(tmp_path: Path, choose:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session
         session.can_calibrate = session.can_shut_down = True
-        choose(session, "Teach board and camera")
+        choose(session, "Set up board and camera")
         assert session.wishes.popleft() is Wish.CALIBRATE
         for text, wish in (("Close the program", Wish.QUIT), ("Shut down", Wish.SHUTDOWN)):
             choose(session, text)
-            choose(session, "No, leave it")
+            choose(session, "No, keep it")
             assert not session.wishes
             choose(session, text)
             press(session, Button.BACK)
@@ -85,11 +89,11 @@ def test_what_the_session_cannot_do_itself_it_wishes_for(tmp_path: Path, choose:
 def test_the_last_game_is_shown_and_gone_on_with(path: Path, choose: Choose) -> None:
     with evening(path) as one:
         session = one.session
-        assert rows(session)[0] == "Go on with the last game"
+        assert rows(session)[0] == "Continue the last game"
         told = menu(session).text
-        assert told.startswith("The opening placement is going on.")
+        assert told.startswith("Opening placement in progress.")
         assert "Ioana: 0 points" in told
-        choose(session, "Go on with the last game")
+        choose(session, "Continue the last game")
         assert session.game is not None
         assert session.game.history.event == 3
         assert any(isinstance(page, PlayPage) for page in session.pages)
@@ -115,8 +119,8 @@ def test_a_past_game_shows_how_it_ended(path: Path, choose: Choose) -> None:
         choose(session, "Past games")
         assert [row.rpartition(" ")[2] for row in rows(session)[:2]] == ["on", "finished"]
         press(session, Button.WHY, Button.OK)
-        assert "Go on with it" not in rows(session)
-        choose(session, "How it ended")
+        assert "Continue this game" not in rows(session)
+        choose(session, "The result")
         assert isinstance(session.page, StandingPage)
         assert "points" in rows(session)[0]
         press(session, Button.BACK, Button.BACK)
@@ -129,10 +133,10 @@ def test_a_game_is_deleted_only_when_that_is_meant(path: Path, choose: Choose) -
         session = one.session
         choose(session, "Past games")
         press(session, Button.OK)
-        choose(session, "Delete it")
-        choose(session, "No, leave it")
+        choose(session, "Delete this game")
+        choose(session, "No, keep it")
         assert kept(session) == [2, 1]
-        choose(session, "Delete it")
+        choose(session, "Delete this game")
         choose(session, "Yes, delete it")
         assert kept(session) == [1]
         assert isinstance(session.page, GamesPage)
@@ -143,12 +147,12 @@ def test_a_game_is_deleted_only_when_that_is_meant(path: Path, choose: Choose) -
 def test_the_game_that_is_played_cannot_be_deleted(path: Path) -> None:
     with evening(path) as one:
         session = one.session
-        choose_by_buttons(session, "Go on with the last game")
+        choose_by_buttons(session, "Continue the last game")
         session.close(session.pages[1])
         choose_by_buttons(session, "Past games")
         press(session, Button.OK)
-        assert "Delete it" not in rows(session)
-        assert "Go on with it" not in rows(session)
+        assert "Delete this game" not in rows(session)
+        assert "Continue this game" not in rows(session)
 
 
 @WAYS
@@ -157,11 +161,11 @@ def test_photographs_are_erased_of_one_game_or_of_all(path: Path, choose: Choose
         session = one.session
         choose(session, "Past games")
         press(session, Button.OK)
-        choose(session, "Erase its photographs")
-        choose(session, "Yes, erase them")
-        assert "erased" in message(session)
+        choose(session, "Delete its photos")
+        choose(session, "Yes, delete them")
+        assert "deleted" in message(session)
         press(session, Button.OK)
-        assert "Erase all photographs" not in rows(session)
+        assert "Delete all photos" not in rows(session)
         assert [game.pictures for game in session.store.journal.games()] == [0, 0]
         assert [game.events for game in session.store.journal.games()] == [3, len(LINES)]
 
@@ -169,8 +173,8 @@ def test_photographs_are_erased_of_one_game_or_of_all(path: Path, choose: Choose
 def test_all_photographs_are_erased_by_one_entry(path: Path) -> None:
     with evening(path) as one:
         choose_by_buttons(one.session, "Past games")
-        choose_by_buttons(one.session, "Erase all photographs")
-        choose_by_buttons(one.session, "Yes, erase them")
+        choose_by_buttons(one.session, "Delete all photos")
+        choose_by_buttons(one.session, "Yes, delete them")
         assert all(not game.pictures for game in one.session.store.journal.games())
 
 
@@ -189,7 +193,7 @@ def test_an_export_tells_where_it_is(path: Path) -> None:
         file.parent.rename(path.parent / "moved")
         file.parent.write_text("in the way")
         choose_by_buttons(session, "Export")
-        assert message(session).startswith("It cannot be written")
+        assert message(session).startswith("It can’t be saved")
 
 
 def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
@@ -199,8 +203,8 @@ def test_a_past_game_shows_what_was_agreed_on(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         choose_by_buttons(one.session, "Past games")
         press(one.session, Button.OK)
-        choose_by_buttons(one.session, "How it stands")
-        assert menu(one.session).text == "It has not begun yet."
+        choose_by_buttons(one.session, "The position")
+        assert menu(one.session).text == "It has not started yet."
         choose_by_buttons(one.session, "House rules")
         assert rows(one.session) == ["What is a single tile of a kind worth? Two points"]
 
@@ -214,9 +218,9 @@ def test_a_game_that_cannot_be_read_is_not_offered_but_can_be_exported(tmp_path:
         assert rows(session)[0] == "New game"
         choose_by_buttons(session, "Past games")
         press(session, Button.OK)
-        for text in ("How it stands", "Go on with it"):
+        for text in ("The position", "Continue this game"):
             choose_by_buttons(session, text)
-            assert message(session).startswith("This game cannot be read")
+            assert message(session).startswith("This game can’t be read")
             press(session, Button.OK)
         assert session.game is None
         assert isinstance(session.page, StartPage)

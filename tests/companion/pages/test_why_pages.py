@@ -149,11 +149,11 @@ def test_the_location_that_was_touched_is_ringed_where_it_lay(sat: Evening) -> N
 def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
     game = live(sat)
     never = MomentPage(sat.session, 1)
-    assert "There are no photographs" in never.text()
+    assert "There are no photos" in never.text()
     game.write(Undo(game.history.event), look=picture_look(sat, "after"))
     sat.session.store.journal.erase_pictures()
     erased = MomentPage(sat.session, game.history.event)
-    assert "were erased" in erased.text()
+    assert "were deleted" in erased.text()
 
 
 def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
@@ -177,7 +177,7 @@ def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) 
     standing = game.state["board"]
     game.write(Correct(tuple(dict.fromkeys([*standing][:8]).items())))
     sat.session.go("why")
-    assert rows(sat)[0].endswith("The table has agreed on a correction.")
+    assert rows(sat)[0].endswith("The players have agreed on a correction.")
     sat.press(OK, OK)
     body = sat.session.page.body()
     assert isinstance(body, ReadingText)
@@ -189,13 +189,13 @@ def test_then_and_now_names_what_differs(sat: Evening) -> None:
     sat.press(DOWN, OK)
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
-    assert body.text == "On the table all stand as they did then."
+    assert body.text == "The table already looks as it did then."
     sat.press(BACK, BACK)
     sat.session.go("moment", event=2)
     sat.press(DOWN, OK)
     body = sat.session.page.body()
     assert isinstance(body, SideBySide)
-    assert "is seen on" in body.text
+    assert "The camera sees" in body.text
     assert "more locations look different" in body.text
 
 

@@ -62,9 +62,9 @@ def test_what_no_action_explains_is_told_location_by_location(table: Stage) -> N
     page = table.show({"ur.town-1": None, "umma.town-1": "red", **dict.fromkeys(FREE, "blue")})
     assert isinstance(page, WrongPage)
     assert page.text() == (
-        "Blue is seen on the city of Adab, where nobody should be. "
-        "Blue is seen on a town of Adab, where nobody should be. "
-        "4 more locations look different. No single action of a player explains that."
+        "The camera sees Blue on the city of Adab, which should be empty. "
+        "The camera sees Blue on a town of Adab, which should be empty. "
+        "4 more locations look different. No single move explains this."
     )
 
 
@@ -84,8 +84,8 @@ def test_where_there_is_nothing_to_tell_of_rules_none_is_offered(table: Stage) -
     differences = {"ur.town-1": ["red", "yellow"], "ur.village-1": ["blue", "red"]}
     table.game.wrong = {"note": "unexplained", "differences": differences, "nearest": None}
     page = WrongPage(table.session)
-    assert page.rows()[0].text == "Tell what happened"
-    assert page.text().endswith("No single action of a player explains that.")
+    assert page.rows()[0].text == "Enter what really happened"
+    assert page.text().endswith("No single move explains this.")
 
 
 def test_another_wrong_board_is_another_question(table: Stage) -> None:
@@ -124,7 +124,7 @@ def test_it_can_wait_and_be_opened_again(table: Stage) -> None:
     assert isinstance(table.touch("back"), PlayPage)
     assert isinstance(table.touch("ok"), WrongPage)
     assert isinstance(table.show(), PlayPage)
-    assert table.session.screen.labels.ok == "Break"
+    assert table.session.screen.labels.ok == "Pause"
     assert isinstance(table.press(OK), PlayPage)
 
 
@@ -146,7 +146,7 @@ def test_red_is_said_once_and_stays_after_later(table: Stage) -> None:
 
 def test_whoever_is_answering_is_led_back_when_the_board_was_put_right(table: Stage) -> None:
     table.show(OUT_OF_TURN)
-    table.choose("Tell what happened")
+    table.choose("Enter what really happened")
     assert table.press(OK).name == "who"
     assert isinstance(table.show(), PlayPage)
 
@@ -154,7 +154,7 @@ def test_whoever_is_answering_is_led_back_when_the_board_was_put_right(table: St
 # Answers.
 
 
-@pytest.mark.parametrize("row", ["Why", "Tell what happened", "Leave it so"])
+@pytest.mark.parametrize("row", ["Why", "Enter what really happened", "Accept it"])
 def test_nothing_is_written_by_looking_around(table: Stage, row: str) -> None:
     before = table.game.history.event
     table.show(OUT_OF_TURN)
@@ -170,7 +170,7 @@ def test_whoever_does_not_play_cannot_be_agreed_upon(table: Stage) -> None:
     view = SUMERIA.expected(table.game.history.state)
     view = with_change(view, {"adab.town-1": "green"})
     assert isinstance(table.show_view(view, colours=(*PLAYERS, "green")), WrongPage)
-    page = table.choose("Leave it so")
+    page = table.choose("Accept it")
     assert isinstance(page, CorrectPage)
     rows = page.rows()
     assert not any(row.choosable for row in rows)
@@ -180,7 +180,7 @@ def test_whoever_does_not_play_cannot_be_agreed_upon(table: Stage) -> None:
 def test_the_eye_may_be_wrong(table: Stage) -> None:
     before = table.game.history.event
     table.show(OUT_OF_TURN)
-    assert isinstance(table.choose("Nothing happened"), PlayPage)
+    assert isinstance(table.choose("The camera is mistaken"), PlayPage)
     assert isinstance(table.show(OUT_OF_TURN), PlayPage)
     assert table.light() == Light.GREEN
     assert table.game.history.event == before
@@ -189,7 +189,7 @@ def test_the_eye_may_be_wrong(table: Stage) -> None:
 def test_what_the_eye_was_wrong_about_is_passed_on_to_it(table: Stage) -> None:
     event = table.game.history.event
     table.show(OUT_OF_TURN)
-    table.choose("Nothing happened")
+    table.choose("The camera is mistaken")
     assert table.session.corrections() == [Misread(event, "adab.town-1", None)]
     assert table.session.corrections() == []
     table.game.undo(event - 1)
@@ -198,23 +198,23 @@ def test_what_the_eye_was_wrong_about_is_passed_on_to_it(table: Stage) -> None:
 
 def test_what_was_seen_rightly_is_no_lesson_for_the_eye(table: Stage) -> None:
     table.show(OUT_OF_TURN)
-    table.choose("Leave it so")
-    table.choose("Agreed; it")
+    table.choose("Accept it")
+    table.choose("We agree; it")
     assert table.session.corrections() == []
 
 
 @pytest.mark.parametrize("turn", [None, "red"])
 def test_the_table_may_agree_on_what_stands_there(table: Stage, turn: str | None) -> None:
     table.show(OUT_OF_TURN)
-    assert isinstance(table.choose("Leave it so"), CorrectPage)
+    assert isinstance(table.choose("Accept it"), CorrectPage)
     texts = [row.text for row in table.session.screen.body.rows]  # type: ignore[attr-defined]
     assert texts == [
-        "Blue stands on a town of Adab (adab.town-1).",
-        "Agreed; it is still Red’s turn",
-        "Agreed; Red’s turn is over",
+        "Blue is on a town of Adab (adab.town-1).",
+        "We agree; it is still Red’s turn",
+        "We agree; Red’s turn is over",
     ]
     before = table.game.history.event
-    assert isinstance(table.choose("Agreed; Red" if turn else "Agreed; it"), PlayPage)
+    assert isinstance(table.choose("We agree; Red" if turn else "We agree; it"), PlayPage)
     agreed = Correct(tuple(OUT_OF_TURN.items()), as_turn_of=turn)
     assert table.game.history.events[before:] == [agreed]
     assert table.game.state["to_play"] == ("blue" if turn else "red")
@@ -228,7 +228,7 @@ def test_a_correction_that_is_none_is_refused_with_the_reason(table: Stage) -> N
     free = [at for at, there in standing(table).items() if there is None][:20]
     table.show(dict.fromkeys(free, "blue"))
     before = table.game.history.event
-    page = table.choose("Leave it so")
+    page = table.choose("Accept it")
     assert isinstance(page, CorrectPage)
     rows = page.rows()
     assert not any(row.choosable for row in rows)
@@ -255,7 +255,7 @@ def test_one_of_several_things_may_have_happened(table: Stage) -> None:
     assert page.title() == "What happened?"
     assert page.rows()[0].text == (
         "Red adds a merchant on a town of Kish (kish.town-1). "
-        "(And not: Red adds a merchant on a town of Adab (adab.town-2).)"
+        "(Instead of: Red adds a merchant on a town of Adab (adab.town-2).)"
     )
     before = table.game.history.event
     assert isinstance(table.touch("row-0"), PlayPage)
@@ -286,7 +286,7 @@ def test_what_is_long_is_told_in_full_before_it_is_written(table: Stage) -> None
 def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
     before = table.game.history.event
     table.show({ADD.at: "blue"})  # it is red's merchant, in a bad light
-    assert isinstance(table.choose("Tell what happened"), TellPage)
+    assert isinstance(table.choose("Enter what really happened"), TellPage)
     page = table.press(OK)  # the odd location comes first, and whoever is seen there
     assert isinstance(page, MenuPage)
     assert page.name == "who"
@@ -302,7 +302,7 @@ def test_what_happened_may_be_told_by_four_buttons(table: Stage) -> None:
 def test_what_happened_may_be_told_by_touching(table: Stage) -> None:
     before = table.game.history.event
     table.show(OUT_OF_TURN)
-    table.choose("Tell what happened")
+    table.choose("Enter what really happened")
     assert table.touch("spot-kish.city").name == "who"
     assert isinstance(table.touch("row-0"), TellPage)
     assert table.touch("spot-nippur.village-2").name == "who"
@@ -321,21 +321,21 @@ def test_what_happened_may_be_told_by_touching(table: Stage) -> None:
 def test_what_no_rule_allows_may_be_told_as_a_correction(table: Stage) -> None:
     before = table.game.history.event
     table.show(OUT_OF_TURN)
-    table.choose("Tell what happened")
+    table.choose("Enter what really happened")
     table.press(OK)
     table.choose("Yellow")
     table.press(OK)
     page = table.session.page
     assert isinstance(page, AccountPage)
-    assert page.text().startswith("No legal event leads there.")
+    assert page.text().startswith("No legal move leads to this position.")
     assert isinstance(table.press(OK), CorrectPage)
-    table.choose("Agreed; it is still")
+    table.choose("We agree; it is still")
     assert table.game.history.events[before:] == [Correct((("adab.town-1", "yellow"),))]
 
 
 def test_what_was_told_by_mistake_is_told_anew(table: Stage) -> None:
     table.show(OUT_OF_TURN)
-    table.choose("Tell what happened")
+    table.choose("Enter what really happened")
     table.press(OK)
     table.choose("Yellow")
     assert "ready" in table.targets

@@ -144,7 +144,7 @@ def test_what_keeps_pictures_from_coming_is_said_and_lights_amber(one: Evening) 
     one.look()
     assert one.session.screen.status == "following"
     one.session.camera_trouble = CameraError("pulled out", Fault.SILENT)
-    assert one.session.screen.status == "the camera gives no more pictures: is it plugged in?"
+    assert one.session.screen.status == "the camera sends no more pictures: is it plugged in?"
     assert one.session.screen.light is Light.AMBER
 
 

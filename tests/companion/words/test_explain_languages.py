@@ -23,7 +23,7 @@ IDENTIFIER = re.compile(r"\b[a-z]+\.(city|town|village)(-\d)?\b")
 ENGLISH = re.compile(
     r"\b(the|and|of|from|to|with|has|have|is|not|no|nobody|none|each|most|fewest|"
     r"merchants?|city|city-states?|towns?|dynasty|dynasties|turns?|tiles?|rank|ranking|"
-    r"supply|players?|first|location|trade|stretch|game|space|bag|begins?|wins?|tied?|takes?|"
+    r"supply|players?|first|location|trade|stretch|game|space|bag|starts?|begins?|wins?|tied?|takes?|"
     r"economy|military|politics|red|blue|yellow|green|black|white|purple|because|kept|broken|"
     r"rules?|leaflets?|follows|event|record|line|board|house)\b",
     re.IGNORECASE,
@@ -95,17 +95,17 @@ REFUSED = {
             "Un commerçant s’arrête au premier emplacement libre sur son chemin\u00a0: "
             "un village d’U (u.village-2). (S-20)"
         ),
-        "Un comerciant se oprește pe primul loc liber din cale: un sat din U (u.village-2). (S-20)",
+        "Un butoiaș se oprește pe primul loc liber din cale: un sat din U (u.village-2). (S-20)",
     ),
     "add with an empty supply": (
         "A has no merchant left in the supply. (S-18)",
         "A n’a plus de commerçant dans sa réserve. (S-18)",
-        "A nu mai are niciun comerciant în rezervă. (S-18)",
+        "A nu mai are niciun butoiaș în rezervă. (S-18)",
     ),
     "claim by the runner-up": (
         "A controls U with 2 merchants; B has 1. (S-27)",
         "A contrôle U avec 2 commerçants\u00a0; B en a 1. (S-27)",
-        "A controlează U cu 2 comercianți; B are 1. (S-27)",
+        "A controlează U cu 2 butoiașe; B are 1. (S-27)",
     ),
 }
 
@@ -126,7 +126,7 @@ def test_the_nearest_events_are_told_as_what_a_player_may_do() -> None:
     assert told[at + 1] == (
         "  A may move a merchant from a village of U (u.village-1) to a village of U (u.village-2)."
     )
-    assert told[at + 4] == "What stands in the way:"
+    assert told[at + 4] == "Why not:"
     assert "A merchant stops at the first empty location" in told[at + 5]
 
 

@@ -101,7 +101,7 @@ def test_locations_that_could_not_be_learnt_are_one_sentence() -> None:
 
 def test_locations_that_a_lamp_hid_are_one_sentence() -> None:
     (sentence,) = warning_sentences((), (), names(), ("ur.city", "kish.city"))
-    assert "a lamp was mirrored on ur.city and kish.city" in sentence
+    assert "a lamp was reflected on ur.city and kish.city" in sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

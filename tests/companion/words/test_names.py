@@ -22,12 +22,12 @@ def test_a_player_is_called_by_name_where_one_was_given() -> None:
 
 
 def test_sentences_use_the_names() -> None:
-    assert names("en", red="Anna").event(SETUP).startswith("Anna begins.")
-    assert names("en").event(SETUP).startswith("Red begins.")
+    assert names("en", red="Anna").event(SETUP).startswith("Anna starts.")
+    assert names("en").event(SETUP).startswith("Red starts.")
     assert names("en", red="Anna").event(Score()) == "The dynasty is scored."
 
 
 def test_a_name_stays_on_its_line_and_fills_in_nothing() -> None:
     assert names("en", red=" An\n\tna ").player("red") == "An na"
     assert names("en", red=" \n ").player("red") == "Red"
-    assert names("en", red="{ranking}").event(SETUP).startswith("{ranking} begins.")
+    assert names("en", red="{ranking}").event(SETUP).startswith("{ranking} starts.")

@@ -41,7 +41,7 @@ def test_each_refusal_is_told_without_a_file_or_an_english_word(kind: Kind, lang
     [
         (
             refusal("unseen", "red", at=CITY.id),
-            f"Red is not to be seen on the city of {BOARD.regions[0].name}",
+            f"Red can’t be seen on the city of {BOARD.regions[0].name}",
         ),
         (
             refusal("misread", "economy", "religion", at="space 3"),

@@ -66,9 +66,9 @@ def test_where_nobody_stands_nobody_takes_anything() -> None:
 
 def test_a_tie_for_fewest_that_never_ends_is_ended_by_the_house_rule() -> None:
     lines = told(scored({}), Score())
-    assert "A begins the next dynasty, because C counts as having the fewest. (S-C12)" in lines
+    assert "A starts the next dynasty, because C counts as having the fewest. (S-C12)" in lines
     assert "Rank 8, Q: tied for the fewest merchants, 0 each: A, B and C. (S-37)" in lines
-    assert "C will play last. A, on the left of C, begins. (S-C01)" in lines
+    assert "C will play last. A, on the left of C, starts. (S-C01)" in lines
 
 
 def test_who_is_alone_takes_the_controller_s_share() -> None:
@@ -100,9 +100,12 @@ def test_who_is_alone_takes_the_controller_s_share() -> None:
         (
             "ro",
             "A și B împart victoria. (S-42)",
-            "Puncte egale. Cele mai multe jetoane de un singur fel, 4: A și B. (S-42)",
-            "Tot la egalitate. Cele mai multe jetoane de felul următor, 3: A. (S-C10)",
-            "La această masă un singur jeton de un fel valorează 2 puncte (regula casei). (S-C03)",
+            "Puncte egale. Cele mai multe puncte de influență de un singur fel, 4: A și B. (S-42)",
+            "Tot la egalitate. Cele mai multe puncte de influență de felul următor, 3: A. (S-C10)",
+            (
+                "La această masă un singur punct de influență de un fel valorează 2 puncte "
+                "(regula casei). (S-C03)"
+            ),
         ),
     ],
 )

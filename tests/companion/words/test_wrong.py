@@ -19,9 +19,9 @@ TAKEN = Remove("blue", "umma.town-1")
 def test_each_way_in_which_a_location_may_look_otherwise_has_its_sentence() -> None:
     seen = {"ur.city": (None, "blue"), "ur.town-1": ("red", None), "ur.town-2": ("red", "blue")}
     assert seen_sentences(seen, BRIEF, most=3) == [
-        "Ana is seen on the city of Ur, where nobody should be.",
-        "Nobody is seen on a town of Ur, where Red should be.",
-        "Ana is seen on a town of Ur, where Red should be.",
+        "The camera sees Ana on the city of Ur, which should be empty.",
+        "The camera sees nobody on a town of Ur, where Red should be.",
+        "The camera sees Ana on a town of Ur, where Red should be.",
     ]
 
 
@@ -42,9 +42,11 @@ def test_events_are_told_in_order() -> None:
 def test_what_was_taken_back_is_named_and_what_stands_in_its_place() -> None:
     written = (ADD, TAKEN)
     (back,) = happening_sentences((Undo(1),), written, NAMES)
-    assert back == "This was taken back: Red adds a merchant on a town of Adab (adab.town-2)."
+    assert back == "Taken back: Red adds a merchant on a town of Adab (adab.town-2)."
     (other,) = happening_sentences((Undo(1), Add("red", "ur.city"), TAKEN), written, NAMES)
-    assert other.startswith("Red adds a merchant on the city of Ur. (And not: Red adds a merchant")
+    assert other.startswith(
+        "Red adds a merchant on the city of Ur. (Instead of: Red adds a merchant"
+    )
 
 
 def test_a_long_happening_says_how_much_is_not_told() -> None:
@@ -55,5 +57,5 @@ def test_a_long_happening_says_how_much_is_not_told() -> None:
 def test_a_correction_says_how_each_location_will_stand() -> None:
     assert NAMES.standing({"ur.city": None, "kish.city": "blue"}) == [
         "The city of Ur is empty.",
-        "Ana stands on the city of Kish.",
+        "Ana is on the city of Kish.",
     ]

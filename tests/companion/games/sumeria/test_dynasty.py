@@ -203,7 +203,7 @@ def test_a_deal_that_is_taken_back_is_waited_for_again(table: Sitting) -> None:
     assert isinstance(table.see([None] * 6), DynastyPage)
     while table.session.page.labels().ok == "Next":
         table.press(OK)
-    assert table.body.reminders[2] == "Draw six influence tiles and lay them down."
+    assert table.body.reminders[2] == "Draw six influence tiles and lay them out."
     assert table.session.page.labels().ok == "Enter"
 
 
@@ -217,7 +217,7 @@ def test_tiles_that_were_never_touched_are_no_deal(table: Sitting) -> None:
     while not isinstance(table.body, Renewal):
         table.press(OK)
     table.see(lies(), looks=100)
-    assert table.body.reminders[2].startswith("The old influence tiles still lie there")
+    assert table.body.reminders[2].startswith("The old influence tiles are still there")
     assert (table.phase, table.game.state["dynasty"]) == ("draw", 1)
     table.see(lies(*range(6)))
     assert isinstance(table.see(NEXT.influence), PlayPage)
@@ -254,7 +254,7 @@ def test_after_the_tiles_come_the_first_player_the_row_and_the_deal(table: Sitti
     assert isinstance(fewest, Tally)
     assert isinstance(opener, Headline)
     assert [one.person.colour for one in fewest.counts if one.ahead] == ["yellow"]
-    assert opener.headline == "Red begins dynasty 2"
+    assert opener.headline == "Red starts dynasty 2"
     assert table.body.reminders[1] == "The first-player marker goes to Red."
     first, *_ = table.body.places
     assert first.tiles == (None,) * 3
@@ -272,7 +272,7 @@ def test_tiles_that_cannot_be_in_the_bag_are_asked_for(tmp_path: Path) -> None:
         rarest = min(bag, key=lambda kind: bag[kind])
         assert isinstance(sitting.see([rarest] * 6), DynastyPage)
         assert sitting.phase == "draw"
-        assert sitting.body.reminders[2].startswith("There are not that many of a kind in the bag")
+        assert sitting.body.reminders[2].startswith("The bag doesn’t hold that many of one kind")
         sitting.press(OK)
         assert len(sitting.body.menu.rows) == sum(many > 0 for many in bag.values())
 

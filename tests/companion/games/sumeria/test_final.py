@@ -114,7 +114,7 @@ def test_score_writes_a_copy_and_says_where(over: Sitting, tmp_path: Path) -> No
 def test_what_keeps_a_copy_from_being_written_is_said(over: Sitting, tmp_path: Path) -> None:
     (tmp_path / "exports").touch()
     assert isinstance(over.press(SCORE), MessagePage)
-    assert over.body.text.startswith("The copy could not be written")
+    assert over.body.text.startswith("The copy could not be saved")
     assert isinstance(over.press(BACK), FinalPage)
 
 

@@ -21,7 +21,7 @@ from tests.companion.ui.positions import BOARD, CITY_STATES, position, positions
 
 FOUR = ("red", "blue", "yellow", "green")
 EVENT = "Yellow moves a merchant from a village of Shuruppak to a town of Nippur."
-LABELS = Labels("SCORE", "Break", "Leave", "Why?")
+LABELS = Labels("SCORE", "Pause", "Leave", "Why?")
 
 
 def play(

@@ -28,7 +28,7 @@ TILES = ("economy", "military", "politics", "religion", "economy", "religion")
 
 def begin(one: Evening) -> None:
     """Agree on a game that Blue begins."""
-    for text in ("New game", "Who begins?", "Blue"):
+    for text in ("New game", "Who starts?", "Blue"):
         choose_by_buttons(one.session, text)
 
 
@@ -162,7 +162,7 @@ def test_merchants_on_the_board_are_named_and_asked_about(tmp_path: Path) -> Non
         assert body.text == "Take the merchants off the board: Blue on the city of Ur."
         press(one.session, Button.OK)
         assert isinstance(one.session.page, ConfirmPage)
-        choose_by_buttons(one.session, "No, leave it")
+        choose_by_buttons(one.session, "No, keep it")
         assert see(one, lying()).text == "Is this what lies on the table?"
         press(one.session, Button.OK)
         assert isinstance(one.session.page, SumeriaPlayPage)
