@@ -228,7 +228,7 @@ class _Camouflage:
             points = seen[place]
             own = measure.appearance.log_density(points)[:, k]
             off = (points - measure.bare.looks[quality.level][place])[None]
-            bare = measure.bare.log_density(off, np.array([place]), quality)[0]
+            bare = measure.bare.spread(np.array([place]), quality).log_density(off)[0]
             share = near / (1 + np.exp(np.clip(bare - own, -30, 30)))
             seen[place] += share[:, None] * self.shifts[k]
         return replace(view, seen=seen)

@@ -41,15 +41,16 @@ class Appearance:
 
     def log_density(self, seen: Floats) -> Floats:
         """Give log densities of colours (... x 3, opponent space) under each class (... x K)."""
-        return np.asarray(self._table[_cells(seen)])
+        return np.take(self._table, _cells(seen), axis=0)
 
 
 def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     """Find the cells of the table that colours (... x 3) lie in (...)."""
-    cell = ((seen - _LOW) / _STEP).astype(np.int32)
-    first, second, third = CONFIG.cells
-    np.clip(cell, 0, np.array([first - 1, second - 1, third - 1], np.int32), out=cell)
-    return np.asarray((cell[..., 0] * second + cell[..., 1]) * third + cell[..., 2])
+    whole = np.zeros((), np.int32)
+    for axis, count in enumerate(CONFIG.cells):
+        cell = ((seen[..., axis] - _LOW[axis]) / _STEP[axis]).astype(np.int32)
+        whole = whole * np.int32(count) + np.clip(cell, 0, count - 1)
+    return whole
 
 
 def _smooth(table: Floats, spread: Sequence[float]) -> Floats:

@@ -6,21 +6,20 @@ correlation with the bare art, chroma against the ring around, texture left, how
 expected to show here. None of them decides; `vision.slots` does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.appearance import Appearance, Corrections
-from vision.bare_look import BareLook, Quality, Spread
+from vision.bare_look import BareLook, Quality, Spread, planes
 from vision.camera import Indices
 from vision.config import EvidenceConfig
-from vision.illumination import Floats, Mask, most
+from vision.illumination import Floats, Mask
 from vision.outline import CONFIG as OUTLINE_CONFIG
 from vision.outline import NAMES as OUTLINE
 from vision.outline import Outlines
-from vision.patches import Discs, Patches
+from vision.patches import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
 
 CONFIG: Final = EvidenceConfig()
 NAMES: Final = (
@@ -81,8 +80,9 @@ A misfit is by how much the bare look's log density lies below its greatest: hal
 what is left, in standard deviations of this place and frame. Where a piece has the colour of its
 ground, the ratio of the two densities says nothing, but the look of the print under it is gone.
 """
-_WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
-"""Directions across the lines that halve a disc."""
+
+AT_ONCE: Final = 14
+"""Places that are measured at once: what belongs to them stays in a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,9 @@ class Features:
     colour: Floats
     response: Floats
     disc: Indices
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Features))
 
 
 @dataclass
@@ -143,94 +146,90 @@ class Measure:
         ``washed_out`` (places x points) marks points that are white beyond the camera's range.
         """
         places = np.arange(len(seen)) if places is None else places
+        few = [slice(i, i + AT_ONCE) for i in range(0, len(seen), AT_ONCE)]
+        each = [self._features(seen[one], washed_out[one], quality, places[one]) for one in few]
+        return Features(*(np.concatenate([getattr(one, name) for one in each]) for name in _FIELDS))
+
+    def _features(
+        self, seen: Floats, washed_out: Mask, quality: Quality, places: Indices
+    ) -> Features:
         expected, discs = self.expectation, self.discs
-        look = self.bare.looks[quality.level][places]
-        shade = self.bare.shade(seen, places, quality)
+        shade = self.bare.shade(seen, places, quality)[..., None]
+        seen, look = planes(seen), planes(self.bare.looks[quality.level][places])
         spread = self.bare.spread(places, quality)
         bare = _as_bare(spread, seen, look, shade)
-        lit = seen - CONFIG.piece_shade * shade[:, None]
-        own = np.maximum(self.appearance.log_density(seen), self.appearance.log_density(lit))
-        for i, place in enumerate(places.tolist()):
-            for one in self.corrections.of(place):
-                chosen = slice(i, i + 1)
-                if one.appearance is not None:
-                    also = one.appearance.log_density(seen[i])[:, 0]
-                    own[i, :, one.kind] = np.maximum(own[i, :, one.kind], also)
-                    continue
-                again = one.seen[None]
-                there = self.bare.spread(places[chosen], quality)
-                also = _as_bare(there, seen[chosen], again, shade[chosen])
-                if also[0] @ discs.middle > bare[i] @ discs.middle:
-                    bare[i], look[i] = also[0], one.seen
-        off = seen - look
+        lit = seen - CONFIG.piece_shade * shade
+        own = np.maximum(
+            *(self.appearance.log_density(one.transpose(0, 2, 1)) for one in (seen, lit))
+        )
+        self._correct(places, seen, shade, quality, own, bare, look)
         ratio = np.clip(own - bare[..., None], -CONFIG.most_ratio, CONFIG.most_ratio)
         ratio = np.ascontiguousarray(ratio.transpose(2, 0, 1))  # classes x places x points
         cores, rings = ratio @ discs.core, ratio @ discs.ring
         score = cores - CONFIG.ring_weight * np.clip(rings, -CONFIG.most_ring, CONFIG.most_ring)
         score -= CONFIG.astray * discs.distance_mm / self.reach_mm
-        greatest = spread.log_density(np.zeros((1, 1, 3), np.float32))
-        misfit = np.maximum(greatest - bare, 0)
         each = np.arange(len(seen))
+        responses = score.max(axis=2)  # classes x places
         disc = score.max(axis=0).argmax(axis=1)
-        # Weights of the points: places x points.
-        core, edge, ring = discs.core.T[disc], discs.edge.T[disc], discs.ring.T[disc]
-        colour = _colour(own, bare, core)
+        parts = discs.parts[disc]
+        colour = _colour(own, ratio.max(axis=0), parts[:, CORE])
         k = colour.argmax(axis=1)
+        of_own = ratio[k, each]
+        misfit = np.maximum(spread.greatest - bare, 0)
+        others = np.stack([bare, of_own, of_own > 0, washed_out, misfit], axis=1)
+        values = np.concatenate([_moments(seen, look), others], axis=1, dtype=np.float32)
+        sums = parts @ values.transpose(0, 2, 1)
+        means = _Means(sums)
         best, expected_k = cores[k, each, disc], expected.piece[places, k]
         nothing, usual = expected.nothing[places], expected.correlation[places]
         span = expected_k - nothing
-        inner = _moments(seen[..., 0], look[..., 0], core, quality.noise)
-        outer = _moments(seen[..., 0], look[..., 0], ring, quality.noise)
-        rim = _moments(seen[..., 0], look[..., 0], edge, quality.noise)
-        responses = score.max(axis=2)  # classes x places
         rivals = np.where(np.arange(len(score))[:, None] == k, -np.inf, responses).max(axis=0)
-        lead = np.minimum(score[k, each, disc] - rivals, CONFIG.most_ratio)
-        change = _mean(off[..., 1:], core)
-        contrast = change - _mean(off[..., 1:], ring)
-        of_own = ratio[k, each]
-        lightness = inner.off - outer.off
-        chroma = np.hypot(*(contrast / CONFIG.chroma_unit).T)
-        tints = _chroma_moments(seen, look, core, quality.chroma_noise)
-        outline = self.outlines.measure(spread.deviations(off - shade[:, None]))
-        values = [
+        unit = np.array(CONFIG.chroma_unit)[:, None]
+        contrast = means.off[CORE] - means.off[RING]
+        light = means.compared(CORE, LIGHTNESS, quality.noise)
+        tints = means.compared(CORE, CHROMA, quality.chroma_noise)
+        around = means.compared(RING, LIGHTNESS, quality.noise)
+        edge = means.compared(EDGE, LIGHTNESS, quality.noise)
+        outline = self.outlines.measure(spread.deviations(seen - look - shade))
+        listed = [
             best,
             best - nothing,
             (best - nothing) / expected.spread,
             (best - nothing) / np.maximum(span, 1.0),
             span,
             colour[each, k],
-            (bare * core).sum(axis=1),
+            means.bare[CORE],
             rings[k, each, disc],
-            inner.correlation,
-            inner.correlation / np.maximum(usual, CONFIG.least_usual),
+            light.correlation,
+            light.correlation / np.maximum(usual, CONFIG.least_usual),
             usual,
-            chroma,
-            np.hypot(*contrast.T) / max(quality.chroma_noise, CONFIG.least_noise),
-            np.hypot(*(change / CONFIG.chroma_unit).T),
-            lightness,
-            np.abs(lightness),
-            _log(inner.residual, quality.noise),
-            _log(inner.bare, quality.noise),
-            _log(inner.seen, quality.noise),
-            outer.correlation,
-            _log(outer.residual, quality.noise),
-            _log(rim.residual, quality.noise),
-            rim.off - outer.off,
+            np.hypot(*(contrast[CHROMA] / unit)),
+            np.hypot(*contrast[CHROMA]) / max(quality.chroma_noise, CONFIG.least_noise),
+            np.hypot(*(means.off[CORE, CHROMA] / unit)),
+            contrast[0],
+            np.abs(contrast[0]),
+            _log(light.residual, quality.noise),
+            _log(light.bare, quality.noise),
+            _log(light.seen, quality.noise),
+            around.correlation,
+            _log(around.residual, quality.noise),
+            _log(edge.residual, quality.noise),
+            means.off[EDGE, 0] - means.off[RING, 0],
             discs.distance_mm[disc] / self.reach_mm,
-            of_own @ discs.middle,
-            bare @ discs.middle,
-            (of_own > 0) @ discs.middle,
-            ((of_own > 0) * core).sum(axis=1),
-            _weakest_half(of_own * core, core, self.patches.offsets_mm, discs.shifts_mm[disc]),
-            lead,
-            (washed_out * core).sum(axis=1),
+            means.ratio[MIDDLE],
+            means.bare[MIDDLE],
+            means.above[MIDDLE],
+            means.above[CORE],
+            sums[:, HALVES, _RATIO].min(axis=1),
+            np.minimum(score[k, each, disc] - rivals, CONFIG.most_ratio),
+            means.washed_out[CORE],
             np.full(len(seen), np.log(quality.noise)),
             np.full(len(seen), np.log(quality.chroma_noise)),
-            (misfit * core).sum(axis=1),
-            misfit @ discs.middle,
-            (misfit * edge).sum(axis=1),
-            (misfit * ring).sum(axis=1),
-            misfit @ discs.middle - expected.misfit[places],
+            means.misfit[CORE],
+            means.misfit[MIDDLE],
+            means.misfit[EDGE],
+            means.misfit[RING],
+            means.misfit[MIDDLE] - expected.misfit[places],
             colour[each, k] - expected.own[k],
             tints.correlation,
             _log(tints.residual, quality.chroma_noise),
@@ -242,8 +241,32 @@ class Measure:
             np.full(len(seen), np.log(quality.roughness)),
             np.full(len(seen), np.log(quality.chroma_roughness)),
         ]
-        table = np.stack(values, axis=1).astype(np.float32)
+        table = np.stack(listed, axis=1).astype(np.float32)
         return Features(table, colour, cores.max(axis=2).T, disc)
+
+    def _correct(  # noqa: PLR0913, PLR0917 - what it changes, and by what
+        self,
+        places: Indices,
+        seen: Floats,
+        shade: Floats,
+        quality: Quality,
+        own: Floats,
+        bare: Floats,
+        look: Floats,
+    ) -> None:
+        """Let what players said of places change how likely pieces and the bare board are there."""
+        for i, place in enumerate(places.tolist()):
+            chosen = slice(i, i + 1)
+            for one in self.corrections.of(place):
+                if one.appearance is not None:
+                    also = one.appearance.log_density(seen[i].T)[:, 0]
+                    own[i, :, one.kind] = np.maximum(own[i, :, one.kind], also)
+                    continue
+                again = planes(one.seen[None])
+                there = self.bare.spread(places[chosen], quality)
+                also = _as_bare(there, seen[chosen], again, shade[chosen])[0]
+                if also @ self.discs.middle > bare[i] @ self.discs.middle:
+                    bare[i], look[i] = also, again[0]
 
     def _expected(self, outline: Floats, places: Indices, k: Indices) -> tuple[Floats, ...]:
         """Compare outlines with that of the bare places and of pieces of the classes ``k``."""
@@ -255,76 +278,69 @@ class Measure:
 def _as_bare(spread: Spread, seen: Floats, look: Floats, shade: Floats) -> Floats:
     """Give the log density under a bare look, in the place's own light or in the board's."""
     off = seen - look
-    return np.maximum(spread.log_density(off - shade[:, None]), spread.log_density(off))
+    return np.maximum(spread.log_density(off - shade), spread.log_density(off))
+
+
+def _moments(seen: Floats, look: Floats) -> Floats:
+    """Lay out what variances follow from: places x 5 times 3 channels x points.
+
+    Colours are taken beside the place's mean, so that little is lost by rounding.
+    """
+    usual = look.mean(axis=2, keepdims=True)
+    seen, look = seen - usual, look - usual
+    return np.concatenate([seen, look, seen * seen, look * look, seen * look], axis=1)
+
+
+_RATIO: Final = 16
+"""Where the ratio of the likeliest class stands among what is summed up."""
+LIGHTNESS: Final = slice(0, 1)
+CHROMA: Final = slice(1, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class _Moments:
-    """Of a channel on a disc: mean change, variances, covariance, correlation, what is left."""
+class _Compared:
+    """What is seen beside the bare look: their correlation; variances seen, bare, and left."""
 
-    off: Floats
+    correlation: Floats
     seen: Floats
     bare: Floats
-    both: Floats
-    correlation: Floats
     residual: Floats
 
 
-def _moments(seen: Floats, bare: Floats, weights: Floats, noise: float) -> _Moments:
-    """Compare a channel with the bare look's (places x points) under weights."""
-    mean, usual = (seen * weights).sum(axis=1), (bare * weights).sum(axis=1)
-    spread = np.maximum((seen * seen * weights).sum(axis=1) - mean * mean, 0)
-    art = np.maximum((bare * bare * weights).sum(axis=1) - usual * usual, 0)
-    both = (seen * bare * weights).sum(axis=1) - mean * usual
-    return _compared(mean - usual, spread, art, both, noise)
+class _Means:
+    """Means over the parts of each place's disc.
+
+    ``off`` (parts x channels x places) is the change; the others (parts x places) are densities
+    and shares.
+    """
+
+    def __init__(self, sums: Floats) -> None:
+        """Take the sums (places x parts x 20)."""
+        by_part = np.ascontiguousarray(sums[:, : HALVES.start].transpose(2, 1, 0))
+        seen, look, *squares = by_part[: _RATIO - 1].reshape(5, 3, *by_part.shape[1:])
+        self.off = (seen - look).transpose(1, 0, 2)
+        means = (seen * seen, look * look, seen * look)
+        self._variances = [one - mean for one, mean in zip(squares, means, strict=True)]
+        self.bare, self.ratio, self.above, self.washed_out, self.misfit = by_part[_RATIO - 1 :]
+
+    def compared(self, part: int, channels: slice, noise: float) -> _Compared:
+        """Compare some channels as one, each about its own mean."""
+        seen, bare, both = (one[channels, part].sum(axis=0) for one in self._variances)
+        seen, bare = np.maximum(seen, 0), np.maximum(bare, 0)
+        alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))
+        left = np.maximum(seen - both**2 / (bare + noise**2), 0)
+        return _Compared(alike, seen, bare, left)
 
 
-def _chroma_moments(seen: Floats, bare: Floats, weights: Floats, noise: float) -> _Moments:
-    """Compare both chromas of points (places x points x 3) as one, each about its own mean."""
-    a, b = (_moments(seen[..., c], bare[..., c], weights, noise) for c in (1, 2))
-    return _compared(a.off + b.off, a.seen + b.seen, a.bare + b.bare, a.both + b.both, noise)
-
-
-def _compared(off: Floats, seen: Floats, bare: Floats, both: Floats, noise: float) -> _Moments:
-    """Tell from variances and covariance how alike, and what is left."""
-    alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))
-    left: Floats = np.maximum(seen - both**2 / (bare + noise**2), 0)
-    return _Moments(off, seen, bare, both, np.asarray(alike, np.float32), left)
-
-
-def _colour(own: Floats, bare: Floats, weights: Floats) -> Floats:
+def _colour(own: Floats, ahead: Floats, weights: Floats) -> Floats:
     """Give the mean log density under each class (places x classes) of what may be a piece.
 
-    ``own`` are densities (places x points x classes), ``bare`` those of the bare look (places x
-    points). What looks more like the bare board says little about which piece lies there.
+    ``own`` are densities (places x points x classes), ``ahead`` by how much the best of them is
+    above the bare look's. What looks more like the bare board says little about which piece it is.
     """
-    ahead = np.clip(most(own) - bare, -CONFIG.most_ratio, CONFIG.most_ratio)
     share = weights / (1 + np.exp(-ahead))
     share /= share.sum(axis=1, keepdims=True)
-    return np.asarray(np.einsum("pnk,pn->pk", own, share))
-
-
-def _weakest_half(
-    weighted: Floats,
-    weights: Floats,
-    points_mm: npt.NDArray[np.float64],
-    middles_mm: npt.NDArray[np.float64],
-) -> Floats:
-    """Give the least mean over half a disc (places), of the halves on either side of four lines.
-
-    What lies on a place fills its disc; a neighbour or a shadow comes in from a side. ``weighted``
-    are values under ``weights`` (places x points), ``middles_mm`` (places x 2) those of the discs.
-    """
-    sides = ((points_mm[None] - middles_mm[:, None]) @ _WAYS.T > 0).astype(np.float32)
-    of_one, one = (np.einsum("pn,pnw->pw", each, sides) for each in (weighted, weights))
-    of_both, both = (each.sum(axis=1, keepdims=True) for each in (weighted, weights))
-    halves = np.hstack([of_one / one, (of_both - of_one) / (both - one)])
-    return np.asarray(halves.min(axis=1), np.float32)
-
-
-def _mean(off: Floats, weights: Floats) -> Floats:
-    """Average (places x points x channels) under weights (places x points)."""
-    return np.asarray(np.einsum("pnc,pn->pc", off, weights))
+    return np.asarray((share[:, None] @ own)[:, 0])
 
 
 def _log(variance: Floats, noise: float) -> Floats:

@@ -34,12 +34,14 @@ NAMES: Final = (
 class Outlines:
     """Discs that are tried, each cut into sectors, as weights of a patch's points.
 
-    ``inner`` and ``outer`` (points x discs times sectors) are a band on either side of the rim,
-    ``distance`` (discs) how far off the middle they lie, in reaches.
+    ``inner`` and ``outer`` (discs x points x sectors) are a band on either side of the rim,
+    ``across`` (points x discs times sectors) their difference, ``distance`` (discs) how far off the
+    middle they lie, in reaches.
     """
 
     inner: Floats
     outer: Floats
+    across: Floats
     distance: Floats
 
     @classmethod
@@ -57,27 +59,27 @@ class Outlines:
         bands = []
         for low, high in (CONFIG.inner_radii, CONFIG.outer_radii):
             chosen = (own & ((away >= low) & (away < high))[..., None]).astype(np.float32)
-            chosen /= np.maximum(chosen.sum(axis=0), 1)
-            bands.append(np.ascontiguousarray(chosen.reshape(len(away), -1)))
+            bands.append(chosen / np.maximum(chosen.sum(axis=0), 1))
+        across = np.ascontiguousarray((bands[0] - bands[1]).reshape(len(away), -1))
+        inner, outer = (np.ascontiguousarray(band.transpose(1, 0, 2)) for band in bands)
         far = np.linalg.norm(shifts, axis=1) / reach_mm
-        return cls(bands[0], bands[1], far.astype(np.float32))
+        return cls(inner, outer, across, far.astype(np.float32))
 
     def measure(self, off: Floats) -> Floats:
-        """Measure places from their deviations (places x points x 3): places x ``NAMES``."""
-        count = len(off)
-        rows = np.ascontiguousarray(off.transpose(0, 2, 1)).reshape(3 * count, -1)
-        shape = (count, 3, len(self.distance), CONFIG.sectors)
-        inner, outer = (rows @ band for band in (self.inner, self.outer))
-        steps = np.square(inner - outer).reshape(shape)
+        """Measure places from their deviations (places x 3 x points): places x ``NAMES``."""
+        count, each = len(off), np.arange(len(off))
+        steps = np.square(off.reshape(3 * count, -1) @ self.across)
+        steps = steps.reshape(count, 3, len(self.distance), CONFIG.sectors)
         chroma = steps[:, 1] + steps[:, 2]
-        whole = np.sort(np.sqrt(steps[:, 0] + chroma), axis=2)
-        clear = whole.mean(axis=2) + whole[..., CONFIG.spared]
-        each, best = np.arange(count), (clear - CONFIG.astray * self.distance).argmax(axis=1)
+        whole = np.sqrt(steps[:, 0] + chroma)
+        spared = np.partition(whole, CONFIG.spared, axis=2)[..., CONFIG.spared]
+        clear = whole.mean(axis=2) + spared
+        best = (clear - CONFIG.astray * self.distance).argmax(axis=1)
         whole, chroma = whole[each, best], np.sort(np.sqrt(chroma[each, best]), axis=1)
-        inside, outside = (band.reshape(shape)[each, :, best] for band in (inner, outer))
+        inside, outside = (off @ band[best] for band in (self.inner, self.outer))
         values = [
             whole.mean(axis=1),
-            whole[:, CONFIG.spared],
+            spared[each, best],
             chroma.mean(axis=1),
             chroma[:, CONFIG.spared],
             np.sqrt(inside.var(axis=2).sum(axis=1)),

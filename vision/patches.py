@@ -14,6 +14,11 @@ from vision.plan import Plan, nearest_mm
 from vision.reading import Image
 
 CONFIG: Final = EvidenceConfig()
+CORE, EDGE, RING, MIDDLE = range(4)
+HALVES: Final = slice(4, None)
+"""The parts of a disc, in order."""
+_WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
+"""Directions across the lines that halve a disc."""
 
 
 class Patches:
@@ -75,16 +80,18 @@ class Discs:
     """Where a piece may lie on a patch, as weights of its points, each column adding up to one.
 
     ``shifts_mm`` (M x 2) are the middles that are tried, ``distance_mm`` (M) how far these are
-    from the place's; ``core`` (points x M) is the piece, ``edge`` its rim and contact shadow,
-    ``ring`` what is around that, ``middle`` (points) the innermost part of a piece that lies right.
+    from the place's; ``core`` (points x M) is the piece, ``ring`` what is around it and its
+    contact shadow, ``middle`` (points) the innermost part of a piece that lies right. ``parts``
+    (M x 12 x points) are these by disc, the piece's rim, and eight halves of its core on either
+    side of four lines: what lies on a place fills its disc, a neighbour comes in from a side.
     """
 
     shifts_mm: npt.NDArray[np.float64]
     distance_mm: Floats
     core: Floats
-    edge: Floats
     ring: Floats
     middle: Floats
+    parts: Floats
 
     @classmethod
     def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Discs":
@@ -100,15 +107,21 @@ class Discs:
             return np.clip((radius - away) / patches.step_mm + 0.5, 0, 1)
 
         core = disc(CONFIG.core_radii * radius_mm, away)
-        inner, outer = CONFIG.ring_radii
-        edge = np.clip(disc(inner * radius_mm, away) - core, 0, 1)
-        ring = np.clip(disc(outer * radius_mm, away) - disc(inner * radius_mm, away), 0, 1)
+        near, far = (disc(radii * radius_mm, away) for radii in CONFIG.ring_radii)
+        edge, ring = np.clip(near - core, 0, 1), np.clip(far - near, 0, 1)
         middle = disc(CONFIG.middle_radii * radius_mm, patches.away_mm.astype(np.float64))
-        return cls(
-            shifts,
-            np.linalg.norm(shifts, axis=1).astype(np.float32),
-            (core / core.sum(axis=0)).astype(np.float32),
-            (edge / edge.sum(axis=0)).astype(np.float32),
-            (ring / ring.sum(axis=0)).astype(np.float32),
-            (middle / middle.sum()).astype(np.float32),
-        )
+        whole = [_weights(one) for one in (core, edge, ring)]
+        inner = _weights(middle)
+        beside = patches.offsets_mm[None] - shifts[:, None]  # M x points x 2
+        sides = (beside @ _WAYS.T > 0).transpose(0, 2, 1)
+        halves = whole[0].T[:, None] * np.concatenate([sides, ~sides], axis=1)
+        halves /= halves.sum(axis=2, keepdims=True)
+        discs = np.stack([*(one.T for one in whole), np.broadcast_to(inner, core.T.shape)], axis=1)
+        parts = np.concatenate([discs, halves], axis=1, dtype=np.float32)
+        off = np.linalg.norm(shifts, axis=1).astype(np.float32)
+        return cls(shifts, off, whole[CORE], whole[RING], inner, parts)
+
+
+def _weights(part: npt.NDArray[np.float64]) -> Floats:
+    """Make each column (points, or points x M) add up to one."""
+    return np.asarray(part / part.sum(axis=0), np.float32)

@@ -71,13 +71,15 @@ class Sight:
     def look(self, frame: Image, change: Change = EVERYWHERE) -> bool:
         """Look at a frame (BGR); False when the board is not in it.
 
-        Where but little changed since the last look, pose and light hold and the rest is kept.
+        Where but little changed since the last look the pose holds, and unless all of it became
+        brighter or darker so does the light; the rest is kept then.
         """
-        little = change.share <= FLAT.most_changed and change.light <= FLAT.same_light
-        if self._follows and little and self._registrar.holds(frame):
+        little = self._follows and change.share <= FLAT.most_changed
+        holds = little and self._registrar.holds(frame)
+        if holds and change.light <= FLAT.same_light:
             self._update(frame, change)
             return True
-        self._follows = self._registrar.locate(frame)
+        self._follows = holds or self._registrar.locate(frame)
         if self._follows:
             self._take(frame)
         return self._follows

@@ -49,9 +49,8 @@ class Classifier:
     def odds(self, values: Floats) -> Rows:
         """Give the log odds of a piece (places) from features (places x features)."""
         known = self.arrays
-        scaled = self.scaled(values)
-        hidden = np.einsum("pf,mfh->mph", scaled, known["hidden"]) + known["hidden_bias"][:, None]
-        out = np.einsum("mph,mh->mp", np.maximum(hidden, 0), known["output"])
+        hidden = self.scaled(values) @ known["hidden"] + known["hidden_bias"][:, None]
+        out = (np.maximum(hidden, 0) @ known["output"][..., None])[..., 0]
         out += known["output_bias"][:, None]
         agreed = (out > 0).all(axis=0) | (out < 0).all(axis=0)
         # No more can be said of a place than a piece would show there.

@@ -27,7 +27,7 @@ def outlines() -> Outlines:
 
 
 def measured(outlines: Outlines, *places: Floats) -> dict[str, list[float]]:
-    values = outlines.measure(np.stack(places).astype(np.float32))
+    values = outlines.measure(np.stack([one.T for one in places]).astype(np.float32))
     return {name: values[:, i].tolist() for i, name in enumerate(NAMES)}
 
 
