@@ -11,18 +11,30 @@ import pytest
 
 from tests.vision import drawn
 from tools.evaluate import evaluate, main
+from vision.eye import Eye
+from vision.table import Table
 
 THERE = {"a2": "red", "b1": "blue", "c3": "yellow"}
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Give a table with one frame of three merchants, and one with a hand."""
-    files = drawn.write(tmp_path)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a table, taught once, with one frame of three merchants, and one with a hand."""
+    folder = tmp_path_factory.mktemp("evaluated")
+    files = drawn.write(folder)
     drawn.save(files.frames / "0001.png", drawn.picture(THERE, seed=3))
     hand = ((420.0, 105.0), (215.0, 105.0))
     drawn.save(files.frames / "0002.png", drawn.picture(THERE, seed=4, hand=hand))
-    return tmp_path
+    eyes: list[Eye] = []
+
+    def taught(table: Table) -> Eye:
+        if not eyes:
+            eyes.append(Eye(table))
+        return eyes[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tools.evaluate.Eye", taught)
+        yield folder
 
 
 def say(folder: Path, *truths: dict[str, Any]) -> None:

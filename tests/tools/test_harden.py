@@ -45,8 +45,13 @@ def rows(folder: Path, condition: Condition) -> list[Row]:
     return list(Hardening(folder).rows([condition]))
 
 
-def test_every_strength_is_read_by_itself(folder: Path) -> None:
-    mild, strong = rows(folder, named("darker", 0.8, 0.02))
+@pytest.fixture(scope="module")
+def darker(folder: Path) -> list[Row]:
+    return rows(folder, named("darker", 0.8, 0.02))
+
+
+def test_every_strength_is_read_by_itself(darker: list[Row]) -> None:
+    mild, strong = darker
     assert (mild.strength, strong.strength) == (0.8, 0.02)
     assert mild.account.counts["clear"] == strong.account.counts["clear"] == 24
     assert mild.account.counts["clear_exact"] == 24
@@ -88,14 +93,9 @@ def test_what_the_camera_moved_out_of_view_is_not_asked_for(folder: Path) -> Non
     assert row.account.counts["under"] == 2 * 3
 
 
-def test_frames_are_taken_so_many_apart(folder: Path) -> None:
-    (row,) = Hardening(folder, every=2).rows([named("as it is", 1.0)])
-    assert row.account.counts["frames"] == 1
-
-
-def test_the_first_strength_that_fails_is_marked(folder: Path) -> None:
+def test_the_first_strength_that_fails_is_marked(darker: list[Row]) -> None:
     condition = named("darker", 0.8, 0.02, 0.01)
-    (good,) = rows(folder, named("darker", 0.8))
+    good, _ = darker
     bad = Account(good.account.counts - Counter(clear_exact=1))
     heading, *told, limit = lines([good, *(Row(condition, one, bad) for one in (0.02, 0.01))])
     assert heading == HEADING
@@ -143,14 +143,14 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return main()
 
 
-def test_one_condition_alone_can_be_printed(
+def test_one_condition_alone_can_be_printed_and_frames_taken_so_many_apart(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(monkeypatch, "--only", "as it is", "--every", "2", str(folder)) == 0
     name, heading, told, _ = capsys.readouterr().out.splitlines()
     assert name == str(folder)
     assert heading.strip() == HEADING
-    assert told.split()[:4] == ["as", "it", "is", "1"]
+    assert told.split()[:5] == ["as", "it", "is", "1", "1/1"]
 
 
 @pytest.mark.parametrize("arguments", [("--every", "0"), ("--only", "earthquake")])

@@ -1,6 +1,7 @@
 """The referee over the companion finds out when something is written wrong, and what is fair."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -84,11 +85,20 @@ def colour_blind(reading: Reading, table: VirtualTable) -> Reading:
     return with_rows(reading, rows)
 
 
-def test_what_is_followed_rightly_is_accounted_for_so(board: Board) -> None:
-    account = followed(board, as_it_is)
-    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
-    assert account.ticks == TICKS
-    assert account.events > 20
+@pytest.fixture(scope="module")
+def right(board: Board) -> GameAccount:
+    return followed(board, as_it_is)
+
+
+@pytest.fixture(scope="module")
+def asked(board: Board) -> GameAccount:
+    return followed(board, colour_blind)
+
+
+def test_what_is_followed_rightly_is_accounted_for_so(right: GameAccount) -> None:
+    assert (right.silent, right.wrong, right.lost, right.questions) == ([], [], [], [])
+    assert right.ticks == TICKS
+    assert right.events > 20
 
 
 def test_an_event_that_never_happened_is_found(board: Board) -> None:
@@ -97,10 +107,9 @@ def test_an_event_that_never_happened_is_found(board: Board) -> None:
     assert "tick 1" in (account.silent + account.wrong)[0]
 
 
-def test_a_question_that_nothing_gave_cause_for_is_counted(board: Board) -> None:
-    account = followed(board, colour_blind)
-    assert account.questions
-    assert account.silent == []
+def test_a_question_that_nothing_gave_cause_for_is_counted(asked: GameAccount) -> None:
+    assert asked.questions
+    assert asked.silent == []
 
 
 def test_what_is_illegal_gives_cause_for_a_note(board: Board) -> None:
@@ -127,8 +136,8 @@ def test_a_companion_that_sees_nothing_for_long_is_told_and_goes_on(board: Board
     assert account.silent == []
 
 
-def test_accounts_of_several_games_add_up(board: Board) -> None:
-    one, other = followed(board, as_it_is), followed(board, colour_blind)
+def test_accounts_of_several_games_add_up(right: GameAccount, asked: GameAccount) -> None:
+    one, other = deepcopy(right), asked
     turns, questions = one.turns + other.turns, [*one.questions, *other.questions]
     one.add(other)
     assert (one.turns, one.questions) == (turns, questions)

@@ -40,7 +40,12 @@ def bare_board() -> Board:
     return parse_board(BARE, "bare.toml")
 
 
+def seated(board: Board) -> VirtualTable:
+    """Lay a table at which three have sat down."""
+    return virtual_table(board, ("red", "blue", "yellow"), "blue", seed=5)
+
+
 @pytest.fixture
 def table(board: Board) -> VirtualTable:
-    """Give a table at which three have sat down."""
-    return virtual_table(board, ("red", "blue", "yellow"), "blue", seed=5)
+    """Give such a table."""
+    return seated(board)

@@ -75,14 +75,14 @@ def test_a_camera_lets_hardly_any_of_the_empty_board_become_white() -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("hard")
-    write_game(path, hard_table(6, players=3, settled=1, agreements=False), 40)
+    write_game(path, hard_table(6, players=3, settled=1, agreements=False), 16)
     return path
 
 
 def test_it_is_written_as_any_other_table(folder: Path) -> None:
     table = load_table(folder / "table.toml")
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 40
+    assert len(lines) == 16
     truth = [json.loads(line) for line in lines]
     assert {"locations_px", "corners_px", "offset_mm", "lying"} <= {*truth[0]}
     assert len(truth[0]["locations_px"]) == len(table.board.locations)

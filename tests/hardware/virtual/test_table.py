@@ -10,14 +10,16 @@ from engine.board import Board
 from engine.games import format_board, parse_board
 from engine.sumeria import Place, Setup
 from hardware.virtual.table import VirtualTable
+from tests.hardware.virtual.conftest import seated
 from tools.virtual_table import truth_of
 from vision.picture import load_picture
 from vision.table import Table, load_table
 
 
-@pytest.fixture
-def taught(table: VirtualTable, tmp_path: Path) -> Table:
-    return load_table(table.teach(tmp_path / "table"))
+@pytest.fixture(scope="module")
+def taught(board: Board, tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """Teach a table like the other tests' one, which is left as it was."""
+    return load_table(seated(board).teach(tmp_path_factory.mktemp("taught")))
 
 
 def test_what_it_teaches_is_a_table_file(table: VirtualTable, taught: Table) -> None:
