@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_reader import GroupReader
+from vision.area_reader import GroupReader, distances
 from vision.area_teaching import AreaSight, outline_mm, teach_looks, teach_row_of, teach_under
 from vision.areas import Looks
 from vision.camera import Kept, Lens, Marks
@@ -112,11 +112,14 @@ class AreaEye:
             return Reading(registered=False, hand=False, groups={}, troubles=troubles)
         lit = self._areas.seen(frame)
         tiles = {ident: row.read(sight.seen) for ident, row in self._rows.items()}
+        # What looks like a hand at first may be pieces that are not read yet; what stays is one.
+        stays = self._last is not None and self._last.hand
+        cells = self._cover().cells if stays else None
+        away = None if cells is None else distances(cells)
         for reader in self._readers:
             under = tiles.get(reader.row) if reader.row is not None else None
-            reader.read(lit, None if under is None else under.likeliest())
-        pieces = np.any([reader.explained() for reader in self._readers], axis=0)
-        cover = self._occlusion.find(sight.flat, sight.light, _no_colour, _nowhere, pieces)
+            reader.read(lit, None if under is None else under.likeliest(), away)
+        cover = self._cover()
         areas = {reader.group.id: reader.result(cover) for reader in self._readers}
         groups = {ident: self._uncovered(ident, slots, cover) for ident, slots in tiles.items()}
         rows = np.concatenate([_two_best(each) for each in areas.values()])
@@ -128,6 +131,12 @@ class AreaEye:
             troubles=self._diagnosis.found(frame, self.places(), covered, rows),
             areas=areas,
         )
+
+    def _cover(self) -> Cover:
+        """Find what covers the board beside the pieces that are read."""
+        sight = self._sight
+        pieces = np.any([reader.explained() for reader in self._readers], axis=0)
+        return self._occlusion.find(sight.flat, sight.light, _no_colour, _nowhere, pieces)
 
     def _uncovered(self, ident: str, slots: Slots, cover: Cover) -> Slots:
         """Mark the tiles that a hand hides or nears."""

@@ -56,24 +56,30 @@ class GroupReader:
         self._cells = [(one[0], one[1]) for one in map(np.nonzero, shapes)]
         count = len(self._plots)
         self._before: list[Floats | None] = [None] * count
+        self._lately: list[Floats | None] = [None] * count
         self._tiles: list[str | None] = [None] * count
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
         self._in_view = np.ones(count, bool)
 
-    def read(self, lit: Lit, tiles: Sequence[str | None] | None = None) -> None:
+    def read(
+        self, lit: Lit, tiles: Sequence[str | None] | None = None, away: Floats | None = None
+    ) -> None:
         """Read the places that changed, or whose reading is in doubt.
 
-        ``tiles`` name what lies under the pieces, None where that is not read.
+        ``tiles`` name what lies under the pieces, None where that is not read. ``away`` is how far
+        each cell of the flat board is from a hand that stays, in cells: where it moves near a place
+        nothing is read before it is gone, or rests.
         """
         sight = self._look.sight
         visible = self._look.map.in_view(sight.pose, sight.size)
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
             seen = sight.flat_board.lit(sight.flat, sight.light, cells)
             named = tiles[i] if tiles else None
-            before = self._before[i]
-            same = before is not None and (np.abs(seen - before) <= CONFIG.unchanged).all()
-            if same and self._settled(i) and named == self._tiles[i]:
+            lately, self._lately[i] = self._lately[i], seen
+            if _same(seen, self._before[i]) and self._settled(i) and named == self._tiles[i]:
+                continue
+            if away is not None and self._is_near(i, away) and not _same(seen, lately):
                 continue
             self._before[i], self._tiles[i] = seen, named
             self._in_view[i] = bool(visible[plot.window.both][plot.inside].all())
@@ -102,16 +108,20 @@ class GroupReader:
         near = np.zeros(len(self._plots), bool)
         hidden = np.zeros(len(self._plots), bool)
         if cover.cells is not None:
-            flat = self._look.sight.flat_board
-            cell = flat.step_mm**2
-            away = cv2.distanceTransform((~cover.cells).astype(np.uint8), cv2.DIST_L2, 5)
+            cell = self._look.sight.flat_board.step_mm**2
+            away = distances(cover.cells)
             for i, inner in enumerate(self._inner):
-                near[i] = bool(away[inner].min(initial=np.inf) * flat.step_mm < NEAR_MM)
+                near[i] = self._is_near(i, away)
                 hidden[i] = bool((cover.cells & inner).sum() * cell >= CONFIG.hidden_mm2)
-                if hidden[i]:
+                if hidden[i] and _same(self._lately[i], self._before[i]):
                     self._before[i] = None
         observed = self._in_view & ~hidden
         return Areas(tuple(self._found), observed, near | ~observed)
+
+    def _is_near(self, i: int, away: Floats) -> bool:
+        """Tell whether a hand is so near to a place that something may be about to change there."""
+        step = self._look.sight.flat_board.step_mm
+        return bool(away[self._inner[i]].min(initial=np.inf) * step < NEAR_MM)
 
     def _settled(self, i: int) -> bool:
         values = np.array(list(self._found[i].values()))
@@ -158,3 +168,15 @@ def _wider(outline: Points) -> Points:
     middle = outline.mean(axis=0)
     away = np.linalg.norm(outline - middle, axis=1, keepdims=True)
     return np.asarray(middle + (outline - middle) * (1 + CONFIG.rim_mm / 2 / np.maximum(away, 1)))
+
+
+def distances(cells: Mask) -> Floats:
+    """Tell how far each cell is from the nearest marked one, in cells."""
+    return np.asarray(cv2.distanceTransform((~cells).astype(np.uint8), cv2.DIST_L2, 5), np.float32)
+
+
+def _same(seen: Floats | None, before: Floats | None) -> bool:
+    """Tell whether a place looks as it did before."""
+    if seen is None or before is None:
+        return False
+    return bool((np.abs(seen - before) <= CONFIG.unchanged).all())

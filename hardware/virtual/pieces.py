@@ -14,6 +14,7 @@ from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Field, Picture, noise
 from hardware.virtual.scene import (
     TILE_THICKNESS_MM,
+    Card,
     Piece,
     Tile,
     Token,
@@ -75,8 +76,13 @@ TOKEN_PX: Final = (72, 72)
 """The face of a round tile, as fine as a camera sees it."""
 
 
-def draw_piece(piece: Piece, pose: CameraPose, light: Light, look: Look) -> Canvas:
-    """Draw a piece, standing or lying on its side; a cube has no side that tells."""
+def draw_piece(
+    piece: Piece, pose: CameraPose, light: Light, look: Look, colour: Colour | None = None
+) -> Canvas:
+    """Draw a piece, standing or lying on its side; a cube has no side that tells.
+
+    It has a ``colour`` of its own, or that of its paint.
+    """
     rings, normals, axis = _body(piece, look)
     points = rings.reshape(-1, 3)
     pixels = pose.project(points).reshape(*rings.shape[:2], 2)
@@ -85,7 +91,7 @@ def draw_piece(piece: Piece, pose: CameraPose, light: Light, look: Look) -> Canv
     if canvas.empty:
         return canvas
     _cast(canvas, shadows, light)
-    paint = _paint(piece, look.wear)
+    paint = _paint(piece, colour or PAINTS[piece.paint], look.wear)
     eye = np.array(pose.eye_mm)
     view = eye - rings.mean(axis=(0, 1))
     view /= np.linalg.norm(view)
@@ -123,6 +129,11 @@ def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: Light) -> Canv
     return _flat(tile, SQUARE * (tile.side_mm / 2), face, pose, light)
 
 
+def draw_card(card: Card, face: Picture, pose: CameraPose, light: Light) -> Canvas:
+    """Draw an oblong tile lying flat with its face up; the square face is stretched."""
+    return _flat(card, SQUARE * np.array(card.size_mm) / 2, face, pose, light)
+
+
 def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> Canvas:
     """Draw a round tile lying flat with its face up."""
     around = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)
@@ -155,9 +166,9 @@ def _body(piece: Piece, look: Look) -> tuple[Points, Points, Points]:
     return np.array(rings), normals, axis
 
 
-def _paint(piece: Piece, wear: float) -> npt.NDArray[np.float64]:
+def _paint(piece: Piece, colour: Colour, wear: float) -> npt.NDArray[np.float64]:
     """Tell the colour of this one piece: no two of a player's are painted quite alike."""
-    paint = np.array(PAINTS[piece.paint])
+    paint = np.array(colour)
     if not wear:
         return paint
     # A piece is known by how it is turned, wherever it stands.
@@ -211,7 +222,7 @@ def _cast(canvas: Canvas, shadows: Sequence[Points], light: Light) -> None:
 
 
 def _flat(
-    piece: Tile | Token, outline: Points, face: Picture, pose: CameraPose, light: Light
+    piece: Tile | Token | Card, outline: Points, face: Picture, pose: CameraPose, light: Light
 ) -> Canvas:
     """Draw a thin tile of an outline (mm around its centre) with a square face on top."""
     spin = np.array(
@@ -231,7 +242,7 @@ def _flat(
     ]
     canvas = Canvas(np.concatenate([edge, *shadows]), margin_px=_margin(light))
     if not canvas.empty:
-        corners = placed(SQUARE * np.abs(outline).max(), TILE_THICKNESS_MM)
+        corners = placed(SQUARE * np.abs(outline).max(axis=0), TILE_THICKNESS_MM)
         _cast(canvas, shadows, light)
         canvas.fill(edge, CARDBOARD)
         canvas.paste(face, pose.project(corners), pose.project(top))

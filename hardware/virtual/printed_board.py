@@ -139,7 +139,7 @@ def paint_board(
             x, y = location.at_mm
             name = names[location.region].upper()
             brush.text(name, (x, y + location.radius_mm + 5.0), 4.4, printer.ink, printer.paper)
-    _border(brush, board, printer)
+    draw_border(brush, board, printer)
     return brush.picture
 
 
@@ -186,7 +186,7 @@ def _ornaments(brush: Brush, board: Board, water: Field, rng: Rng) -> None:
         taken.box(x - room, y - room, x + room, y + room + 6.0, mark)
     for x, y, radius in board.marker_circles:
         taken.disc((x, y), 2.0 * radius, mark)
-    signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, _hills, _field)
+    signs: tuple[Callable[[Brush, Point, float], None], ...] = (_palm, hills, _field)
     for x, y in rng.uniform((12.0, 12.0), (width - 12.0, height - 12.0), (900, 2)).tolist():
         if not taken.picture[int(y * brush.px_per_mm), int(x * brush.px_per_mm)]:
             signs[rng.integers(len(signs))](brush, (x, y), float(rng.uniform(2.8, 4.2)))
@@ -202,7 +202,8 @@ def _palm(brush: Brush, at: Point, size: float) -> None:
         brush.line([crown, tip], (70, 112, 76), 0.8)
 
 
-def _hills(brush: Brush, at: Point, size: float) -> None:
+def hills(brush: Brush, at: Point, size: float) -> None:
+    """Draw two hills."""
     x, y = at[0], at[1] + 0.6 * size
     for dx, high in ((-0.8, 0.8), (0.7, 1.2)):
         foot, top = x + dx * size, (x + dx * size, y - high * size)
@@ -218,7 +219,7 @@ def _field(brush: Brush, at: Point, size: float) -> None:
             brush.line([foot, (foot[0] + 0.5, foot[1] - 0.45 * size)], (84, 138, 158), 0.8)
 
 
-def _border(brush: Brush, board: Board, printer: Printer) -> None:
+def draw_border(brush: Brush, board: Board, printer: Printer) -> None:
     """Frame the board with rows of wedges, as pressed into clay."""
     width, height = board.size_mm
     for broad, colour in ((BORDER_MM, printer.frame), (1.0, printer.gold)):

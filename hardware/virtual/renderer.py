@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from engine.board import Board
+from hardware.virtual.area_board import paint_areas
 from hardware.virtual.camera_pose import HEIGHT_PX, WIDTH_PX, CameraPose, Points, nodes, spread
 from hardware.virtual.conditions import (
     SLACK_PX,
@@ -21,9 +22,9 @@ from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import USUAL_SHARE, Light
 from hardware.virtual.look import Lamp, Look, Nudge
 from hardware.virtual.painting import Field, Picture, Table, clipped, surface
-from hardware.virtual.pieces import draw_piece, draw_tile, draw_token
+from hardware.virtual.pieces import draw_card, draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
-from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.scene import Card, Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 
 TABLE_PX_PER_MM: Final = 1.3
@@ -120,7 +121,8 @@ def _surface(table: Table, seed: int, rows: int, columns: int) -> Picture:
 @lru_cache(maxsize=2)
 def _print(board: Board, edition: int, printer: Printer) -> Picture:
     """Print a board, as sharp as a press prints."""
-    printed = cv2.GaussianBlur(paint_board(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
+    paint = paint_areas if board.areas else paint_board
+    printed = cv2.GaussianBlur(paint(board, edition, printer), (0, 0), 0.3 * PX_PER_MM)
     return np.asarray(printed, np.uint8)
 
 
@@ -318,6 +320,8 @@ class _View:
                 return draw_tile(thing, self._faces[thing.face], pose, light)
             case Token():
                 return draw_token(thing, self._faces[thing.face], pose, light)
+            case Card():
+                return draw_card(thing, self._faces[thing.face], pose, light)
             case Hand():
                 return draw_hand(thing, pose, light)
             case _:

@@ -47,7 +47,17 @@ class Token:
     turn: float = 0.0
 
 
-Item = Piece | Tile | Token
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An oblong tile: what its face shows, centre, width and height in mm, and turn in radians."""
+
+    face: str
+    at_mm: tuple[float, float]
+    size_mm: tuple[float, float]
+    turn: float = 0.0
+
+
+Item = Piece | Tile | Token | Card
 
 
 @dataclass(frozen=True, slots=True)

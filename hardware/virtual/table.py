@@ -196,8 +196,8 @@ def teach(
         top.lay_token(space, kind)
     if row or kinds:
         scenes.append(top.scene())
-    names = _take(scenes, renderer, directory, conditions)
-    corners = _tapped(board, renderer.pose_under(conditions), rng)
+    names = take(scenes, renderer, directory, conditions)
+    corners = tapped(board, renderer.pose_under(conditions), rng)
     (directory / "board.toml").write_text(format_board(board), encoding="utf-8")
     path = directory / "table.toml"
     taught = {board.row: row, board.tiles: kinds}
@@ -213,7 +213,7 @@ def _all_of(group: SlotGroup | None, rng: np.random.Generator) -> list[str]:
     return [str(one) for one in rng.permutation([*group.classes, *spare])]
 
 
-def _take(
+def take(
     scenes: Sequence[Scene], renderer: Renderer, directory: Path, conditions: Conditions
 ) -> list[str]:
     """Save a picture of each scene; name them relative to the directory."""
@@ -227,7 +227,8 @@ def _take(
     return names
 
 
-def _tapped(board: Board, pose: CameraPose, rng: np.random.Generator) -> list[list[float]]:
+def tapped(board: Board, pose: CameraPose, rng: np.random.Generator) -> list[list[float]]:
+    """Tell where somebody taps the corners of the board in a picture (4 x 2, pixels)."""
     width, height = board.size_mm
     corners = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
     error = rng.uniform(-1.0, 1.0, (len(corners), 2)) * (TAP_ERROR_PX / np.sqrt(2.0))
@@ -246,13 +247,14 @@ def _table_text(
     lines.append(f"corners_px = {corners}")
     for colour, at in samples.items():
         lines += ["", "[[sample]]", f"frame = {coloured}", f'colour = "{colour}"']
-        lines.append(f"at = {_list(at)}")
+        lines.append(f"at = {listed(at)}")
     for group, lying in taught.items():
         if group is not None and group.taught is not None and lying:
             section, key = group.taught
-            lines += ["", f"[{section}]", f"frame = {tiled[0]}", f"{key} = {_list(lying)}"]
+            lines += ["", f"[{section}]", f"frame = {tiled[0]}", f"{key} = {listed(lying)}"]
     return "\n".join(lines) + "\n"
 
 
-def _list(idents: Sequence[str]) -> str:
+def listed(idents: Sequence[str]) -> str:
+    """Write ids as a table file lists them."""
     return "[" + ", ".join(f'"{ident}"' for ident in idents) + "]"

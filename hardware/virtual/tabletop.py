@@ -199,6 +199,8 @@ class Tabletop:
 
 def room_mm(board: Board, look: Look) -> float:
     """Tell how much room is left between pieces that stand on the two nearest locations."""
+    if not board.locations:
+        return 0.0
     at = np.array([one.at_mm for one in board.locations])
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)

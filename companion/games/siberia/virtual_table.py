@@ -1,0 +1,373 @@
+"""Siberia on a virtual table: robots who play it, or everything moved by a script or a mouse."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from companion.games.siberia.table_faces import CUBES, table_faces
+from companion.language import Saying
+from engine.board import Board
+from engine.siberia import (
+    SIBERIA,
+    Discover,
+    Effect,
+    Event,
+    Investor,
+    Locked,
+    Logistics,
+    Mine,
+    Move,
+    Ready,
+    Refill,
+    Salesman,
+    SentHome,
+    Setup,
+    SiberiaBoard,
+    State,
+    Worker,
+)
+from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
+from engine.siberia.material import CUBES as NUMBERS
+from hardware.virtual.area_table import PlayedByMouse, PlayedByThemselves
+from hardware.virtual.area_top import PAWN, AreaTop, At
+from hardware.virtual.conditions import Changes
+from hardware.virtual.look import Look
+from hardware.virtual.people import Moment, People, Stage
+from hardware.virtual.tabletop import laid_out_mm, seats
+
+AT_ONCE: Final[dict[str, Saying]] = {}
+"""What is tedious with a mouse, as buttons have it: nothing."""
+TAUGHT_WITH: Final = 3
+"""Pawns in each depot while the table is taught."""
+AWHILE: Final = 0.4
+"""How often an emptied region is tidied only after a while."""
+FEW: Final = 3
+"""Actions in a round after which players think of passing."""
+TIRED: Final = 3.0
+"""How much likelier each further action makes that."""
+
+
+def laid(
+    board: Board, players: Sequence[str], rng: np.random.Generator, look: Look | None
+) -> AreaTop:
+    """Lay out the bare board and the pawns; raises ValueError for a board without all places."""
+    if any(not group.places for group in board.layout):
+        raise ValueError("the virtual table needs a board with all its places")
+    look = look or PAWN
+    around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
+    top = AreaTop(board, around, COUNTS.pawns, rng, look, CUBES)
+    top.taught_with = TAUGHT_WITH
+    return top
+
+
+def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
+    """Draw a start: two different cubes for each region, a side of each tile, open markers."""
+    regions = [one.id for one in board.regions if one.cubes]
+    while True:
+        bag = rng.permutation(np.repeat(np.arange(len(RESOURCES)), NUMBERS))[: 2 * len(regions)]
+        pairs = bag.reshape(-1, 2).tolist()
+        if all(one != other for one, other in pairs):
+            break
+    cubes = tuple(
+        (region, (RESOURCES[min(pair)], RESOURCES[max(pair)]))
+        for region, pair in zip(regions, pairs, strict=True)
+    )
+    tiles: dict[str, list[str]] = {}
+    for one in board.exchanges:
+        tiles.setdefault(one.tile, []).append(one.id)
+    sides = [str(rng.choice(each)) for each in tiles.values()]
+    stack = rng.permutation(ACTIONS * COUNTS.of_each_investment)
+    opened = tuple(str(one) for one in stack[: COUNTS.open])
+    return Setup(first, cubes, tuple(rng.permutation(sides).tolist()), opened, "untold")
+
+
+def lay_start(top: AreaTop, state: State) -> None:
+    """Lay what lies on the board once the start has been dealt."""
+    for ident, contents in SIBERIA.expected(state).groups:
+        for place, lying in zip(top.groups[ident].places, contents, strict=True):
+            for name in lying:
+                if name in top.seats:
+                    top.fetch(name)
+                top.put((ident, place.id), name)
+    heap(top, state)
+
+
+def heap(top: AreaTop, state: State) -> None:
+    """Heap the cubes of each supply as the state has them."""
+    for resource, left in zip(RESOURCES, state.supply, strict=True):
+        top.heap((SUPPLY, resource), resource, left)
+
+
+class SiberiaPeople(People):
+    """Players who mine where they can, and press the button when they have done what they do.
+
+    ``turn`` are the events of the turn that is being played, or was last.
+    """
+
+    top: AreaTop
+
+    def __init__(  # noqa: PLR0913 - a table is laid with that much
+        self,
+        board: Board,
+        players: Sequence[str],
+        first: str,
+        seed: int,
+        settled: int,
+        *,
+        look: Look | None = None,
+    ) -> None:
+        """Lay out the table and deal; raises ValueError for players who cannot play."""
+        start = SIBERIA.new_game(board, players, {})
+        rng = np.random.default_rng(seed)
+        super().__init__(SIBERIA, start, laid(board, players, rng, look), settled)
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA has checked it
+        self.turn: list[Event] = []
+        self._note(a_setup(board, first, rng))
+        lay_start(self.top, self.state)
+
+    def _go_on(self) -> Iterator[Moment]:
+        state: State = self.state
+        self.turn = []
+        if state.to_play is None:
+            self._happened(Ready())
+            yield from self._button()
+            return
+        event = self._choice()
+        yield from self._act(state.to_play, event)
+        while self.state.phase in ("research", "logistics"):
+            following = self._choice()
+            yield from self._act(state.to_play, following)
+        yield from self._button()
+        if self.state.phase == "refill":
+            yield from self._refill()
+
+    def _happened(self, event: Event) -> None:
+        self._note(event)
+        self.turn.append(event)
+
+    def _button(self) -> Iterator[Moment]:
+        """Press the button that ends a turn."""
+        yield self._moment(self.top.scene(), "button")
+        yield from self._pause("button")
+
+    def _act(self, player: str, event: Event) -> Iterator[Moment]:
+        """Do what an event does to the table; what shows nothing merely happens."""
+        stages = self._stages(event)
+        if not stages:
+            self._happened(event)
+            return
+        self.under_way = event
+        yield from self._show(event.verb, self._hands.work(player, stages))
+        before = self.state
+        step = SIBERIA.apply(before, event)
+        self._happened(event)
+        heap(self.top, self.state)
+        yield from self._pause(event.verb)
+        tidied = self._tidying(step.effects)
+        if tidied:
+            if self._rng.random() < AWHILE:
+                yield from self._pause("tidying")
+            yield from self._show("tidying", self._hands.work(player, tidied))
+            yield from self._pause("tidying")
+
+    def _stages(self, event: Event) -> list[Stage]:
+        """List where a hand goes, and what it does there."""
+        match event:
+            case Mine(_, resource, _):
+                taken = self.state.cubes[RESOURCES.index(resource)]
+                taken &= ~SIBERIA.apply(self.state, event).state.cubes[RESOURCES.index(resource)]
+                regions = [one.id for i, one in enumerate(self._regions()) if taken >> i & 1]
+                return [self._away((REGIONS, one), resource) for one in regions]
+            case Investor(_, investment):
+                return [self._away(self._opened(investment), investment)]
+            case _:
+                return self._walk(event)
+
+    def _walk(self, event: Event) -> list[Stage]:
+        """List the same where one thing goes from one place to another."""
+        match event:
+            case Discover(_, resource, at):
+                return [
+                    self._away((SUPPLY, resource), resource),
+                    self._put((REGIONS, at), resource),
+                ]
+            case Move(player, origin, to):
+                return [self._away((REGIONS, origin), player), self._put((REGIONS, to), player)]
+            case Salesman(player, origin, to):
+                return [*self._from(player, origin), self._put(self._place(to), player)]
+            case Worker(player, origin):
+                start = self.state.setting.board.start_region
+                return [*self._from(player, origin), self._put((REGIONS, start), player)]
+        return []
+
+    def _tidying(self, effects: Sequence[Effect]) -> list[Stage]:
+        """List what the rules want done after an event."""
+        clocks = [at for at, lain in self.top.lying.items() if at[0] == CLOCKS and lain]
+        stages: list[Stage] = []
+        for effect in effects:
+            match effect:
+                case Locked(region):
+                    stages += [self._away(at, BLOCKED) for at in clocks[:1]]
+                    stages.append(self._put((REGIONS, region), BLOCKED))
+                    del clocks[:1]
+                case SentHome(player, region, number):
+                    stages += [self._home((REGIONS, region), player)] * number
+        return stages
+
+    def _regions(self) -> Sequence[Any]:
+        return self.top.groups[REGIONS].places
+
+    def _place(self, ident: str) -> At:
+        """Find the region or the exchange of a name."""
+        sides = [self.state.setting.places[one] for one in self.state.exchanges]
+        if ident in sides:
+            return (EXCHANGES, self.top.groups[EXCHANGES].places[sides.index(ident)].id)
+        return (REGIONS, ident)
+
+    def _from(self, player: str, origin: str) -> list[Stage]:
+        if origin == DEPOT:
+            at = self.top.seats[player].supply(0)
+            return [(at, partial(self._fetch, player))]
+        return [self._away(self._place(origin), player)]
+
+    def _fetch(self, player: str) -> None:
+        self.top.fetch(player)
+
+    def _away(self, at: At, name: str) -> Stage:
+        return self.top.point_of(at, name), partial(self.top.remove, at, name)
+
+    def _put(self, at: At, name: str) -> Stage:
+        point = self.top.free_point(at)
+        return point, partial(self.top.put, at, name, point)
+
+    def _home(self, at: At, player: str) -> Stage:
+        def home() -> None:
+            self.top.remove(at, player)
+            self.top.keep(player)
+
+        return self.top.point_of(at, player), home
+
+    def _opened(self, kind: str) -> At:
+        found = [at for at, lain in self.top.lying.items() if at[0] == OPEN and lain]
+        return next(at for at in found if self.top.lying[at][0].name == kind)
+
+    def _refill(self) -> Iterator[Moment]:
+        """Lay the next investment marker onto the free place."""
+        state: State = self.state
+        shown = Counter(state.open) + Counter(
+            one for held in state.investments for one in _members(held)
+        )
+        stack = [
+            i for i in range(len(ACTIONS)) for _ in range(COUNTS.of_each_investment - shown[i])
+        ]
+        kind = ACTIONS[int(self._rng.choice(stack))]
+        free = next(at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain)
+        dealer = next(iter(self.top.seats))
+        yield from self._show("refill", self._hands.work(dealer, [self._put(free, kind)]))
+        self._note(Refill(kind))
+        yield from self._pause("refill")
+
+    def _choice(self) -> Event:
+        return choose(self.state, self._rng)
+
+
+def _members(held: int) -> list[int]:
+    return [i for i in range(len(ACTIONS)) if held >> i & 1]
+
+
+def choose(state: State, rng: np.random.Generator) -> Event:
+    """Pick one of the legal events: first the verb, then which."""
+    legal = [one for one in SIBERIA.legal_events(state) if _sensible(state, one)]
+    verbs = sorted({one.verb for one in legal})
+    acted = state.acted[state.turn]
+    liking = {
+        "mine": 12.0,
+        "logistics": 4.0,
+        "worker": 2.0,
+        "salesman": 2.0,
+        "research": 1.0,
+        "investor": 0.5,
+        "manager": 0.3,
+        "pass": 0.2 + TIRED * max(0, acted - FEW),
+        "move": 3.0,
+        "discover": 4.0,
+        "done": 1.0,
+    }
+    weights = np.array([liking.get(verb, 1.0) for verb in verbs])
+    verb = verbs[rng.choice(len(verbs), p=weights / weights.sum())]
+    options = [one for one in legal if one.verb == verb]
+    worth = np.array([_worth(state, one) for one in options])
+    return options[rng.choice(len(options), p=worth / worth.sum())]
+
+
+def _sensible(state: State, event: Event) -> bool:
+    """Tell whether somebody would do that: not walk home, nor fetch a worker home."""
+    board = state.setting.board
+    match event:
+        case Move(_, _, to):
+            return to != board.start_region
+        case Worker(_, origin):
+            return origin == DEPOT
+        case Salesman(_, origin, _):
+            return origin == DEPOT or origin in state.setting.places[state.setting.first_side :]
+        case Logistics():
+            return bool(state.workers(state.turn))
+    return True
+
+
+def _worth(state: State, event: Event) -> float:
+    """Tell how much somebody likes one event of a kind."""
+    match event:
+        case Move(_, _, to):
+            region = state.setting.places.index(to)
+            return 0.2 + 2.0 * sum(held >> region & 1 for held in state.cubes)
+        case Mine():
+            row = SIBERIA.apply(state, event).state
+            return 1.0 + (row.money[state.turn] - state.money[state.turn]) / 1000
+    return 1.0
+
+
+def virtual_table(  # noqa: PLR0913 - a table is laid with that much
+    board: Board,
+    players: Sequence[str],
+    first: str,
+    seed: int,
+    settled: int = 3,
+    *,
+    look: Look | None = None,
+    changes: Changes | None = None,
+) -> PlayedByThemselves:
+    """Lay a table of careful people; ``first`` begins the game.
+
+    Raises ValueError for a board or players that it cannot show.
+    """
+    people = SiberiaPeople(board, players, first, seed, settled, look=look)
+    look, faces = people.top.look, table_faces(board)
+    return PlayedByThemselves(people, seed, look=look, changes=changes, faces=faces)
+
+
+class SiberiaTable(PlayedByMouse):
+    """A table of Siberia, its start dealt."""
+
+    def __init__(
+        self, board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
+    ) -> None:
+        """Lay the table and deal; raises ValueError for a board without all places."""
+        rng = np.random.default_rng([seed, 11])
+        top = laid(board, players, rng, None)
+        faces = table_faces(board)
+        super().__init__(top, seed, look=top.look, changes=changes, faces=faces)
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA checks it
+        start = SIBERIA.new_game(board, players, {})
+        lay_start(top, SIBERIA.apply(start, a_setup(board, players[0], rng)).state)
+
+
+def played_table(
+    board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
+) -> SiberiaTable:
+    """Lay a table that nobody plays by himself; raises ValueError as the class does."""
+    return SiberiaTable(board, players, seed, changes)

@@ -1,0 +1,63 @@
+"""Robots who play Siberia at a virtual table: what lies there is what the rules say."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.games.siberia.virtual_table import virtual_table
+from engine.games import parse_board
+from engine.siberia import SIBERIA
+from engine.siberia.board import SUPPLY
+from hardware.virtual.area_table import PlayedByThemselves
+from hardware.virtual.area_top import AreaTop
+from seeds.boards import builtin_board_text
+from vision.table import load_table
+
+BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")
+PLAYERS = ("red", "blue", "yellow", "green")
+
+
+def lying(table: PlayedByThemselves) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Tell what lies on each place, a heap as one thing."""
+    assert isinstance(table.top, AreaTop)
+    found = {at: tuple(sorted(one.name for one in lain)) for at, lain in table.top.lying.items()}
+    return {at: names[:1] if at[0] == SUPPLY else names for at, names in found.items()}
+
+
+def expected(table: PlayedByThemselves) -> dict[tuple[str, str], tuple[str, ...]]:
+    groups = {group.id: group for group in BOARD.layout}
+    return {
+        (ident, place.id): names
+        for ident, contents in SIBERIA.expected(table.state).groups
+        for place, names in zip(groups[ident].places, contents, strict=True)
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_whole_game_leaves_on_the_table_what_the_rules_say(seed: int) -> None:
+    table = virtual_table(BOARD, PLAYERS[: 2 + seed], "red", seed, settled=0)
+    while table.advance():
+        if table.moment.what == "button":
+            there, should = lying(table), expected(table)
+            opened = Counter(names for at, names in there.items() if at[0] == "open")
+            assert opened == Counter(names for at, names in should.items() if at[0] == "open")
+            assert {at: one for at, one in there.items() if at[0] != "open"} == {
+                at: one for at, one in should.items() if at[0] != "open"
+            }
+    assert table.state.phase == "over"
+    assert table.state.round < 20
+
+
+def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
+    table = virtual_table(BOARD, PLAYERS[:3], "red", 1)
+    path = table.teach(tmp_path)
+    taught = load_table(path)
+    assert taught.colours == PLAYERS[:3]
+    shown = Counter(name for one in taught.groups for name in one.names)
+    open_kinds = {name for one in taught.groups if one.group == "open" for name in one.names}
+    assert len(open_kinds) == 10
+    assert shown["blocked"] == 8
+    sides = tomllib.loads(path.read_text())["exchange_tiles"]["sides"]
+    assert set(sides) == {table.state.setting.places[one] for one in table.state.exchanges}
