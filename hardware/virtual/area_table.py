@@ -13,7 +13,7 @@ from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import LaidTable, VirtualTable, listed, take, tapped
 
 EACH: Final = 2
-"""Regions in which a pawn of each player is taught; one more stands on a smaller place."""
+"""Regions in which a piece of each player is taught; one more stands on a smaller place."""
 
 
 class AreaTable(LaidTable):
@@ -22,7 +22,7 @@ class AreaTable(LaidTable):
     top: AreaTop
 
     def teach(self, directory: Path) -> Path:
-        """Write what calibration would: the empty board, pawns, and everything else that lies."""
+        """Write what calibration would: the empty board, pieces, and everything else that lies."""
         rng = np.random.default_rng([self._seed, 2])
         conditions = self.changes.conditions(-1)
         lessons = _Lessons(self.top, rng)
@@ -49,7 +49,7 @@ class _Lessons:
         self._table, self._rng = table, rng
         self._top = self._bare()
         self.scenes = [self._top.scene()]
-        self.samples = self._pawns()
+        self.samples = self._pieces()
         self.scenes.append(self._top.scene())
         self._kinds: dict[str, list[list[str]]] = {}
         self._top = self._bare()
@@ -69,12 +69,11 @@ class _Lessons:
 
     def _bare(self) -> AreaTop:
         table = self._table
-        pawns = table.taught_with
-        seats, look = table.seats, table.look
-        return AreaTop(table.board, seats, pawns, self._rng, look, table.cubes)
+        seats, pieces, look = table.seats, table.taught_with, table.look
+        return AreaTop(table.board, seats, pieces, self._rng, look, table.blocks)
 
-    def _pawns(self) -> dict[str, list[str]]:
-        """Stand pawns of each player in areas of their own."""
+    def _pieces(self) -> dict[str, list[str]]:
+        """Stand pieces of each player in areas of their own."""
         samples: dict[str, list[str]] = {player: [] for player in self._table.seats}
         for group in self._table.board.areas:
             if group.players and group.places:
@@ -110,11 +109,11 @@ class _Lessons:
 
     def text(self, frames: Sequence[str], corners: list[list[float]]) -> str:
         """Write the table file."""
-        empty, pawns, laid, *more = (f'"{name}"' for name in frames)
+        empty, standing, laid, *more = (f'"{name}"' for name in frames)
         lines = ["format = 1", 'board = "board.toml"', "", "[camera]", f"empty = {empty}"]
         lines.append(f"corners_px = {corners}")
         for colour, at in self.samples.items():
-            lines += ["", "[[sample]]", f"frame = {pawns}", f'colour = "{colour}"']
+            lines += ["", "[[sample]]", f"frame = {standing}", f'colour = "{colour}"']
             lines.append(f"at = {listed(at)}")
         sections: dict[str, list[str]] = {}
         for group in self._table.board.layout:

@@ -1,4 +1,4 @@
-"""A table with a board of areas: cubes and pawns anywhere in them, cards and markers on places."""
+"""A table with a board of areas: blocks and pieces anywhere in them, cards and markers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ from hardware.virtual.sprite import Canvas, Colour
 from hardware.virtual.tabletop import Point, Seat, Tabletop, jitter
 
 SIDE_MM: Final = 8.0
-"""A cube's edge."""
-PAWN: Final = Look(radius_mm=5.5, height_mm=20.0, height=0.8)
-"""How a table looks at which pawns are played: they are slim and tall."""
+"""A block's edge."""
+TALL: Final = Look(radius_mm=5.5, height_mm=20.0, height=0.8)
+"""How a table looks whose players have slim and tall pieces."""
 APART_MM: Final = 15.0
 """From the middle of one thing to that of another: so near people put them, rarely nearer."""
 RIM_MM: Final = 9.0
@@ -29,7 +29,7 @@ TRIES: Final = 80
 FILLED: Final = 0.92
 """How much of its box a card fills."""
 HEAP: Final = 8
-"""Of a heap so many cubes are drawn at most: nobody can count them from above."""
+"""Of a heap so many blocks are drawn at most: nobody can count them from above."""
 
 At = tuple[str, str]
 """A slot group and one of its places, by their ids."""
@@ -37,7 +37,7 @@ At = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A wooden cube: its colour (BGR), where it lies and how it is turned (radians)."""
+    """A wooden block: its colour (BGR), where it lies and how it is turned (radians)."""
 
     colour: Colour
     at_mm: Point
@@ -50,10 +50,10 @@ class Block:
 
     def draw(self, pose: CameraPose, light: Light) -> Canvas:
         """Draw it as a camera sees it."""
-        return draw_piece(Piece("", self.at_mm, self.turn), pose, light, CUBE, self.colour)
+        return draw_piece(Piece("", self.at_mm, self.turn), pose, light, BLOCK, self.colour)
 
 
-CUBE: Final = Look(shape="cube", radius_mm=SIDE_MM / 2, height_mm=SIDE_MM)
+BLOCK: Final = Look(shape="cube", radius_mm=SIDE_MM / 2, height_mm=SIDE_MM)
 Thing = Piece | Block | Card | Token
 
 
@@ -68,22 +68,22 @@ class Lain:
 class AreaTop(Tabletop):
     """What lies where on a board with areas.
 
-    ``cubes`` tells the colour of each class of cubes; players' classes are pawns, all others lie
+    ``blocks`` tells the colour of each class of blocks; players' pieces are tall, all others lie
     flat. ``lying`` is what lies on each place.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - as of any table, and the cubes
+    def __init__(  # noqa: PLR0913, PLR0917 - as of any table, and the blocks
         self,
         board: Board,
         seats: dict[str, Seat],
         pieces: int,
         rng: np.random.Generator,
         look: Look,
-        cubes: Mapping[str, Colour],
+        blocks: Mapping[str, Colour],
     ) -> None:
-        """Lay out the bare board, and so many pawns before each player."""
+        """Lay out the bare board, and so many pieces before each player."""
         super().__init__(board, seats, pieces, rng, look)
-        self.cubes: Final = cubes
+        self.blocks: Final = blocks
         self.groups: Final[Mapping[str, SlotGroup]] = {one.id: one for one in board.layout}
         self._places: Final[Mapping[At, Place]] = {
             (group.id, place.id): place for group in board.layout for place in group.places
@@ -95,10 +95,10 @@ class AreaTop(Tabletop):
         """Freeze the table as it is."""
         bare = super().scene(hand)
         things = [one.thing for lain in self.lying.values() for one in lain]
-        pawns = {str(i): one for i, one in enumerate(things) if isinstance(one, Piece)}
+        pieces = {str(i): one for i, one in enumerate(things) if isinstance(one, Piece)}
         flat = (one for one in things if isinstance(one, Card | Token))
         blocks = tuple(one for one in things if isinstance(one, Block))
-        return replace(bare, pieces=pawns, aside=(*bare.aside, *flat), props=blocks)
+        return replace(bare, pieces=pieces, aside=(*bare.aside, *flat), props=blocks)
 
     def middle(self, at: At) -> Point:
         """Tell where the middle of a place is, in mm."""
@@ -133,8 +133,8 @@ class AreaTop(Tabletop):
             thing = Token(name, jitter(self.rng, place.at_mm, 0.4, 1.0), self._marker_mm, turn)
         elif name in self.seats:
             thing = Piece(name, self.free_point(at, near), turn)
-        elif name in self.cubes:
-            thing = Block(self.cubes[name], self.free_point(at, near), turn)
+        elif name in self.blocks:
+            thing = Block(self.blocks[name], self.free_point(at, near), turn)
         else:
             thing = Token(name, self.free_point(at, near), self._marker_mm, turn)
         self.lying[at].append(Lain(name, thing))
@@ -145,7 +145,7 @@ class AreaTop(Tabletop):
         lain.remove([one for one in lain if one.name == name][-1])
 
     def heap(self, at: At, name: str, number: int) -> None:
-        """Heap so many cubes of a class onto a place, of which only some are drawn."""
+        """Heap so many blocks of a class onto a place, of which only some are drawn."""
         there = sum(one.name == name for one in self.lying[at])
         for _ in range(min(number, HEAP) - there):
             self.put(at, name)

@@ -33,7 +33,7 @@ from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPP
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from hardware.virtual.area_table import PlayedByMouse, PlayedByThemselves
-from hardware.virtual.area_top import PAWN, AreaTop, At
+from hardware.virtual.area_top import AreaTop, At
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, People, Stage
@@ -57,7 +57,7 @@ def laid(
     """Lay out the bare board and the pawns; raises ValueError for a board without all places."""
     if any(not group.places for group in board.layout):
         raise ValueError("the virtual table needs a board with all its places")
-    look = look or PAWN
+    look = look or TALL
     around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
     top = AreaTop(board, around, COUNTS.pawns, rng, look, CUBES)
     top.taught_with = TAUGHT_WITH
