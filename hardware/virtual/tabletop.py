@@ -102,7 +102,7 @@ class Tabletop:
         self.seats = seats
         self.look = look
         self.taught_with = pieces
-        # A disc stays on its edge no better than a cube on its corner.
+        # A disc stays on its edge no better than a block on its corner.
         self.can_lie = look.shape == "barrel"
         self.room_mm = room_mm(board, look)
         self.loose_mm = min(OFF_SPOT_MM, self.room_mm / 2)

@@ -33,7 +33,7 @@ from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPP
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from hardware.virtual.area_table import PlayedByMouse, PlayedByThemselves
-from hardware.virtual.area_top import AreaTop, At
+from hardware.virtual.area_top import TALL, AreaTop, At
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, People, Stage
