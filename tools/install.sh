@@ -59,6 +59,7 @@ install_packages() {
         "look at the network, then the same again"
     add_package python3-picamera2 "a webcam does, a camera module does not"
     add_package python3-lgpio "keys and touch do, buttons and light do not"
+    add_package espeak-ng "the program makes sounds, but does not speak"
     # shellcheck disable=SC2086  # a list of words
     DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install \
         --no-install-recommends $packages \

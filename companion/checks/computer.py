@@ -20,6 +20,7 @@ from companion.journal.store import FREE_FOR_RESERVE
 from companion.language import Language
 from companion.settings import load_settings
 from companion.settings.layers import default_settings
+from companion.settings.values import Sound
 from engine.errors import InputError
 from hardware.devices import group_of
 from hardware.gpio import PINS_GROUP, is_a_pi
@@ -43,6 +44,9 @@ ONLY_ONCE: Final = (
     ("opencv-python", "opencv-python-headless", "opencv-contrib-python"),
 )
 """Packages of which a second one, or another that brings the same modules, breaks the camera."""
+
+VOICE: Final = "espeak-ng"
+"""The program that speaks, of the Debian package of the same name."""
 
 SERVICE: Final = "dubsar.service"
 SERVICE_PATIENCE: Final = 5.0
@@ -280,6 +284,19 @@ def journal(context: Context) -> Iterator[Verdict]:
         yield Verdict(Grade.CAREFUL, text)
     else:
         yield Verdict(Grade.OK, say("journal: {path} is sound", path=str(path)))
+
+
+def voice(context: Context, program: str = VOICE) -> Iterator[Verdict]:
+    """Look for what speaks, where somebody wants that; everything else goes without."""
+    say = context.words.say
+    if found := shutil.which(program):
+        yield Verdict(Grade.OK, say("voice: {program}", program=found))
+    elif context.settings.sound is Sound.VOICE:
+        text = say(
+            "voice: espeak-ng is not installed, so nothing is spoken; type: sudo apt install "
+            "espeak-ng"
+        )
+        yield Verdict(Grade.CAREFUL, text)
 
 
 def clock(context: Context) -> Iterator[Verdict]:

@@ -78,6 +78,7 @@ def _checks() -> "list[Check]":
         computer.disk,
         computer.journal,
         computer.clock,
+        computer.voice,
         equipment.display,
         equipment.camera,
         equipment.table,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
+from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import Watcher
 from companion.session.look import Look
@@ -29,6 +30,7 @@ class Loop:
     """Runs a session until it is wished away.
 
     ``point`` takes what the mouse does to a virtual table; ``supervision`` hears of each round;
+    ``speaker`` lets be heard what is to be;
     ``clock`` and ``rest`` stand for time.
     """
 
@@ -40,6 +42,7 @@ class Loop:
         *,
         point: Callable[[Pointed], None] | None = None,
         supervision: Supervision | None = None,
+        speaker: Speaker | None = None,
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -49,6 +52,7 @@ class Loop:
         self._panel: Final = panel
         self._point: Final = point
         self._supervision: Final = supervision
+        self._speaker: Final = speaker
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -88,7 +92,7 @@ class Loop:
         return wish
 
     def show(self) -> None:
-        """Bring screen, light and buzzer to what the session says."""
+        """Bring screen, light and what is heard to what the session says."""
         self._drawn = self._clock()
         session = self._session
         self._display.typing = session.page.types
@@ -96,7 +100,16 @@ class Loop:
         if session.settings.light:
             self._panel.light(session.light)
         while session.signals:
-            self._panel.beep(session.signals.popleft())
+            signal = session.signals.popleft()
+            self._panel.beep(signal)
+            if self._speaker is not None:
+                self._speaker.play(signal)
+        while session.speeches:
+            text = session.speeches.popleft()
+            if self._speaker is not None:
+                self._speaker.say(text, session.words.code)
+        if self._speaker is not None:
+            self._speaker.attend()
 
     def _run(self, watcher: Watcher, stop: Callable[[], bool]) -> Wish:
         while True:

@@ -27,6 +27,7 @@ from companion.live.capture import Capture
 from companion.live.display import SIZE, Display
 from companion.live.loop import Loop
 from companion.live.source import Source, open_source
+from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain, progress
@@ -144,7 +145,15 @@ def _play(
             # Before threads are waited for: the service manager may lose its patience.
             store_open.close()
 
-        loop = Loop(session, display, panel, point=source.point, supervision=supervision)
+        speaker = stack.enter_context(closing(Speaker()))
+        loop = Loop(
+            session,
+            display,
+            panel,
+            point=source.point,
+            supervision=supervision,
+            speaker=speaker,
+        )
         return _run(loop, source, taught.eye, end)
 
 

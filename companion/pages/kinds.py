@@ -302,7 +302,7 @@ class StepsPage(Page):
                 self.session.go("why")
 
 
-LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈËÇ-"
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZĂÂÎȘȚÉÈÊËÀÔÛŒÏÇ-’"
 """Those of the three languages' names; a keyboard may bring others."""
 LONGEST: Final = 12
 """Letters in a name: as many as every screen has room for."""
@@ -370,9 +370,13 @@ class NamePage(Page):
                 return
 
     def type(self, text: str) -> None:
-        """Take letters of a keyboard, of which Enter is OK: that is to end the name."""
+        """Take letters of a keyboard, of which Enter is OK: that is to end the name.
+
+        A name begins large; within it letters stay as they were typed.
+        """
         if text:
-            self._append("".join(one for one in text if one.isprintable()))
+            letters = "".join(one for one in text if one.isprintable())
+            self._append(letters if self._written else letters[:1].upper() + letters[1:])
         else:
             self._written = self._written[:-1]
         self._chosen = self._last

@@ -16,6 +16,7 @@ from companion.ui.screen import Body, Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
 from companion.words.names import capitalised
+from engine.game import Waits
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 
@@ -83,6 +84,8 @@ class PlayPage(Page):
         self._is_fictional: Final = self.live.header.board in builtin_boards()
         self._asked: Line | None = None
         self._led_at: int | None = None
+        self._spoken_at: int | None = None
+        self._spoken = ""
 
     def title(self) -> str:
         return self.live.names.waits_for(self.live.state)
@@ -155,6 +158,19 @@ class PlayPage(Page):
 
     def pass_time(self, now: float) -> None:
         self.change.pass_time(now)
+        self._speak()
+
+    def _speak(self) -> None:
+        """Say once what the game waits for now, or how it ended."""
+        live = self.live
+        if live.history.event == self._spoken_at or live.wrong is not None:
+            return
+        self._spoken_at = live.history.event
+        is_over = live.phase.waits is Waits.OVER
+        text = live.names.stand(live.state) if is_over else live.names.waits_for(live.state)
+        if text != self._spoken:
+            self._spoken = text
+            self.session.speak(text)
 
     def _ask(self, asked: Line | None) -> Line | None:
         """Open the page for what is wrong, unless that was ``asked`` before; give what is wrong."""

@@ -12,6 +12,7 @@ from companion.pages.kinds import ChoicePage, MenuPage
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.settings.keys import with_one
+from companion.settings.values import Sound
 from companion.ui.menu import Row
 from engine.errors import InputError
 
@@ -20,6 +21,12 @@ Choice = tuple[object, str]
 
 ON: Final = said("on")
 OFF: Final = said("off")
+SOUNDS: Final[Mapping[Sound, Saying]] = {
+    Sound.OFF: OFF,
+    Sound.ALARM: said("only when something is wrong"),
+    Sound.ON: ON,
+    Sound.VOICE: said("with a voice"),
+}
 NEVER: Final = said("never")
 MINUTES: Final = counted("after {number} minute", "after {number} minutes", "number")
 DIM_AFTER: Final = (0.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0)
@@ -63,6 +70,10 @@ def _on_or_off(_: Settings, words: Language) -> Sequence[Choice]:
     return [(True, words.tell(ON, {})), (False, words.tell(OFF, {}))]
 
 
+def _sounds(_: Settings, words: Language) -> Sequence[Choice]:
+    return [(one, words.tell(called, {})) for one, called in SOUNDS.items()]
+
+
 def _turns(settings: Settings, words: Language) -> Sequence[Choice]:
     """Offer as it is and half a turn from there, so that an upright screen stays upright."""
     upright = settings.screen.rotation % HALF_TURN
@@ -102,7 +113,7 @@ def _tables(settings: Settings, _: Language) -> Sequence[Choice]:
 
 SETTINGS: Final = (
     Setting("language", said("Language"), _languages),
-    Setting("sound", said("Sound"), _on_or_off),
+    Setting("sound", said("Sound"), _sounds),
     Setting("light", said("Light on the panel"), _on_or_off),
     Setting("dim_after_minutes", said("Dim the screen"), _minutes),
     Setting("screen.rotation", said("Rotate the screen"), _turns),

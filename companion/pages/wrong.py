@@ -78,6 +78,13 @@ class WrongPage(MenuPage):
         self.chosen = 0
         self._photograph(self.session.look)
         self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
+        self.session.speak(self._spoken())
+
+    def _spoken(self) -> str:
+        """Say it without the screen: what is asked, and the rule that was broken."""
+        finding = None if self._alternatives else self._why.finding
+        rule = [] if finding is None else [finding_sentence(finding, self._names())]
+        return " ".join([self.title() + ("" if self._alternatives else "."), *rule])
 
     def _is_time_for_a_photograph(self, look: Look) -> bool:
         clear = look.reading.registered and not look.reading.hand

@@ -19,6 +19,7 @@ from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
 from companion.session.presses import Kind, Press
 from companion.settings import Settings
+from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
 from companion.words.eye import trouble_in_short
@@ -34,6 +35,8 @@ LOST: Final = said("looking for the board")
 DIFFERS: Final = said("waiting: the board differs")
 NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
+ALARMS: Final = (Signal.WRONG, Signal.ASKS)
+"""What is heard where only troubles are to be."""
 BUTTONS: Final = frozenset(button.value for button in Button)
 Found = TypeVar("Found")
 FindPage = Callable[[str, str], Callable[..., "Page"]]
@@ -153,9 +156,9 @@ class Session:
     """What happens at one table while the program runs.
 
     ``words`` is the language of the screens, ``settings`` what the household has set; both may be
-    changed at any time (``change``). ``wishes``, ``signals`` and ``tasks`` are for whoever runs
-    the session to take out; ``now`` is the time as last told. ``game`` is the one being played, if
-    any.
+    changed at any time (``change``). ``wishes``, ``signals``, ``speeches`` and ``tasks`` are for
+    whoever runs the session to take out; ``now`` is the time as last told. ``game`` is the one
+    being played, if any.
     ``camera_trouble`` is why no pictures come, for whoever runs it to say.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
@@ -181,6 +184,7 @@ class Session:
         self.keeper: Keeper | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
+        self.speeches: Final[deque[str]] = deque()
         self.tasks: Final[deque[Task[Any]]] = deque()
         self._find_page: Final = find_page
         self._pages: Final[list[Page]] = []
@@ -301,9 +305,15 @@ class Session:
             self.game.names = names_of(self.words, self.game.board, self.game.people)
 
     def signal(self, signal: Signal) -> None:
-        """Let the buzzer sound, where it is wanted."""
-        if self.settings.sound:
+        """Let a signal be heard, where it is wanted."""
+        sound = self.settings.sound
+        if sound in (Sound.ON, Sound.VOICE) or (sound is Sound.ALARM and signal in ALARMS):
             self.signals.append(signal)
+
+    def speak(self, text: str) -> None:
+        """Let something be spoken, where a voice is wanted."""
+        if self.settings.sound is Sound.VOICE:
+            self.speeches.append(text)
 
     def note_activity(self) -> None:
         """Note that somebody did something: the screen is not dimmed."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.language import LANGUAGES, Saying, said
 from companion.settings import values
-from companion.settings.values import Reader, toml
+from companion.settings.values import Reader, Sound, toml
 from hardware.panel import Button
 from hardware.wiring import HEADER, LEGS, Pins
 
@@ -48,9 +48,15 @@ class Settings:
             said("The language of screens and words by its code, such as fr."),
         ),
     )
-    sound: bool = field(
-        default=False,
-        metadata=_read(values.flag, said("Whether the buzzer sounds: true or false.")),
+    sound: Sound = field(
+        default=Sound.ALARM,
+        metadata=_read(
+            values.sound,
+            said(
+                "What is heard: {off}; {alarm}, when something is wrong or asked; {on}; or "
+                "{voice}, which also speaks (with espeak-ng)."
+            ),
+        ),
     )
     light: bool = field(
         default=True, metadata=_read(values.flag, said("Whether the light shines: true or false."))
@@ -113,7 +119,7 @@ PARTS: Final[Mapping[str, Saying]] = {
 
 
 WORDS: Final[dict[str, str]] = {
-    **{word: toml(word) for word in (values.AUTO, values.NONE, "pi", "virtual")},
+    **{word: toml(word) for word in (values.AUTO, values.NONE, "pi", "virtual", *Sound)},
     "usb": toml("usb:0"),
 }
 """Values as they stand in the file, to be filled into what explains them."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -17,6 +18,25 @@ CAMERAS: Final = (AUTO, "pi", "virtual")
 USB: Final = re.compile(r"usb:[0-9]{1,2}")
 SIDES: Final = (320, 8192)
 """The shortest and longest side of a screen in pixels."""
+
+
+class Sound(StrEnum):
+    """How much is to be heard."""
+
+    OFF = "off"
+    ALARM = "alarm"  # only that something is wrong, or is asked
+    ON = "on"
+    VOICE = "voice"  # and whose turn it is, and what is wrong, spoken
+
+
+def sound(fields: Fields, key: str, _: Path) -> Sound:
+    """Read how much is to be heard; true and false are on and off."""
+    raw = fields.take(key)
+    if isinstance(raw, bool):
+        return Sound.ON if raw else Sound.OFF
+    if raw in list(Sound):
+        return Sound(str(raw))
+    raise fields.error(key, f"expected {', '.join(Sound)}, true or false, found {raw!a}")
 
 
 def flag(fields: Fields, key: str, _: Path) -> bool:

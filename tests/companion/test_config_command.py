@@ -71,7 +71,7 @@ def test_the_settings_in_force_name_their_origins(
     assert lines[0] == f"# not there: {home / 'none.toml'}"
     assert lines[1] == f"# read: {file}"
     assert 'language = "en"  # command line' in lines
-    assert f"sound = true  # {file}" in lines
+    assert f'sound = "on"  # {file}' in lines
     assert f"size = [800, 480]  # {file}" in lines
     assert 'buzzer = "none"  # environment variable DUBSAR_PINS_BUZZER' in lines
     assert "light = true  # default" in lines
@@ -90,8 +90,8 @@ def test_what_is_printed_can_be_kept_as_a_file(
 
 def test_it_speaks_the_language_that_is_set(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     (home / "settings.toml").write_text('language = "fr"')
-    assert "sound = false  # par défaut" in printed(capsys).splitlines()
-    assert "sound = false  # implicit" in printed(capsys, "--language", "ro").splitlines()
+    assert 'sound = "alarm"  # par défaut' in printed(capsys).splitlines()
+    assert 'sound = "alarm"  # implicit' in printed(capsys, "--language", "ro").splitlines()
 
 
 def test_a_wrong_file_is_one_line_and_the_template_comes_all_the_same(

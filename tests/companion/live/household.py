@@ -18,6 +18,7 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
+from companion.settings.values import Sound
 from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.conditions import Changes
@@ -81,7 +82,7 @@ class Household:
         """Start the program."""
         taught = TaughtTable(BOARD, "dubsar", TEXT, self.players)
         self.session = Session(
-            taught, Settings(sound=True), Store.open(self._journal, self._clock), find_page
+            taught, Settings(sound=Sound.ON), Store.open(self._journal, self._clock), find_page
         )
         self.session.go("start")
         self.panel.open()

@@ -14,6 +14,7 @@ from companion.session.look import Look
 from companion.session.presses import Kind, Press
 from companion.session.session import Page, Session, TaughtTable
 from companion.settings import Settings
+from companion.settings.values import Sound
 from companion.ui.menu import Menu
 from companion.ui.pen import Pen
 from companion.ui.photos import BesidePhoto
@@ -121,7 +122,7 @@ def stage(path: Path, events: Sequence[Event] = ()) -> Iterator[Stage]:
     """Open a session in which a game has come as far as ``watching.THREE_PLAY``, and beyond."""
     store = Store.open(path)
     taught = TaughtTable(BOARD, "dubsar", builtin_board_text("dubsar"), PLAYERS)
-    session = Session(taught, Settings(sound=True), store, find_page)
+    session = Session(taught, Settings(sound=Sound.ON), store, find_page)
     session.go("start")
     stored = store.begin(Header("sumeria", "dubsar", PLAYERS, {}), taught.board_text, {}, None)
     game = LiveGame(store, store.journal.game(stored), BOARD, session.names)

@@ -37,6 +37,29 @@ def test_a_name_begins_large_and_may_have_two_words(session: Session, choose: Ch
 
 
 @pytest.mark.parametrize("choose", WAYS)
+@pytest.mark.parametrize("name", ["Œdipe", "Ionuță", "Zoë-Rô"])
+def test_names_of_three_languages_can_be_written(
+    session: Session, choose: Choose, name: str
+) -> None:
+    told = opened(session, LETTERS)
+    write(session, choose, name)
+    assert told == [name]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("mihai", "Mihai"), ("McLeod", "McLeod"), ("șTEF", "ȘTEF")]
+)
+def test_a_real_keyboard_s_capitals_stay_and_the_first_letter_is_one(
+    session: Session, typed: str, name: str
+) -> None:
+    told = opened(session, LETTERS)
+    for letter in typed:
+        session.type(letter)
+    press(session, Button.OK)
+    assert told == [name]
+
+
+@pytest.mark.parametrize("choose", WAYS)
 def test_a_number_is_written_without_a_space_key(session: Session, choose: Choose) -> None:
     told = opened(session, DIGITS)
     body = session.screen.body

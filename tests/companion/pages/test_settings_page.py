@@ -7,6 +7,7 @@ import pytest
 from companion.pages.settings import SettingsPage
 from companion.session.session import Session
 from companion.settings import Settings, load_settings
+from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.texts import Message
 from hardware.panel import Button
@@ -53,10 +54,10 @@ def test_each_setting_counts_at_once_and_the_next_time(tmp_path: Path, choose: C
         session = one.session
         keep(one, tmp_path)
         choose(session, "Settings")
-        choose(session, "Sound")
         choose(session, "Light on the panel")
         choose(session, "Rotate the screen")
         for title, value in (
+            ("Sound", "with a voice"),
             ("Dim the screen", "never"),
             ("Camera", "webcam 1"),
             ("Table file", "attic/table"),
@@ -68,7 +69,7 @@ def test_each_setting_counts_at_once_and_the_next_time(tmp_path: Path, choose: C
         assert session.screen.turned
         for settings in (session.settings, again(tmp_path)):
             assert settings.language == "ro"
-            assert settings.sound
+            assert settings.sound is Sound.VOICE
             assert not settings.light
             assert settings.dim_after_minutes == 0
             assert settings.screen.rotation == 180
@@ -102,7 +103,7 @@ def test_what_the_environment_sets_is_shown_as_fixed(tmp_path: Path) -> None:
         assert isinstance(body, Message)
         assert "DUBSAR_SOUND" in body.text
         press(one.session, Button.OK)
-        assert one.session.settings.sound
+        assert one.session.settings.sound is Sound.ON
         assert not (tmp_path / "settings.toml").exists()
 
 
@@ -113,12 +114,12 @@ def test_where_the_file_cannot_be_written_the_setting_counts_for_this_evening(
         keep(one, tmp_path)
         (tmp_path / "settings.toml").mkdir()
         choose_by_buttons(one.session, "Settings")
-        choose_by_buttons(one.session, "Sound")
+        choose_by_buttons(one.session, "Light on the panel")
         body = one.session.screen.body
         assert isinstance(body, Message)
         assert body.path == str(tmp_path / "settings.toml")
         press(one.session, Button.OK)
-        assert one.session.settings.sound
+        assert not one.session.settings.light
         assert isinstance(one.session.page, SettingsPage)
 
 

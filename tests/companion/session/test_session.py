@@ -11,6 +11,7 @@ from companion.session.live_game import LiveGame
 from companion.session.presses import Kind, Press
 from companion.session.session import Page, Wish
 from companion.settings import Settings
+from companion.settings.values import Sound
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from engine.record import Header
@@ -71,7 +72,7 @@ def test_a_game_is_followed_without_a_press(one: Evening) -> None:
 
 def test_each_event_that_is_seen_sounds_where_sound_is_wanted(one: Evening) -> None:
     session = one.session
-    session.change(replace(Settings(), sound=True))
+    session.change(replace(Settings(), sound=Sound.ON))
     number = session.store.begin(Header("sumeria", "dubsar", PLAYERS, {}), TEXT, {}, None)
     stored = session.store.journal.game(number)
     session.game = LiveGame(session.store, stored, BOARD, session.names)
@@ -148,11 +149,23 @@ def test_what_keeps_pictures_from_coming_is_said_and_lights_amber(one: Evening) 
     assert one.session.screen.light is Light.AMBER
 
 
-@pytest.mark.parametrize("sound", [True, False])
-def test_the_buzzer_sounds_where_it_is_wanted(one: Evening, sound: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(
+    ("sound", "heard", "spoken"),
+    [
+        (Sound.OFF, [], []),
+        (Sound.ALARM, [Signal.WRONG], []),
+        (Sound.ON, [Signal.NOTED, Signal.WRONG], []),
+        (Sound.VOICE, [Signal.NOTED, Signal.WRONG], ["Red to play"]),
+    ],
+)
+def test_as_much_is_heard_as_is_wanted(
+    one: Evening, sound: Sound, heard: list[Signal], spoken: list[str]
+) -> None:
     one.session.change(replace(Settings(), sound=sound))
-    one.session.signal(Signal.ASKS)
-    assert list(one.session.signals) == [Signal.ASKS] * sound
+    one.session.signal(Signal.NOTED)
+    one.session.signal(Signal.WRONG)
+    one.session.speak("Red to play")
+    assert (list(one.session.signals), list(one.session.speeches)) == (heard, spoken)
 
 
 def test_the_language_changes_at_once(one: Evening) -> None:

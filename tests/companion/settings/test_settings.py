@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.settings import Effective, Origin, Screen, Settings, load_settings
 from companion.settings.keys import KEYS
 from companion.settings.layers import read_settings, variable
-from companion.settings.values import toml
+from companion.settings.values import Sound, toml
 from engine.board import parse_toml
 from engine.errors import InputError
 from hardware.wiring import Pins
@@ -66,7 +66,7 @@ def test_what_is_read_later_counts(house: House) -> None:
     house.environment |= {"DUBSAR_LANGUAGE": "en", "DUBSAR_LIGHT": "false"}
     effective = house.load(light="true")
     settings = effective.settings
-    assert (settings.language, settings.sound, settings.light) == ("en", False, True)
+    assert (settings.language, settings.sound, settings.light) == ("en", Sound.OFF, True)
     assert (settings.dim_after_minutes, settings.pins) == (5.0, Pins(ok=12))
     origins = effective.origins
     assert origins["language"] == Origin("environment", "DUBSAR_LANGUAGE")
@@ -137,8 +137,8 @@ def test_a_part_may_not_be_built_in(house: House) -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("sound = 1", "sound: expected true or false, found 1"),
-        ('sound = "yes"', "sound: expected true or false, found 'yes'"),
+        ("sound = 1", "sound: expected off, alarm, on, voice, true or false, found 1"),
+        ('sound = "yes"', "sound: expected off, alarm, on, voice, true or false, found 'yes'"),
         ('language = "de"', "language: expected one of en, fr, ro, found 'de'"),
         ("dim_after_minutes = -1", "dim_after_minutes: expected 0 (never) to 1440 minutes"),
         ("dim_after_minutes = nan", "dim_after_minutes: expected a number"),
@@ -194,7 +194,7 @@ def test_a_wrong_variable_is_named(house: House) -> None:
 
 
 def test_a_wrong_option_is_named(house: House) -> None:
-    with pytest.raises(InputError, match=r"^command line: sound: expected true or false"):
+    with pytest.raises(InputError, match=r"^command line: sound: expected off, alarm, on"):
         house.load(sound="loud")
 
 

@@ -11,6 +11,7 @@ from companion.settings import load_settings
 from companion.settings.keys import KEYS, Settings, with_one
 from companion.settings.layers import read_settings
 from companion.settings.text import template
+from companion.settings.values import Sound
 from companion.settings.writing import BY_NAME, Keeper, with_value
 from engine.errors import InputError
 
@@ -18,7 +19,7 @@ EVENING = """\
 # ours
 format = 1
 language = "en"   # the children read "English" # best
-#sound = false
+#sound = "alarm"
 
 [pins]  # soldered by Ion
 score = 17
@@ -58,7 +59,7 @@ def test_a_value_on_several_lines_is_replaced_as_one() -> None:
     ("name", "value", "line", "before"),
     [
         ("screen.rotation", 180, "rotation = 180", "# rotation = 90"),
-        ("sound", True, "sound = true", "#sound = false"),
+        ("sound", Sound.ON, 'sound = "on"', '#sound = "alarm"'),
         ("light", False, "light = false", 'language = "en"   # the children read "English" # best'),
         ("pins.buzzer", None, 'buzzer = "none"', "score = 17"),
     ],
@@ -104,7 +105,7 @@ def test_what_cannot_be_changed_safely_is_left_alone(text: str) -> None:
 
 VALUES: dict[str, object] = {
     "language": "ro",
-    "sound": True,
+    "sound": Sound.VOICE,
     "dim_after_minutes": 0.5,
     "camera": 'a "strange" # name',
     "screen.rotation": 270,
@@ -162,9 +163,9 @@ def test_a_link_stays_a_link_and_keeps_its_permissions(tmp_path: Path) -> None:
     real.write_text("format = 1\n")
     real.chmod(0o600)
     own.symlink_to(real)
-    Keeper(load_settings(environment={"DUBSAR_HOME": str(tmp_path)})).keep("sound", value=True)
+    Keeper(load_settings(environment={"DUBSAR_HOME": str(tmp_path)})).keep("sound", Sound.ON)
     assert own.is_symlink()
-    assert real.read_text() == "format = 1\nsound = true\n"
+    assert real.read_text() == 'format = 1\nsound = "on"\n'
     assert real.stat().st_mode & 0o777 == 0o600
 
 

@@ -1,0 +1,118 @@
+"""What is heard: tones that the program makes, and a voice that never outlives it."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from signal import SIGKILL
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.language import LANGUAGES, Language
+from companion.live.speaker import HEADER, LOUDNESS, RATE, VOICE, Speaker, samples, spoken
+from companion.words.names import names_of
+from hardware.panel import Signal
+from tests.engine.sumeria.playing import PLAIN
+
+ESPEAK = shutil.which(VOICE)
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let SDL play into nothing."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    pygame.mixer.quit()
+
+
+def program(tmp_path: Path, does: str) -> str:
+    """Write what stands for espeak-ng."""
+    path = tmp_path / "voice"
+    path.write_text(f"#!{sys.executable}\n{does}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("one", Signal)
+def test_a_signal_is_short_and_neither_clicks_nor_is_cut_off(one: Signal) -> None:
+    wave = np.frombuffer(samples(one), "<i2").astype(int)
+    assert 0.05 < len(wave) / RATE < 0.8
+    assert abs(wave[0]) < 100 > abs(wave[-1])
+    assert wave.max() <= LOUDNESS * 32767
+
+
+def test_no_two_signals_sound_alike() -> None:
+    assert len({samples(one) for one in Signal}) == len(Signal)
+
+
+@pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_turn_is_spoken_to_its_end_in_every_language(language: str) -> None:
+    text = names_of(Language(language), PLAIN).tell("awaited", "action", {"player": "red"})
+    with tempfile.TemporaryFile() as file:
+        assert spoken(text, language, file, str(ESPEAK)).wait(10) == 0
+        file.seek(HEADER)
+        wave = np.frombuffer(file.read(), "<i2").astype(int)
+    assert 0.5 < len(wave) / RATE < 4
+    assert np.abs(wave).max() > 3000, "it can be heard"
+    assert np.abs(wave[-RATE // 50 :]).max() < 1500, "the last word is not cut off"
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_text_is_one_argument_whatever_is_in_it(tmp_path: Path) -> None:
+    does = f"import sys; open({str(tmp_path / 'told')!r}, 'w').write(repr(sys.argv[1:]))"
+    speaker = Speaker(program(tmp_path, does))
+    speaker.say("$(reboot); -v 'Ana'", "ro")
+    while speaker.is_speaking:
+        speaker.attend()
+    speaker.close()
+    assert (tmp_path / "told").read_text().endswith("""'--', "$(reboot); -v 'Ana'"]""")
+
+
+@pytest.mark.usefixtures("silent")
+def test_the_voice_ends_with_the_program(tmp_path: Path) -> None:
+    speaker = Speaker(program(tmp_path, "import time; time.sleep(60)"))
+    speaker.say("Red to play", "en")
+    process = speaker._process
+    assert process is not None
+    before = process.poll()
+    speaker.close()
+    assert (before, process.poll()) == (None, -SIGKILL)
+    assert not speaker.is_speaking
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_voice_that_hangs_is_given_up_and_the_next_sentence_comes(tmp_path: Path) -> None:
+    now = [0.0]
+    speaker = Speaker(program(tmp_path, "import time; time.sleep(60)"), clock=lambda: now[0])
+    for text in ("one", "two", "three"):
+        speaker.say(text, "en")
+    speaking = []
+    for later in (11.0, 22.0):
+        now[0] = later
+        speaker.attend()
+        speaking.append(speaker.is_speaking)
+    speaker.close()
+    assert speaking == [True, False], "the third, to which the second gave way"
+
+
+@pytest.mark.usefixtures("silent")
+def test_without_a_voice_signals_are_heard_all_the_same(tmp_path: Path) -> None:
+    speaker = Speaker(str(tmp_path / "missing"))
+    speaker.say("Red to play", "en")
+    assert not speaker.is_speaking
+    speaker.play(Signal.WRONG)
+    assert pygame.mixer.get_busy()
+    speaker.close()
+
+
+def test_without_an_output_nothing_is_opened(tmp_path: Path) -> None:
+    speaker = Speaker(program(tmp_path, "raise SystemExit"), output=lambda: False)
+    speaker.play(Signal.DONE)
+    speaker.say("Red to play", "en")
+    assert not speaker.is_speaking
+    assert pygame.mixer.get_init() is None
+    speaker.close()
