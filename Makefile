@@ -38,7 +38,7 @@ test-old-opencv:  ## run the eye's tests with OpenCV 4.11, as `.ci/run` does
 .PHONY: test-long
 test-long:  ## run all tests, the long ones too
 	@tools/setup.sh dev
-	$(PYTHON) -m pytest $(SPREAD) -m "long or not long" $(ARGS)
+	$(PYTHON) -m pytest $(SPREAD) --hypothesis-profile thorough -m "long or not long" $(ARGS)
 
 .PHONY: lint
 lint:  ## ruff with all rules, ruff's format, mypy strict, the order of imports

@@ -12,9 +12,10 @@ from hypothesis import settings
 # Before anything imports pygame: a test has no display.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
-# A slow or busy machine is no error of the code under test.
-settings.register_profile("quiet", deadline=None)
-settings.load_profile("quiet")
+# A slow or busy machine is no error of the code under test. `make test-long` asks for the second.
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=400)
+settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")
