@@ -2,35 +2,53 @@
 
 import colorsys
 import itertools
+from collections.abc import Callable
+from functools import cache
 from typing import get_args
 
 import numpy as np
 import pytest
 
 from engine.board import Board
+from hardware.virtual.painting import Picture
 from hardware.virtual.pieces import PAINTS
 from hardware.virtual.printed_board import PX_PER_MM, TINTS, paint_board
 from tests.hard_tables.styles import Roads, Spots, Style, StyledPrinter, printer_of
 
+Styled = Callable[[Style, int], Picture]
 
-def test_it_is_as_large_as_the_board(board: Board) -> None:
+
+@pytest.fixture(scope="module")
+def picture(board: Board) -> Picture:
+    return paint_board(board, 1)
+
+
+@pytest.fixture(scope="module")
+def bare_styled(bare_board: Board) -> Styled:
+    """Paint the bare board in a style and an edition, each once."""
+    return cache(
+        lambda style, edition: paint_board(bare_board, edition, printer_of(style, edition))
+    )
+
+
+def test_it_is_as_large_as_the_board(board: Board, picture: Picture) -> None:
     width, height = board.size_mm
-    picture = paint_board(board, 1)
     assert picture.shape == (round(height * PX_PER_MM), round(width * PX_PER_MM), 3)
     assert picture.dtype == np.uint8
 
 
-def test_one_edition_is_printed_alike_and_another_is_not(board: Board) -> None:
-    assert np.array_equal(paint_board(board, 1), paint_board(board, 1))
-    assert not np.array_equal(paint_board(board, 1), paint_board(board, 2))
+def test_one_edition_is_printed_alike_and_another_is_not(board: Board, picture: Picture) -> None:
+    assert np.array_equal(picture, paint_board(board, 1))
+    assert not np.array_equal(picture, paint_board(board, 2))
 
 
 def test_a_board_without_city_states_can_be_painted(bare_board: Board) -> None:
     assert paint_board(bare_board, 1).std() > 5.0
 
 
-def test_every_spot_is_printed_paler_in_its_middle_than_at_its_ring(board: Board) -> None:
-    picture = paint_board(board, 1).astype(float)
+def test_every_spot_is_printed_paler_in_its_middle_than_at_its_ring(
+    board: Board, picture: Picture
+) -> None:
     for location in board.locations:
         x, y = location.at_mm
         ring = picture[round(y * PX_PER_MM), round((x + location.radius_mm - 0.5) * PX_PER_MM)]
@@ -45,19 +63,15 @@ def test_no_land_has_the_colour_of_a_merchant() -> None:
 
 @pytest.mark.parametrize("style", get_args(Style))
 def test_every_style_prints_every_edition_of_any_board(
-    style: Style, board: Board, bare_board: Board
+    style: Style, board: Board, bare_styled: Styled
 ) -> None:
     assert paint_board(board, 7, printer_of(style, 7)).std() > 10.0
-    assert paint_board(bare_board, 8, printer_of(style, 8)).std() > 5.0
+    assert bare_styled(style, 8).std() > 5.0
 
 
-def test_styles_and_editions_differ(bare_board: Board) -> None:
-    printed = [
-        paint_board(bare_board, 7, printer_of(style, 7)).tobytes() for style in get_args(Style)
-    ]
-    printed += [
-        paint_board(bare_board, 8, printer_of(style, 8)).tobytes() for style in get_args(Style)
-    ]
+def test_styles_and_editions_differ(bare_styled: Styled) -> None:
+    each = itertools.product(get_args(Style), (7, 8))
+    printed = [bare_styled(style, edition).tobytes() for style, edition in each]
     assert len(set(printed)) == len(printed)
 
 
