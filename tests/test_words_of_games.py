@@ -17,6 +17,7 @@ ROOMS = {
     "companion/session": 0,
     "companion/boards": 0,
     "companion/ui": 0,
+    "companion/web": 0,
     "companion/words": 2,
     "engine": 8,
     "hardware": 0,

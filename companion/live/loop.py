@@ -16,6 +16,7 @@ from companion.session.look import Look
 from companion.session.presses import Presses
 from companion.session.session import Session, Task, Wish
 from companion.ui.screen import Drag
+from companion.web.desk import Remote
 from hardware.panel import Edge, Panel
 
 ROUND_TIME: Final = 0.02
@@ -30,7 +31,7 @@ class Loop:
     """Runs a session until it is wished away.
 
     ``point`` takes what the mouse does to a virtual table; ``supervision`` hears of each round;
-    ``speaker`` lets be heard what is to be;
+    ``speaker`` lets be heard what is to be; ``remote`` are those who look on from elsewhere.
     ``clock`` and ``rest`` stand for time.
     """
 
@@ -43,6 +44,7 @@ class Loop:
         point: Callable[[Pointed], None] | None = None,
         supervision: Supervision | None = None,
         speaker: Speaker | None = None,
+        remote: Remote | None = None,
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -53,6 +55,7 @@ class Loop:
         self._point: Final = point
         self._supervision: Final = supervision
         self._speaker: Final = speaker
+        self._remote: Final = remote
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -77,6 +80,8 @@ class Loop:
         """Do one round: take what came, and show what became of it."""
         session, now = self._session, self._clock()
         wish = self._take_input(now)
+        if self._remote is not None and self._remote.serve(session):
+            self._drawn = float("-inf")
         presses = self._buttons.take(self._panel.edges(), self._panel.held(), now)
         for press in presses:
             session.press(press)
@@ -95,8 +100,11 @@ class Loop:
         """Bring screen, light and what is heard to what the session says."""
         self._drawn = self._clock()
         session = self._session
+        screen = session.screen
         self._display.typing = session.page.types
-        self._display.show(session.screen, self._picture.picture if self._picture else None)
+        self._display.show(screen, self._picture.picture if self._picture else None)
+        if self._remote is not None:
+            self._remote.publish(session, screen)
         if session.settings.light:
             self._panel.light(session.light)
         while session.signals:

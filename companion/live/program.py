@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.boards.known import name_of
 from companion.calibration.desk import Desk
@@ -32,16 +32,20 @@ from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain, progress
 from companion.pages.phases import resume_at_once
+from companion.session.phones import Phones
 from companion.session.session import Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
-from companion.words.machine import missing_sentence
+from companion.words.machine import missing_sentence, no_page_sentence
 from engine.board import read_text
 from engine.games import GAMES
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager
 from vision.eye import Eye
 from vision.table import Table, load_table
+
+if TYPE_CHECKING:
+    from companion.web.server import Server
 
 VIRTUAL_GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
@@ -134,6 +138,9 @@ def _play(
         supervision.resuming()
         resume_at_once(session, game)
         display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
+        remote = open_page(settings, session)
+        if remote is not None:
+            stack.enter_context(remote)
         panel = stack.enter_context(closing(GpioPanel(settings.pins)))
         panel.open()
         for missing in panel.missing:
@@ -153,8 +160,25 @@ def _play(
             point=source.point,
             supervision=supervision,
             speaker=speaker,
+            remote=remote,
         )
         return _run(loop, source, taught.eye, end)
+
+
+def open_page(settings: Settings, session: Session) -> "Server | None":
+    """Serve the page for phones, where it is switched on and can be served."""
+    if not settings.web.on:
+        return None
+    from companion.web.secret import Evenings  # noqa: PLC0415 - what is off costs nothing
+    from companion.web.server import Server  # noqa: PLC0415
+
+    try:
+        server = Server(settings.web.port, Evenings(settings.journal.parent))
+    except OSError as error:
+        complain(no_page_sentence(settings.web.port, error, Language(settings.language)))
+        return None
+    session.phones = Phones(lambda: server.addresses)
+    return server
 
 
 def _run(

@@ -18,6 +18,7 @@ from companion.pages.new_game import (
     first_player_page,
     house_rule_page,
 )
+from companion.pages.phones import PhonesPage
 from companion.pages.play import PlayPage
 from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
@@ -39,6 +40,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "house-rules": HouseRulesPage,
     "house-rule": house_rule_page,
     "first-player": first_player_page,
+    "phones": PhonesPage,
     "settings": SettingsPage,
     "setting": setting_page,
     # What the journal keeps.

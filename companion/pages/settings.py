@@ -117,6 +117,7 @@ SETTINGS: Final = (
     Setting("light", said("Light on the panel"), _on_or_off),
     Setting("dim_after_minutes", said("Dim the screen"), _minutes),
     Setting("screen.rotation", said("Rotate the screen"), _turns),
+    Setting("web.on", said("On your phones"), _on_or_off, later=True),
     Setting("camera", said("Camera"), _cameras, later=True),
     Setting("table", said("Table file"), _tables, later=True),
 )

@@ -50,6 +50,8 @@ class StartPage(MenuPage):
             (Row(say("Past games")), partial(session.go, "past-games")),
             (Row(say("Settings")), partial(session.go, "settings")),
         ]
+        if session.phones is not None:
+            options.append((Row(say("On your phones")), partial(session.go, "phones")))
         if session.can_calibrate:
             teach = partial(session.wishes.append, Wish.CALIBRATE)
             options.append((Row(say("Set up board and camera")), teach))

@@ -17,6 +17,7 @@ from companion.journal.store import Store
 from companion.language import Language, Saying, said
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
+from companion.session.phones import Phones
 from companion.session.presses import Kind, Press
 from companion.settings import Settings
 from companion.settings.values import Sound
@@ -162,7 +163,7 @@ class Session:
     ``camera_trouble`` is why no pictures come, for whoever runs it to say.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
-    ``pace`` is how many looks a second there are.
+    ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may.
     """
 
     def __init__(
@@ -182,6 +183,7 @@ class Session:
         self.pace = PACE
         self.lot: Random = SystemRandom()
         self.keeper: Keeper | None = None
+        self.phones: Phones | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
         self.speeches: Final[deque[str]] = deque()
@@ -397,7 +399,8 @@ class Session:
             return trouble_mark(self.words, lasting=self.store.journal.lasting)
         if self.camera_trouble is not None:
             return self.words.tell(FAULTS[self.camera_trouble.fault], {})
-        own = self.page.status()
+        helped = self.phones.pressed(self.now, self.words) if self.phones else None
+        own = helped or self.page.status()
         if own is None and self.is_stopped:
             own = self.words.tell(DIFFERS, {})
         if own is not None:

@@ -38,6 +38,23 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
+class Web:
+    """The page for phones; it is served at ``port`` where it is ``on``."""
+
+    on: bool = field(
+        default=False,
+        metadata=_read(
+            values.flag,
+            said("Whether phones may look on and help: true or false; off, nothing listens."),
+        ),
+    )
+    port: int = field(
+        default=8337,
+        metadata=_read(values.port, said("The TCP port at which the page is served.")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; every path is absolute, or relative to the folder of the process."""
 
@@ -91,11 +108,13 @@ class Settings:
         metadata=_read(values.path, said("The journal, which keeps all games.")),
     )
     screen: Screen = field(default_factory=Screen)
+    web: Web = field(default_factory=Web)
     pins: Pins = field(default_factory=Pins)
 
 
 SECTIONS: Final[Mapping[str, Saying]] = {
     "screen": said("The screen."),
+    "web": said("The page that phones on the local network show; switched off unless it is set."),
     "pins": said(
         "The pins of buttons, light and buzzer, by GPIO number (BCM), not by their place on the "
         "header. {none}: that part is not built in. The light needs all three of its pins."
@@ -150,6 +169,7 @@ class Key(NamedTuple):
 def _keys() -> Iterator[Key]:
     yield from (_declared("", one) for one in fields(Settings) if one.name not in SECTIONS)
     yield from (_declared("screen", one) for one in fields(Screen))
+    yield from (_declared("web", one) for one in fields(Web))
     for part, gpio in asdict(Pins()).items():
         yield Key("pins", part, gpio, values.pin, PARTS[part], WORDS | {"pin": str(HEADER[gpio])})
 
@@ -167,7 +187,12 @@ def from_values(found: Mapping[str, Any]) -> Settings:
     parts: dict[str, dict[str, Any]] = {"": {}, **{section: {} for section in SECTIONS}}
     for key in KEYS:
         parts[key.section][key.name] = found[key.dotted]
-    return Settings(**parts[""], screen=Screen(**parts["screen"]), pins=Pins(**parts["pins"]))
+    return Settings(
+        **parts[""],
+        screen=Screen(**parts["screen"]),
+        web=Web(**parts["web"]),
+        pins=Pins(**parts["pins"]),
+    )
 
 
 def with_one(settings: Settings, name: str, value: object) -> Settings:

@@ -16,6 +16,7 @@ AUTO: Final = "auto"
 NONE: Final = "none"
 CAMERAS: Final = (AUTO, "pi", "virtual")
 USB: Final = re.compile(r"usb:[0-9]{1,2}")
+PORTS: Final = (1024, 65535)
 SIDES: Final = (320, 8192)
 """The shortest and longest side of a screen in pixels."""
 
@@ -62,6 +63,14 @@ def quarter_turn(fields: Fields, key: str, _: Path) -> int:
     found = fields.integer(key)
     if found not in (0, 90, 180, 270):
         raise fields.error(key, f"expected 0, 90, 180 or 270 degrees, found {found}")
+    return found
+
+
+def port(fields: Fields, key: str, _: Path) -> int:
+    """Read the number of a TCP port that needs no privileges."""
+    found = fields.integer(key)
+    if not PORTS[0] <= found <= PORTS[1]:
+        raise fields.error(key, f"expected a port from {PORTS[0]} to {PORTS[1]}, found {found}")
     return found
 
 

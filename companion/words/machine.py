@@ -65,6 +65,10 @@ REMEDIES: Final[Mapping[type[JournalError], Saying]] = {
     JournalLockedError: said("Check whether Dubsar is running twice."),
     JournalTooNewError: said("Update Dubsar."),
 }
+NO_PAGE: Final = said(
+    "the page for phones: port {port} cannot be used ({why}); stop the other program, perhaps "
+    "another dubsar, or choose another port in the settings"
+)
 CHECK: Final = said("Check the disk when the game is over.")
 IN_MEMORY: Final = said(
     "You can play on, but don’t switch off: the game is only in memory. Saving is tried again "
@@ -86,6 +90,11 @@ def missing_sentence(missing: Missing, language: Language) -> str:
     else:
         part = part_name(Button(missing.part), language)
     return language.tell(CAUSES[missing.cause], {"part": part, "detail": missing.detail})
+
+
+def no_page_sentence(port: int, error: OSError, language: Language) -> str:
+    """Say why the page for phones is not there, and what helps."""
+    return language.tell(NO_PAGE, {"port": str(port), "why": error.strerror or str(error)})
 
 
 def part_name(button: Button, language: Language) -> str:

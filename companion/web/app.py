@@ -1,0 +1,180 @@
+"""What can be asked for behind the secret: the page and its parts, the stream, reasons, presses."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from companion.archive.game_zip import MOMENTS
+from companion.language import LANGUAGES, Language
+from companion.web.desk import Desk, Press, Wanted
+from companion.web.feed import Feed, Telling
+from companion.web.guard import LARGEST_BODY, PATIENCE, Gate, Refusals
+from companion.web.pages import ASSETS, LIVE_POLICY, asset, game_page, live_page
+from companion.web.secret import Evenings, Role
+from hardware.panel import Button
+
+Answer = TypeVar("Answer")
+
+HEADERS: Final = {
+    "Content-Security-Policy": LIVE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+WAIT: Final = 2.0
+"""Seconds for which the main loop is waited for."""
+PICTURES_KEPT: Final = 16
+"""Photographs that are kept, so that many phones ask the loop for one but once."""
+LONGEST_NAME: Final = 12
+"""Letters of whoever presses that the screen has room for."""
+NUMBER_DIGITS: Final = 6
+
+
+class Site:
+    """The application; ``feed`` is what it sends from."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Serve what a desk shows."""
+        self.feed: Final = Feed(desk)
+        self._desk: Final = desk
+        self._pictures: Final[dict[tuple[str, int, str], bytes]] = {}
+        routes = [
+            Route("/", self._page),
+            *(Route(f"/{name}", self._asset) for name in ASSETS),
+            Route("/alive", self._alive),
+            Route("/stream", self._stream),
+            Route("/why", self._why),
+            Route("/photograph", self._photograph),
+            Route("/game.html", self._game),
+            Route("/press", self._press, methods=["POST"]),
+        ]
+        self.app: Final = Starlette(routes=routes)
+
+    def guarded(self, evenings: Evenings, refusals: Refusals) -> Gate:
+        """Give the application behind its gate."""
+        return Gate(self.app, evenings, refusals)
+
+    async def _page(self, request: Request) -> Response:
+        snapshot = self._desk.snapshot
+        language = snapshot.language if snapshot else LANGUAGES[0]
+        helps = request.scope["role"] is Role.HELP
+        page = live_page(language, helps=helps)
+        return Response(page, media_type="text/html", headers=HEADERS)
+
+    async def _asset(self, request: Request) -> Response:
+        name = request.scope["path"].lstrip("/")
+        return Response(asset(name), media_type=ASSETS[name], headers=HEADERS)
+
+    async def _alive(self, request: Request) -> Response:
+        del request
+        return Response("yes", media_type="text/plain", headers=HEADERS)
+
+    async def _stream(self, request: Request) -> Response:
+        helps = request.scope["role"] is Role.HELP
+        stream: AsyncIterator[bytes] = self.feed.stream(_language(request), helps=helps)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
+
+    async def _why(self, request: Request) -> Response:
+        number, telling = _number(request), self._telling(request)
+        try:
+            reasons = telling.view.reasons(number)
+        except ValueError:
+            raise HTTPException(404) from None
+        photographs = [
+            {"moment": moment, "src": f"photograph?event={number}&moment={moment}"}
+            for moment in MOMENTS
+        ]
+        return JSONResponse({"reasons": reasons, "photographs": photographs}, headers=HEADERS)
+
+    async def _photograph(self, request: Request) -> Response:
+        moment = next((one for one in MOMENTS if one == request.query_params.get("moment")), None)
+        telling = self._telling(request)
+        if moment is None:
+            raise HTTPException(404)
+        key = telling.view.key, _number(request), moment
+        if key not in self._pictures:
+            wanted = Wanted(key[1], moment)
+            picture = await self._answer(wanted, wanted.found)
+            if picture is None:
+                raise HTTPException(404)
+            while len(self._pictures) >= PICTURES_KEPT:
+                del self._pictures[next(iter(self._pictures))]
+            self._pictures[key] = picture
+        return Response(self._pictures[key], media_type="image/jpeg", headers=HEADERS)
+
+    async def _game(self, request: Request) -> Response:
+        snapshot = self._desk.snapshot
+        if snapshot is None or snapshot.record is None:
+            raise HTTPException(404)
+        page = game_page(snapshot.record, Language(_language(request)))
+        headers = {**HEADERS, "Content-Disposition": 'attachment; filename="dubsar.html"'}
+        return Response(page, media_type="text/html", headers=headers)
+
+    async def _press(self, request: Request) -> Response:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                press = _pressed(json.loads(await request.body()))
+        except (ValueError, TypeError, KeyError, TimeoutError, RecursionError):
+            raise HTTPException(400) from None
+        fits = await self._answer(press, press.taken)
+        return JSONResponse({"taken": fits}, status_code=200 if fits else 409, headers=HEADERS)
+
+    async def _answer(self, request: Press | Wanted, answer: "Future[Answer]") -> Answer:
+        """Have the main loop do something, and wait for it, not for ever."""
+        if not self._desk.ask(request):
+            raise HTTPException(503)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(WAIT):
+                return await asyncio.wrap_future(answer)
+        raise HTTPException(503)
+
+    def _telling(self, request: Request) -> Telling:
+        telling = self.feed.telling(_language(request))
+        if telling is None:
+            raise HTTPException(404)
+        return telling
+
+
+def _language(request: Request) -> str:
+    """Give one of our languages: the one that is asked for, or the first."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+def _number(request: Request) -> int:
+    text = request.query_params.get("event", "")
+    if not (text.isascii() and text.isdecimal()) or len(text) > NUMBER_DIGITS:
+        raise HTTPException(404)
+    return int(text)
+
+
+def _pressed(keys: Any) -> Press:  # noqa: ANN401 - whatever somebody sends
+    """Read a press; raises ValueError, TypeError or KeyError where it is none."""
+    if not isinstance(keys, dict) or not all(isinstance(one, str) for one in keys.values()):
+        raise ValueError("expected an object of texts")
+    if len(repr(keys)) > LARGEST_BODY:
+        raise ValueError("expected less")
+    button = keys.get("button")
+    return Press(
+        keys["page"],
+        _printable(keys.get("who", ""))[:LONGEST_NAME],
+        Button(button) if button is not None else None,
+        keys.get("target", ""),
+        keys.get("row", ""),
+        _printable(keys["name"]) if "name" in keys else None,
+    )
+
+
+def _printable(text: str) -> str:
+    return "".join(one for one in " ".join(text.split()) if one.isprintable())

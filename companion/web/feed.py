@@ -1,0 +1,159 @@
+"""What each phone is sent: all at first, then what is new, in its language, told once for all."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Final
+
+from companion.language import Language, said
+from companion.pages.play import PAUSED, PRESS_SCORE
+from companion.web.desk import Desk
+from companion.web.game_view import GameRecord, GameView
+from companion.web.snapshot import Notice, Snapshot
+from companion.words.eye import trouble_sentences
+from companion.words.names import Names, capitalised
+
+TICK: Final = 10.0
+"""Seconds after which a phone that was sent nothing is sent a sign of life."""
+RETRY: Final = b"retry: 2000\n\n"
+"""Milliseconds after which a browser asks again once it has lost the companion."""
+ASKED: Final = said("The table is being asked what has happened.")
+
+
+class Telling:
+    """One game in one language, and what was said of it as it is sent."""
+
+    def __init__(self, record: GameRecord, language: Language) -> None:
+        """Tell it from its beginning."""
+        self.view: Final = GameView(record, language)
+        self.game: Final = message("game", self.view.setting())
+        self.frames: Final[list[str]] = []
+        self.take(record)
+
+    def take(self, record: GameRecord) -> None:
+        """Bring in what has happened since."""
+        self.view.take(record)
+        for frame in self.view.frames[len(self.frames) :]:
+            self.frames.append(json.dumps(frame, ensure_ascii=False))
+
+    def frames_from(self, number: int) -> bytes:
+        """Send the frames from that of an event on."""
+        frames = ",".join(self.frames[number:])
+        return f'event: frames\ndata: {{"from":{number},"frames":[{frames}]}}\n\n'.encode()
+
+
+class Feed:
+    """Sends what the desk shows; of the thread in which the phones are served."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Send nothing yet; ``wake`` is to be called when there is something new."""
+        self._desk: Final = desk
+        self._tellings: Final[dict[str, Telling]] = {}
+        self._waiting: Final[set[asyncio.Event]] = set()
+
+    @property
+    def watched_by(self) -> int:
+        """How many phones are being sent to."""
+        return len(self._waiting)
+
+    def wake(self) -> None:
+        """Let all know that there is something new."""
+        for one in self._waiting:
+            one.set()
+
+    def telling(self, language: str) -> Telling | None:
+        """Tell the game that is played, or was last; None where there was none."""
+        snapshot = self._desk.snapshot
+        if snapshot is None or snapshot.record is None:
+            return None
+        record, known = snapshot.record, self._tellings.get(language)
+        if known is None or known.view.key != record.key:
+            known = self._tellings[language] = Telling(record, Language(language))
+        else:
+            known.take(record)
+        return known
+
+    async def stream(self, language: str, *, helps: bool) -> AsyncIterator[bytes]:
+        """Send all that there is, then whatever is new, until nobody takes it any more.
+
+        Whoever is slow gets the newest, not all that was in between.
+        """
+        changed = asyncio.Event()
+        self._waiting.add(changed)
+        if helps:
+            self._desk.help_begins()
+        try:
+            yield RETRY
+            sent = Sent()
+            while True:
+                changed.clear()
+                news = self._news(language, sent, helps=helps)
+                if news:
+                    yield news
+                try:
+                    await asyncio.wait_for(changed.wait(), TICK)
+                except TimeoutError:
+                    yield message("tick", {})
+        finally:
+            self._waiting.discard(changed)
+            if helps:
+                self._desk.help_ends()
+
+    def _news(self, language: str, sent: "Sent", *, helps: bool) -> bytes:
+        snapshot = self._desk.snapshot
+        if snapshot is None:
+            return b""
+        found = [*self._of_game(snapshot, language, sent)]
+        if helps and snapshot.screen is not None and snapshot.screen != sent.screen:
+            sent.screen = snapshot.screen
+            found.append(message("screen", snapshot.screen))
+        return b"".join(found)
+
+    def _of_game(self, snapshot: Snapshot, language: str, sent: "Sent") -> list[bytes]:
+        telling = self.telling(language)
+        if telling is None:
+            news = [] if sent.nothing else [message("nothing", {})]
+            sent.nothing = True
+            return news
+        found = []
+        view = telling.view
+        if sent.key != view.key:
+            sent.key, sent.frames, sent.now = view.key, 0, None
+            found.append(telling.game)
+        now = view.now() | {"notice": notice_sentence(snapshot.notice, view.names)}
+        if sent.frames < len(telling.frames):
+            found.append(telling.frames_from(sent.frames))
+            sent.frames = len(telling.frames)
+        if now != sent.now:
+            sent.now = now
+            found.append(message("now", now))
+        return found
+
+
+class Sent:
+    """What one phone has by now."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.key = ""
+        self.frames = 0
+        self.now: Mapping[str, Any] | None = None
+        self.screen: Mapping[str, Any] | None = None
+        self.nothing = False
+
+
+def message(event: str, data: Mapping[str, Any]) -> bytes:
+    """Write one message of a stream; JSON has no line breaks of its own."""
+    return f"event: {event}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+
+
+def notice_sentence(notice: Notice, names: Names) -> str:
+    """Say what the companion says of the table, nothing while all is well."""
+    words = names.language
+    if notice.paused:
+        return words.tell(PAUSED, {})
+    if notice.asked:
+        return words.tell(ASKED, {})
+    if notice.troubles:
+        return capitalised(trouble_sentences(notice.troubles, names)[0]) + "."
+    return words.tell(PRESS_SCORE, {}) if notice.button else ""

@@ -1,0 +1,210 @@
+"""A game as a page shows it: what never changes, one frame an event, and how it stands now.
+
+All of it is made from the seam and the games' own words, as values that JSON can say.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.language import Language, said
+from companion.ui.style import ink_on, piece_colour, piece_shape
+from companion.web.drawing import Json, board_drawing, css
+from companion.words.happened import AS_ALLOWED, happened, order_sentence, orders_unseen, time_of
+from companion.words.names import Names, capitalised, names_of
+from companion.words.verdicts import INDENT, rule_lines, verdict_lines
+from engine.board import Board
+from engine.games import game_named
+from engine.history import History, explain_line
+from engine.layout import Shape, SlotGroup
+from engine.record import Header, Undo
+
+Line = Mapping[str, Any]
+
+WORDS: Final = {
+    "log": said("What happened so far"),
+    "curve": said("Points so far"),
+    "why": said("Why?"),
+    "before": said("Before"),
+    "after": said("After"),
+    "first": said("Back to the beginning"),
+    "earlier": said("One event back"),
+    "later": said("One event on"),
+    "now": said("Now"),
+    "event": said("Event"),
+    "play": said("Play it by itself"),
+    "stop": said("Stop"),
+    "close": said("Close"),
+    "record": said("Save the game as a page"),
+    "taken_back": said("taken back"),
+    "nothing": said("Nothing has happened yet."),
+    "no_game": said("No game is being played."),
+    "lost": said("The companion does not answer. This page waits for it."),
+    "stale": said("This address is no longer valid. Please scan the code on the companion again."),
+    "help": said("Help at the table"),
+    "your_name": said("Your name"),
+    "write": said("Write"),
+    "late": said("The companion shows something else by now."),
+    "board": said("The board"),
+    "language": said("Language"),
+}
+"""What stands on the page besides what the game says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # one is another where something was added
+class GameRecord:
+    """One game as far as it is known; nothing in it ever changes.
+
+    ``key`` tells games apart. ``events`` are those of ``lines``, which are a record's after its
+    header, in order.
+    """
+
+    key: str
+    header: Header
+    board: Board
+    people: Mapping[str, str]
+    events: tuple[Any, ...]
+    lines: tuple[Line, ...]
+
+
+class GameView:
+    """Tells one game in one language, event by event; an event that was told stays told."""
+
+    def __init__(self, record: GameRecord, language: Language) -> None:
+        """Begin before the setup; ``take`` brings in the events."""
+        header = record.header
+        game = game_named(header.game)
+        self.key: Final = record.key
+        self.names: Final = names_of(language, record.board, record.people)
+        self.frames: Final[list[Json]] = []
+        self._board: Final = record.board
+        self._players: Final = header.players
+        self._lines: Sequence[Line] = ()
+        self._history: Final[History[Any, Any, Any]] = History(
+            game, game.new_game(record.board, header.players, header.rulings)
+        )
+        self.take(record)
+
+    @property
+    def history(self) -> History[Any, Any, Any]:
+        """The game as far as it was brought in."""
+        return self._history
+
+    def take(self, record: GameRecord) -> None:
+        """Bring in what has happened since."""
+        self._lines = record.lines
+        if not self.frames:
+            self.frames.append(self._frame(""))
+        for event in record.events[self._history.event :]:
+            self._history.append(event)
+            self.frames.append(self._frame(happened(event, self.names)))
+
+    def setting(self) -> Json:
+        """Give what holds for the whole game: board, players, what things are called."""
+        board, names = self._board, self.names
+        classes = {one: names.piece(one) for group in board.layout for one in group.classes}
+        named = {one.id: one.name for one in board.regions}
+        return {
+            "key": self.key,
+            "language": names.language.code,
+            "title": board.name,
+            "words": {key: names.language.tell(text, {}) for key, text in WORDS.items()},
+            "board": board_drawing(board),
+            "players": [
+                {
+                    "id": player,
+                    "name": names.player(player),
+                    "fill": css(piece_colour(player)),
+                    "ink": css(ink_on(piece_colour(player))),
+                    "shape": [list(point) for point in piece_shape(player)],
+                }
+                for player in self._players
+            ],
+            "called": classes | named,
+            "fills": {one: css(piece_colour(one)) for one in classes if one not in named},
+            "places": {place.id: capitalised(names.place(place.id)) for place in _places(board)},
+        }
+
+    def now(self) -> Json:
+        """Tell which events no longer count, and whom the game waits for."""
+        history = self._history
+        counting = set(history.in_effect(history.event))
+        gone = [
+            number
+            for number, event in enumerate(history.events, 1)
+            if number not in counting and not isinstance(event, Undo)
+        ]
+        return {"gone": gone, "over": bool(history.game.scores(history.state).winners)}
+
+    def reasons(self, number: int) -> list[Json]:
+        """Explain an event, a paragraph each; ValueError where there is no such event."""
+        names, words = self.names, self.names.language
+        ruling = explain_line(self._history, number)
+        found: list[Json] = []
+        if among := orders_unseen(self._lines).get(number):
+            found += [
+                {"text": text, "depth": 1}
+                for text in (order_sentence(among, words), words.tell(AS_ALLOWED, {}))
+            ]
+        for line in (*verdict_lines(ruling, names), *rule_lines(ruling, names)):
+            text = line.lstrip()
+            found.append(
+                {"text": " ".join(text.split()), "depth": (len(line) - len(text)) // len(INDENT)}
+            )
+        return found
+
+    def _frame(self, text: str) -> Json:
+        """Tell how the game stands after the last event that was brought in."""
+        history, names = self._history, self.names
+        game, state = history.game, history.state
+        told: Any = game.to_json(state)
+        sheet = game.scores(state)
+        view = game.expected(state)
+        on: dict[str, list[str]] = {}
+        beside: list[Json] = []
+        for group in self._board.layout:
+            contents = view[group.id]
+            if group.players:
+                pairs = zip(group.places, contents, strict=True)
+                on |= {place.id: [*lying] for place, lying in pairs if lying}
+            elif any(contents):
+                beside.append(_beside(group, contents, names))
+        return {
+            "n": history.event,
+            "text": text,
+            "time": time_of(self._lines, history.event),
+            "title": names.waits_for(told),
+            "mover": told["to_play"],
+            "order": [*told["order"]] or [*self._players],
+            "progress": [*names.progress(told)],
+            "points": {row.player: row.total for row in sheet.rows},
+            "holds": {
+                row.player: [names.count(one, n) for one, n in sheet.counted(row) if n]
+                for row in sheet.rows
+            },
+            "winners": [*sheet.winners],
+            "on": on,
+            "beside": beside,
+            "stakes": {
+                stake.source: {
+                    "text": names.counts(stake.prizes),
+                    "takers": [one for one, many in stake.shares for _ in range(many)],
+                }
+                for stake in game.outlook(state)
+            },
+        }
+
+
+def _places(board: Board) -> list[Any]:
+    return [place for group in board.layout if group.players for place in group.places]
+
+
+def _beside(group: SlotGroup, contents: Sequence[tuple[str, ...]], names: Names) -> Json:
+    """Tell what lies in a group that is not drawn: a row as it lies, of others what there is."""
+    if group.shape is Shape.ROW:
+        return {"row": [lying[0] if lying else None for lying in contents]}
+    if group.shape is Shape.SPOTS:
+        return {"text": names.counts(one for lying in contents for one in lying)}
+    pairs = zip(group.places, contents, strict=True)
+    lines = [f"{capitalised(names.place(at.id))}: {names.counts(it)}" for at, it in pairs if it]
+    return {"text": " \u00b7 ".join(lines)}

@@ -1,0 +1,105 @@
+"""The pages themselves: the live one, and a whole game as one file that needs nothing else."""
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from companion.archive.game_zip import Evidence
+from companion.language import LANGUAGES, OWN_NAMES, Language
+from companion.web.drawing import Json
+from companion.web.game_view import WORDS, GameRecord, GameView
+
+STATIC: Final = Path(__file__).parent / "static"
+ASSETS: Final[Mapping[str, str]] = {
+    "page.css": "text/css",
+    "view.js": "text/javascript",
+    "live.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
+"""What the live page asks for besides itself, each with its media type."""
+LIVE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Which requests a browser makes for the live page: to the companion, and to no other host."""
+
+
+@cache
+def asset(name: str) -> str:
+    """Read one of our own files; KeyError never comes of what somebody asks for."""
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def live_page(language: str, *, helps: bool) -> str:
+    """Write the live page; ``helps``: it offers presses, ``language`` is that of the screen."""
+    hello = {
+        "helps": helps,
+        "language": language,
+        "languages": [[code, OWN_NAMES[code]] for code in LANGUAGES],
+        "words": {code: page_words(code) for code in LANGUAGES},
+    }
+    scripts = '<script src="view.js"></script>\n<script src="live.js"></script>'
+    links = '<link rel="stylesheet" href="page.css">\n<link rel="icon" href="icon.svg">'
+    page = _filled(links, scripts)
+    return page.replace("<body>", f'<body data-hello="{html.escape(json.dumps(hello))}">')
+
+
+def page_words(code: str) -> dict[str, str]:
+    """Give what stands on a page in one language."""
+    words = Language(code)
+    return {key: words.tell(text, {}) for key, text in WORDS.items()}
+
+
+def game_page(
+    record: GameRecord, language: Language, evidence: Iterable[tuple[int, Evidence]] = ()
+) -> str:
+    """Write a game as one page: every moment of it, every reason, and the photographs given."""
+    view = GameView(record, language)
+    photographs: dict[int, list[Json]] = {}
+    for number, seen in evidence:
+        picture = seen.cropped or seen.whole
+        if picture is not None:
+            source = f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}"
+            photographs.setdefault(number, []).append({"moment": seen.moment, "src": source})
+    kept = {
+        "game": view.setting(),
+        "now": view.now(),
+        "frames": view.frames,
+        "why": {
+            str(number): {
+                "reasons": view.reasons(number),
+                "photographs": photographs.get(number, []),
+            }
+            for number in range(1, view.history.event + 1)
+        },
+    }
+    style, scripts = asset("page.css"), [asset("view.js"), asset("kept.js")]
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_hashed([style])}; "
+        f"script-src {_hashed(scripts)}; base-uri 'none'; form-action 'none'"
+    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
+    data = f'<script id="kept" type="application/json">{_as_data(kept)}</script>'
+    return _filled(head, "\n".join([data, *(f"<script>{one}</script>" for one in scripts)]))
+
+
+def _filled(head: str, scripts: str) -> str:
+    before, _, rest = asset("page.html").partition("<!-- head -->")
+    middle, _, after = rest.partition("<!-- scripts -->")
+    return f"{before}{head}{middle}{scripts}{after}"
+
+
+def _as_data(kept: Mapping[str, Any]) -> str:
+    """Write JSON that can stand inside a script: nothing in it ends the script, or begins one."""
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _hashed(texts: Sequence[str]) -> str:
+    """Name texts by what they hold, as a policy does: others are not obeyed."""
+    sums = (hashlib.sha256(one.encode()).digest() for one in texts)
+    return " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in sums)

@@ -1,0 +1,107 @@
+"""The page's own thread: it listens on the local network until it is closed."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import uvicorn
+
+from companion.files import Closing
+from companion.session.phones import Addresses
+from companion.session.session import Session
+from companion.ui.screen import Screen
+from companion.web.app import Site
+from companion.web.desk import Desk
+from companion.web.guard import GuardedProtocol, Refusals
+from companion.web.secret import Evenings
+
+PATIENCE: Final = 3.0
+"""Seconds in which the thread ends."""
+BACKLOG: Final = 256
+"""Connections that may come at once; with more, phones ask again."""
+FAR: Final = ("10.255.255.255", 1)
+"""Nothing is sent there: the way there tells which of our addresses the local network knows."""
+
+
+class Server(Closing):
+    """Serves one desk, from a thread of its own; stands at the main loop for all phones."""
+
+    def __init__(self, port: int, evenings: Evenings, *, host: str = "") -> None:
+        """Listen; raises OSError where that cannot be, as when another program has the port."""
+        self.desk: Final = Desk()
+        self.site: Final = Site(self.desk)
+        self.refusals: Final = Refusals()
+        self._evenings: Final = evenings
+        self._socket: Final = socket.create_server((host, port), backlog=BACKLOG)
+        config = uvicorn.Config(
+            self.site.guarded(evenings, self.refusals),
+            http=GuardedProtocol,
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=1,
+        )
+        self._server: Final = uvicorn.Server(config)
+        self._thread: Final = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on."""
+        return int(self._socket.getsockname()[1])
+
+    @property
+    def addresses(self) -> Addresses:
+        """The addresses that are valid this evening, by which the local network finds us."""
+        secrets, base = self._evenings.secrets(), f"http://{own_address()}:{self.port}"
+        return Addresses(f"{base}/{secrets.view}/", f"{base}/{secrets.help}/")
+
+    def serve(self, session: Session) -> bool:
+        """Do what phones ask for; tell whether something was pressed."""
+        return self.desk.serve(session)
+
+    def publish(self, session: Session, screen: Screen) -> None:
+        """Show what the screen shows."""
+        self.desk.publish(session, screen)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        self._socket.close()
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.desk.on_change = _from_thread(loop, self.site.feed.wake)
+        await self._server.serve(sockets=[self._socket])
+
+
+def _from_thread(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> Callable[[], None]:
+    """Make a call of another thread's; nothing comes of it where that has ended."""
+
+    def ask() -> None:
+        with suppress(RuntimeError):  # it has ended meanwhile
+            loop.call_soon_threadsafe(call)
+
+    return ask
+
+
+def own_address() -> str:
+    """Find the address by which the local network knows this computer."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            way.connect(FAR)
+            return str(way.getsockname()[0])
+    except OSError:
+        return "127.0.0.1"

@@ -1,0 +1,295 @@
+// Draws a game: the board, the score, what has happened. It knows no game; all words come with
+// the data, and go into the page as text, never as markup.
+"use strict";
+
+const SVG = "http://www.w3.org/2000/svg";
+const get = (id) => document.getElementById(id);
+
+function svg(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function html(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+class GameView {
+  // ``explain(n)`` gives, as a promise, the reasons and the photographs of event n.
+  constructor(explain) {
+    this.explain = explain;
+    this.game = null;
+    this.frames = [];
+    this.now = { gone: [] };
+    this.at = 0;
+    this.following = true;
+    this.timer = null;
+    get("first").onclick = () => this.go(0);
+    get("earlier").onclick = () => this.go(this.at - 1);
+    get("later").onclick = () => this.go(this.at + 1);
+    get("last").onclick = () => this.go(this.frames.length - 1);
+    get("moment").oninput = (event) => this.go(Number(event.target.value));
+    get("play").onclick = () => this.playOrStop();
+    get("close").onclick = () => get("why").close();
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  setGame(game) {
+    this.game = game;
+    this.frames = [];
+    this.players = Object.fromEntries(game.players.map((one) => [one.id, one]));
+    const words = game.words;
+    document.documentElement.lang = game.language;
+    for (const id of ["first", "earlier", "later", "play"]) get(id).ariaLabel = words[id];
+    get("last").ariaLabel = words.now;
+    get("moment").ariaLabel = words.event;
+    get("close").textContent = words.close;
+    get("log-heading").textContent = words.log;
+    get("curve-heading").textContent = words.curve;
+    get("curve").setAttribute("aria-label", words.curve);
+    get("board").setAttribute("aria-label", `${words.board}: ${game.title}`);
+    this.drawGround();
+    for (const id of ["table", "side", "past"]) get(id).hidden = false;
+    this.following = true;
+  }
+
+  addFrames(from, frames) {
+    this.frames.length = from;
+    this.frames.push(...frames);
+    get("moment").max = this.frames.length - 1;
+    this.writeLog();
+    this.drawCurve();
+    this.show(this.following ? this.frames.length - 1 : Math.min(this.at, this.frames.length - 1));
+  }
+
+  setNow(now) {
+    this.now = now;
+    this.writeLog();
+  }
+
+  key(event) {
+    if (event.target.closest("input, select, dialog") || !this.frames.length) return;
+    if (event.key === "ArrowLeft") this.go(this.at - 1);
+    if (event.key === "ArrowRight") this.go(this.at + 1);
+  }
+
+  go(number) {
+    this.stop();
+    this.show(number);
+  }
+
+  playOrStop() {
+    if (this.timer) return this.stop();
+    if (this.at === this.frames.length - 1) this.show(0);
+    get("play").textContent = "□";
+    get("play").ariaLabel = this.game.words.stop;
+    this.timer = setInterval(() => {
+      if (this.at + 1 < this.frames.length) this.show(this.at + 1);
+      if (this.at === this.frames.length - 1) this.stop();
+    }, 1200);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    get("play").textContent = "▷";
+    if (this.game) get("play").ariaLabel = this.game.words.play;
+  }
+
+  show(number) {
+    const last = this.frames.length - 1;
+    if (last < 0) return;
+    const before = this.at;
+    this.at = Math.max(0, Math.min(number, last));
+    this.following = this.at === last;
+    const frame = this.frames[this.at];
+    get("moment").value = this.at;
+    get("moment").ariaValueText = `${this.at}. ${frame.text}`;
+    get("earlier").disabled = get("first").disabled = this.at === 0;
+    get("later").disabled = get("last").disabled = this.at === last;
+    get("title").textContent = frame.title;
+    document.title = frame.title;
+    get("progress").textContent = frame.progress.join(" · ");
+    const text = frame.text || this.game.words.nothing;
+    get("event").textContent = frame.n ? `${frame.n}. ${text}` : text;
+    this.drawPieces(frame, this.frames[this.at - 1]);
+    this.writeScore(frame);
+    this.writeBeside(frame);
+    for (const n of [before, this.at]) this.markRow(n);
+  }
+
+  // The board.
+
+  drawGround() {
+    const board = this.game.board;
+    const drawn = get("board");
+    drawn.setAttribute("viewBox", board.view.join(" "));
+    const ground = svg("g", {});
+    for (const field of board.fields) {
+      const points = field.corners.map((one) => one.join(",")).join(" ");
+      ground.append(svg("polygon", { points, fill: field.fill, stroke: field.fill, "stroke-width": 2 }));
+    }
+    for (const [x1, y1, x2, y2] of board.lines)
+      ground.append(svg("line", { x1, y1, x2, y2, stroke: "#6e6356", "stroke-width": 2.5 }));
+    const r = board.radius;
+    this.spots = {};
+    for (const spot of board.spots) {
+      const [x, y] = spot.at;
+      this.spots[spot.id] = spot;
+      const look = { fill: "#ffffff", stroke: "#28221c", "stroke-width": 1.5 };
+      if (spot.shape === "area") continue;
+      if (spot.shape === "square")
+        ground.append(svg("rect", { x: x - 0.85 * r, y: y - 0.85 * r, width: 1.7 * r, height: 1.7 * r, rx: 2, ...look }));
+      else ground.append(svg("circle", { cx: x, cy: y, r: 0.85 * r, ...look }));
+      if (spot.shape === "double") ground.append(svg("circle", { cx: x, cy: y, r: 0.6 * r, ...look }));
+    }
+    for (const name of board.names) {
+      const at = { x: name.at[0], y: name.at[1], "text-anchor": "middle", "dominant-baseline": "central" };
+      ground.append(svg("text", { ...at, "font-size": 0.9 * board.letters, "font-weight": 600, fill: "#28221c" }, name.text));
+    }
+    this.pieces = svg("g", {});
+    drawn.replaceChildren(ground, this.pieces);
+  }
+
+  drawPieces(frame, before) {
+    const drawn = [];
+    const r = this.game.board.radius;
+    const places = before ? { ...before.on, ...frame.on } : frame.on;
+    for (const [place, lying] of Object.entries(places)) {
+      const spot = this.spots[place];
+      if (!spot) continue;
+      const now = frame.on[place] || [];
+      const was = before && before.on[place] ? before.on[place] : [];
+      const [x, y] = spot.at;
+      if (before && String(now) !== String(was))
+        drawn.push(svg("circle", { cx: x, cy: y, r: r + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
+      const title = svg("title", {}, this.game.places[place] || place);
+      const counts = new Map();
+      for (const one of now) counts.set(one, (counts.get(one) || 0) + 1);
+      [...counts].forEach(([one, many], i) => {
+        const away = (i - (counts.size - 1) / 2) * 2.1 * r;
+        const piece = this.piece(one, x + away, y, r * 0.86);
+        piece.append(title.cloneNode(true));
+        if (many > 1 || spot.shape === "area")
+          piece.append(svg("text", { x: x + away, y: y + r + 1, "text-anchor": "middle", "dominant-baseline": "hanging",
+            "font-size": r, "font-weight": 700, fill: "#28221c" }, String(many)));
+        drawn.push(piece);
+      });
+    }
+    this.pieces.replaceChildren(...drawn);
+  }
+
+  piece(who, x, y, r) {
+    const player = this.players[who];
+    const fill = player ? player.fill : this.game.fills[who] || "#8c8c8c";
+    const made = svg("g", {}, svg("circle", { cx: x, cy: y, r, fill, stroke: "#28221c", "stroke-width": r / 8 }));
+    if (player) {
+      const points = player.shape.map(([a, b]) => `${x + a * r * 0.55},${y + b * r * 0.55}`).join(" ");
+      made.append(svg("polygon", { points, fill: player.ink }));
+    }
+    return made;
+  }
+
+  icon(who) {
+    const name = this.players[who] ? this.players[who].name : who;
+    return svg("svg", { viewBox: "-10 -10 20 20", class: "piece", role: "img", "aria-label": name }, this.piece(who, 0, 0, 9));
+  }
+
+  // The score, and what lies beside the board.
+
+  writeScore(frame) {
+    get("score").replaceChildren(...frame.order.map((id) => {
+      const player = this.players[id];
+      const winner = frame.winners.includes(id) ? "★ " : "";
+      const made = html("li", { className: id === frame.mover || winner ? "mover" : "" },
+        this.icon(id),
+        html("span", { className: "name", textContent: winner + player.name }),
+        html("span", { className: "points", textContent: frame.points[id] }));
+      if (frame.holds[id].length)
+        made.append(html("span", { className: "holds", textContent: frame.holds[id].join(" · ") }));
+      return made;
+    }));
+  }
+
+  writeBeside(frame) {
+    const tints = {};
+    for (const field of this.game.board.fields) tints[field.id] = field.fill;
+    get("beside").replaceChildren(...frame.beside.map((part) => {
+      if (!part.row) return html("p", { textContent: part.text });
+      return html("ol", {}, ...part.row.map((id) => {
+        const made = html("li", {}, html("span", { textContent: id === null ? "–" : this.game.called[id] || id }));
+        if (tints[id]) made.style.background = tints[id];
+        const stake = frame.stakes[id];
+        if (stake) {
+          made.append(html("span", { className: "stake", textContent: stake.text }));
+          made.append(...stake.takers.map((who) => this.icon(who)));
+        }
+        return made;
+      }));
+    }));
+  }
+
+  // What has happened, and why.
+
+  writeLog() {
+    if (!this.game) return;
+    const gone = new Set(this.now.gone);
+    get("log").replaceChildren(...this.frames.slice(1).reverse().map((frame) => {
+      const time = html("small", { textContent: frame.time ? `${frame.time} ` : "" });
+      const moment = html("button", { type: "button", className: "moment", onclick: () => this.go(frame.n) },
+        time, `${frame.n}. ${frame.text}`);
+      if (gone.has(frame.n)) {
+        moment.classList.add("gone");
+        moment.append(` (${this.game.words.taken_back})`);
+      }
+      if (frame.n === this.at) moment.ariaCurrent = "true";
+      const why = html("button", { type: "button", className: "why", textContent: this.game.words.why,
+        onclick: () => this.openWhy(frame) });
+      why.ariaLabel = `${this.game.words.why} ${frame.n}`;
+      return html("li", { id: `event-${frame.n}` }, moment, why);
+    }));
+  }
+
+  markRow(n) {
+    const row = get(`event-${n}`);
+    if (row) row.firstChild.ariaCurrent = n === this.at ? "true" : null;
+  }
+
+  async openWhy(frame) {
+    this.go(frame.n);
+    const found = await this.explain(frame.n);
+    get("why-heading").textContent = `${frame.n}. ${frame.text}`;
+    get("photographs").replaceChildren(...found.photographs.map((one) => {
+      const caption = this.game.words[one.moment];
+      return html("figure", {}, html("figcaption", { textContent: caption }),
+        html("img", { src: one.src, alt: caption, loading: "lazy", onerror: (event) => event.target.parentNode.remove() }));
+    }));
+    get("reasons").replaceChildren(...found.reasons.map((one) =>
+      html("p", { className: `depth-${Math.min(one.depth, 3)}`, textContent: one.text })));
+    if (!get("why").open) get("why").showModal();
+    get("why").scrollTop = 0;
+  }
+
+  drawCurve() {
+    const [width, height, margin] = [400, 200, 24];
+    const most = Math.max(1, ...this.frames.map((one) => Math.max(...Object.values(one.points))));
+    const last = Math.max(1, this.frames.length - 1);
+    const x = (n) => margin + (n / last) * (width - 2 * margin);
+    const y = (points) => height - margin - (points / most) * (height - 2 * margin);
+    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 11, fill: "#655b4f" }, String(one)));
+    drawn.push(svg("line", { x1: margin, x2: width - margin, y1: y(0), y2: y(0), stroke: "#cbbfab" }));
+    for (const player of this.game.players) {
+      const points = this.frames.map((one, n) => `${x(n)},${y(one.points[player.id])}`).join(" ");
+      for (const [stroke, thick] of [["#28221c", 4], [player.fill, 2.5]])
+        drawn.push(svg("polyline", { points, fill: "none", stroke, "stroke-width": thick, "stroke-linejoin": "round" }));
+    }
+    const end = this.frames[this.frames.length - 1];
+    for (const player of this.game.players)
+      drawn.push(this.piece(player.id, x(this.frames.length - 1), y(end.points[player.id]), 8));
+    get("curve").replaceChildren(...drawn);
+  }
+}
