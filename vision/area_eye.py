@@ -1,15 +1,26 @@
 """The eye for boards with areas: taught once from a table file, then frames become readings."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_reader import GroupReader, distances
-from vision.area_teaching import AreaSight, outline_mm, teach_looks, teach_row_of, teach_under
-from vision.areas import Looks
+from vision.area_map import Ground, TilesUnder
+from vision.area_teaching import (
+    AreaSight,
+    Lit,
+    Points,
+    outline_mm,
+    teach_looks,
+    teach_row_of,
+    teach_under,
+)
+from vision.areas import Looks, Lying, Piece, Search, counts, evidence
 from vision.camera import Kept, Lens, Marks
+from vision.config import AreaConfig
 from vision.eye import Eye
 from vision.illumination import Floats, Mask
 from vision.motion_gate import Watch, bounds
@@ -21,6 +32,170 @@ from vision.sight import Sight
 from vision.table import Table, UnteachableError
 from vision.teaching import Confusion
 from vision.trouble import Diagnosis
+
+CONFIG: Final = AreaConfig()
+SETTLED: Final = 0.98
+"""Probability of what an area looks like most from which it is left alone while nothing changes."""
+BLEED_MM: Final = 4.0
+"""How far beyond a piece that is read its edge and contact shadow explain foreground."""
+NEAR_MM: Final = 30.0
+"""How near a hand may be to an area for something to be about to change there."""
+
+
+class GroupReader:
+    """Reads the places of one group of areas.
+
+    ``group`` is the slot group. ``under`` shows the tiles that lie under the pieces, those that
+    the group ``row`` reads; without, the ground is the printed board.
+    """
+
+    def __init__(
+        self,
+        look: AreaSight,
+        looks: Looks,
+        group: SlotGroup,
+        names: Sequence[str],
+        under: tuple[TilesUnder, str] | None = None,
+    ) -> None:
+        """Take the looks, and which classes may lie in the group's places."""
+        self.group, self.names, self._looks = group, tuple(names), looks
+        self._look, self._under = look, under
+        self.row = under[1] if under else None
+        self._plots = [look.plot(place) for place in group.places]
+        self._bare = [Ground(look.bare(one.window), one.step_mm) for one in self._plots]
+        kinds = [looks.names.index(name) for name in names]
+        own = [[k for k in kinds if looks.names[k] == place.id] for place in group.places]
+        self._kinds = [each or kinds for each in own]
+        flat = look.sight.flat_board
+        shapes = [flat.outline(_wider(outline_mm(place))) for place in group.places]
+        self._inner = [flat.outline(outline_mm(place)) for place in group.places]
+        self._cells = [(one[0], one[1]) for one in map(np.nonzero, shapes)]
+        count = len(self._plots)
+        self._before: list[Floats | None] = [None] * count
+        self._lately: list[Floats | None] = [None] * count
+        self._tiles: list[str | None] = [None] * count
+        self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
+        self._pieces: list[list[Piece]] = [[] for _ in range(count)]
+        self._in_view = np.ones(count, bool)
+
+    def read(
+        self, lit: Lit, tiles: Sequence[str | None] | None = None, away: Floats | None = None
+    ) -> None:
+        """Read the places that changed, or whose reading is in doubt.
+
+        ``tiles`` name what lies under the pieces, None where that is not read. ``away`` is how far
+        each cell of the flat board is from a hand that stays, in cells: where it moves near a place
+        nothing is read before it is gone, or rests.
+        """
+        sight = self._look.sight
+        visible = self._look.map.in_view(sight.pose, sight.size)
+        for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
+            seen = sight.flat_board.lit(sight.flat, sight.light, cells)
+            named = tiles[i] if tiles else None
+            lately, self._lately[i] = self._lately[i], seen
+            if _same(seen, self._before[i]) and self._settled(i) and named == self._tiles[i]:
+                continue
+            if away is not None and self._is_near(i, away) and not _same(seen, lately):
+                continue
+            self._before[i], self._tiles[i] = seen, named
+            self._in_view[i] = bool(visible[plot.window.both][plot.inside].all())
+            self._read_place(i, self._look.lit(lit, plot.window))
+
+    def explained(self) -> Mask:
+        """Mark the cells of the flat board on which pieces are read."""
+        flat = self._look.sight.flat_board
+        bits = np.zeros(flat.shape, np.uint8)
+        for plot, pieces in zip(self._plots, self._pieces, strict=True):
+            for piece in pieces:
+                outline = self._looks.outlines[piece.kind]
+                foot = plot.at_mm + np.array(piece.foot[::-1]) * plot.step_mm
+                head = foot + self._looks.lean.of(outline.height_mm, foot)
+                ends = [(at - flat.origin_mm) / flat.step_mm * 16 for at in (foot, head)]
+                one, other = (tuple(np.round(end).astype(int).tolist()) for end in ends)
+                width = 2 * (outline.radius_mm + BLEED_MM) / flat.step_mm
+                cv2.line(bits, one, other, 1, max(1, round(width)), shift=4)
+        return np.asarray(bits > 0)
+
+    def result(self, cover: Cover) -> Areas:
+        """Give what was read, once it is known what covers the board.
+
+        What lies under a hand is read again when it is gone.
+        """
+        near = np.zeros(len(self._plots), bool)
+        hidden = np.zeros(len(self._plots), bool)
+        if cover.cells is not None:
+            cell = self._look.sight.flat_board.step_mm**2
+            away = distances(cover.cells)
+            for i, inner in enumerate(self._inner):
+                near[i] = self._is_near(i, away)
+                hidden[i] = bool((cover.cells & inner).sum() * cell >= CONFIG.hidden_mm2)
+                if hidden[i] and _same(self._lately[i], self._before[i]):
+                    self._before[i] = None
+        observed = self._in_view & ~hidden
+        return Areas(tuple(self._found), observed, near | ~observed)
+
+    def _is_near(self, i: int, away: Floats) -> bool:
+        """Tell whether a hand is so near to a place that something may be about to change there."""
+        step = self._look.sight.flat_board.step_mm
+        return bool(away[self._inner[i]].min(initial=np.inf) * step < NEAR_MM)
+
+    def _settled(self, i: int) -> bool:
+        values = np.array(list(self._found[i].values()))
+        return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
+
+    def _read_place(self, i: int, lit: Floats) -> None:
+        """Search one place for pieces."""
+        plot, ground = self._plots[i], self._bare[i]
+        kinds = self._kinds[i]
+        looks = self._looks
+        if self._under is not None:
+            tile = self._under[0].under(lit, self._tiles[i])
+            if tile is None and not self._is_bare(i, lit):
+                every = ((), *((looks.names[k],) for k in kinds))
+                self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
+                return
+            ground = ground if tile is None else Ground(tile, plot.step_mm)
+        nats = evidence(looks, ground, lit, plot.step_mm)
+        few = replace(
+            looks,
+            names=tuple(looks.names[k] for k in kinds),
+            outlines=tuple(looks.outlines[k] for k in kinds),
+        )
+        search = Search(plot, few, np.ascontiguousarray(nats[kinds]))
+        pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
+        left = search.left()
+        if self.group.capacity == 1:
+            gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
+            here, gone = CONFIG.trust * gain, 0.0
+            found = {(few.names[0],): here, (): gone}
+            self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
+        else:
+            self._found[i] = counts(plot, few.names, pieces, left)
+        self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
+
+    def _is_bare(self, i: int, lit: Floats) -> bool:
+        """Tell whether a slot that may hold a tile shows the printed board."""
+        foreign = self._bare[i].foreign(lit)[1][self._plots[i].inside]
+        return bool(foreign.mean() < CONFIG.bare_share)
+
+
+def _wider(outline: Points) -> Points:
+    """Give an outline as much wider as what leans in from beside it."""
+    middle = outline.mean(axis=0)
+    away = np.linalg.norm(outline - middle, axis=1, keepdims=True)
+    return np.asarray(middle + (outline - middle) * (1 + CONFIG.rim_mm / 2 / np.maximum(away, 1)))
+
+
+def distances(cells: Mask) -> Floats:
+    """Tell how far each cell is from the nearest marked one, in cells."""
+    return np.asarray(cv2.distanceTransform((~cells).astype(np.uint8), cv2.DIST_L2, 5), np.float32)
+
+
+def _same(seen: Floats | None, before: Floats | None) -> bool:
+    """Tell whether a place looks as it did before."""
+    if seen is None or before is None:
+        return False
+    return bool((np.abs(seen - before) <= CONFIG.unchanged).all())
 
 
 class AreaEye:

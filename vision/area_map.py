@@ -1,5 +1,6 @@
-"""The map: an even lattice over all areas of a board, and how its colours look in taught light."""
+"""The map: an even lattice over all areas of a board, its bare ground, and tiles that lie on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.appearance import Appearance
 from vision.camera import Kept, Points, Pose
 from vision.config import AreaConfig
 from vision.illumination import Floats, Light, Mask, field_terms, logs, opponent
@@ -115,3 +117,169 @@ class AreaMap:
         x, y = np.meshgrid(across, down)
         fine = cv2.remap(np.ascontiguousarray(coarse, np.float32), x, y, cv2.INTER_LINEAR)
         return np.asarray(fine, np.float32)
+
+
+_SPREAD: Final = np.array(CONFIG.spread, np.float32)
+_LOCAL: Final = np.array(CONFIG.local, np.float32)
+_LOG_TURN: Final = float(np.log(2 * np.pi))
+_MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
+"""The colour that no difference is shown as: in the midst of those that are tabulated."""
+_ROUNDS: Final = 3
+"""Rounds in which an area's own light is judged, without what was unlike the ground before."""
+_UNLIT: Final = 0.1
+"""Share of the neighbourhood that must tell of the light for half of that to be believed."""
+_SAME_LIGHT: Final = (0.6, 3.0)
+"""Log lightness, and standard deviations of chroma, within which a cell tells of the light."""
+
+
+class Ground:
+    """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
+
+    def __init__(self, bare: Floats, step_mm: float) -> None:
+        """Measure where art is fine: there a pose that is off by little differs most."""
+        self.bare = bare
+        slope = [
+            np.hypot(
+                cv2.Sobel(channel, cv2.CV_32F, 1, 0, scale=1 / 8),
+                cv2.Sobel(channel, cv2.CV_32F, 0, 1, scale=1 / 8),
+            )
+            for channel in np.moveaxis(bare, -1, 0)
+        ]
+        misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
+        self._spread = np.sqrt(_SPREAD**2 + misplaced**2)
+        self._blur = CONFIG.light_mm / step_mm / 4
+
+    def log_density(self, lit: Floats, shadows: Appearance | None = None) -> tuple[Floats, Floats]:
+        """Show what is seen in the area's own light, and its log densities on bare ground.
+
+        ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
+        """
+        off = lit - self.bare
+        light = self._own_light(off)
+        off = off - light
+        usual = -0.5 * np.square(off / self._spread).sum(axis=2)
+        usual -= np.log(self._spread).sum(axis=2) + 1.5 * _LOG_TURN
+        dark = np.maximum(-off[..., 0], 0)
+        cast = np.square(self._spread[..., 1:]) + np.square(CONFIG.cast * dark)[..., None]
+        shade = -0.5 * (np.square(off[..., 1:]) / cast + np.log(cast)).sum(axis=2) - _LOG_TURN
+        darker, lighter = CONFIG.shadow_rate, CONFIG.above_rate
+        shade -= np.where(off[..., 0] < 0, darker * dark, lighter * off[..., 0])
+        shade -= CONFIG.deep_rate * np.maximum(dark - CONFIG.deepest, 0)
+        shade += np.log(darker * lighter / (darker + lighter))
+        share = CONFIG.shadow_share
+        ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
+        if shadows is not None:
+            known = shadows.log_density(off + _MIDDLE)[..., 0]
+            ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
+        density = np.logaddexp(ground, CONFIG.bare_floor)
+        return np.asarray(lit - light, np.float32), np.asarray(density, np.float32)
+
+    def _own_light(self, off: Floats) -> Floats:
+        """Judge the light over the window from cells that differ from the ground by no colour.
+
+        It is worked out at a quarter of the size.
+        """
+        small = cv2.resize(off, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        spread = cv2.resize(self._spread, small.shape[1::-1], interpolation=cv2.INTER_AREA)
+        light = np.zeros_like(small)
+        for _ in range(_ROUNDS):
+            left = small - light
+            far = np.abs(left[..., 1:]) / spread[..., 1:]
+            weight = (np.abs(left[..., 0]) < _SAME_LIGHT[0]) & (far.max(axis=2) < _SAME_LIGHT[1])
+            weights = weight.astype(np.float32) / (1 + np.square(left[..., 0] / 0.15))
+            sums = cv2.GaussianBlur(small * weights[..., None], (0, 0), self._blur)
+            total = cv2.GaussianBlur(weights, (0, 0), self._blur) + np.float32(_UNLIT)
+            light = np.clip(sums / total[..., None], -_LOCAL, _LOCAL)
+        whole = cv2.resize(light, off.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return np.asarray(whole, np.float32)
+
+    def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
+        """Show what is seen in the area's own light, and mark what is likelier any other colour."""
+        seen, density = self.log_density(lit)
+        return seen, np.asarray(density < CONFIG.any_colour)
+
+    def offsets(self, seen: Floats) -> Floats:
+        """Tell how cells in their own light differ from the ground, as a colour of middle grey."""
+        return np.asarray(seen - self.bare + _MIDDLE, np.float32)
+
+    def strangeness(self, seen: Floats) -> Floats:
+        """Tell how many standard deviations cells in their own light are off the ground."""
+        return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
+
+
+TURNS: Final = tuple(range(-10, 11, 2))
+"""Degrees by which a tile may lie turned from how it was taught."""
+FINER: Final = (-1.5, -1.0, -0.5, 0.5, 1.0, 1.5)
+"""Degrees about the best of these that are tried then."""
+REACH_MM: Final = 8.0
+"""How far a tile may lie off where it was taught."""
+INNER_MM: Final = 5.0
+"""The rim of a tile that is left out of the comparison: what is beside it differs."""
+SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
+"""What counts as one step of difference in each channel, as for rows of tiles."""
+ALIKE: Final = 0.5
+"""Correlation from which a slot shows a tile, pieces upon it or not."""
+
+Turn = npt.NDArray[np.float64]
+
+
+class TilesUnder:
+    """Tiles by name, each as rows x columns x 3 (taught light) round the middle of a slot.
+
+    ``size_mm`` is the slots' width and height.
+    """
+
+    def __init__(
+        self, known: Mapping[str, Floats], size_mm: tuple[float, float], step_mm: float
+    ) -> None:
+        """Take the pictures: all of one shape, their middle the slot's."""
+        self._known = known
+        self._step = step_mm
+        self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)
+
+    def under(self, seen: Floats, name: str | None) -> Floats | None:
+        """Show what is under the pieces of a slot (``seen``, its middle in the middle).
+
+        ``name`` is the tile's, if known. None where no tile is found.
+        """
+        names = [name] if name in self._known else list(self._known)
+        found = [(*self._laid(seen, self._known[each]), each) for each in names if each]
+        if not found:
+            return None
+        alike, turn, best = max(found, key=lambda one: one[0])
+        if alike < ALIKE:
+            return None
+        picture = self._known[best]
+        size = (seen.shape[1], seen.shape[0])
+        laid = cv2.warpAffine(picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(laid, np.float32)
+
+    def _laid(self, seen: Floats, picture: Floats) -> tuple[float, Turn]:
+        """Find how a tile lies in a slot: how alike it is so, and from its picture to there."""
+        coarse = [(*self._placed(seen, picture, turn), turn) for turn in TURNS]
+        middle = max(coarse, key=lambda one: one[0])[2]
+        fine = [(*self._placed(seen, picture, middle + turn), middle + turn) for turn in FINER]
+        alike, moved, _ = max([*coarse, *fine], key=lambda one: one[0])
+        return alike, moved
+
+    def _placed(self, seen: Floats, picture: Floats, degrees: float) -> tuple[float, Turn]:
+        """Find where a turned tile lies: how alike, and from its picture to the slot."""
+        reach = round(REACH_MM / self._step)
+        (height, width), (x, y) = picture.shape[:2], self._half
+        centre = ((width - 1) / 2, (height - 1) / 2)
+        turn = np.asarray(cv2.getRotationMatrix2D(centre, degrees, 1.0), np.float64)
+        turned = cv2.warpAffine(picture, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        row, column = height // 2, width // 2
+        tile = turned[row - y : row + y + 1, column - x : column + x + 1] / SCALE
+        row, column = seen.shape[0] // 2, seen.shape[1] // 2
+        top, left = max(0, row - y - reach), max(0, column - x - reach)
+        part = seen[top : row + y + reach + 1, left : column + x + reach + 1] / SCALE
+        alike = cv2.matchTemplate(
+            np.asarray(part, np.float32), np.asarray(tile, np.float32), cv2.TM_CCOEFF_NORMED
+        )
+        _, best, _, (across, down) = cv2.minMaxLoc(alike)
+        turn[:, 2] += (
+            left + across - (width // 2 - x),
+            top + down - (height // 2 - y),
+        )
+        return float(best), turn

@@ -8,6 +8,7 @@ and against the other classes, and the best one that was not taken against its p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -15,18 +16,91 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.appearance import Appearance
-from vision.area_map import Window
-from vision.area_pieces import Lean, Outline
-from vision.bare_areas import Ground
+from vision.area_map import Ground, Window
+from vision.camera import Matrix
 from vision.config import AreaConfig
 from vision.illumination import Floats, Mask
+from vision.plan import Plan
 
 CONFIG: Final = AreaConfig()
 Lying = tuple[str, ...]
-Place = npt.NDArray[np.float64]
+Vector = npt.NDArray[np.float64]
 Part = tuple[slice, slice]
 NONE: Final = -1e6
 """Evidence where no piece may stand."""
+
+
+PARTS: Final = 9
+"""Discs between foot and head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """Where the camera is: above ``below_mm`` on the board, ``distance_mm`` high."""
+
+    below_mm: tuple[float, float]
+    distance_mm: float
+
+    def of(self, height_mm: float, at_mm: Vector) -> Vector:
+        """Tell how far aside the top of a piece is seen (2, mm) that stands somewhere."""
+        share = height_mm / max(self.distance_mm - height_mm, height_mm)
+        return np.asarray(share * (at_mm - np.array(self.below_mm)))
+
+
+def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
+    """Work out from a board's homography where a camera of a focal length hangs.
+
+    ``size`` is its picture's width and height, whose middle it looks through.
+    """
+    width, height = size
+    inner: Matrix = np.array(
+        [[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1.0]]
+    )
+    seen = np.linalg.solve(inner, plan.to_px)
+    seen = seen / np.linalg.norm(seen[:, :2], axis=0).mean()
+    across, down = (seen[:, k] / np.linalg.norm(seen[:, k]) for k in (0, 1))
+    turned = np.stack([across, down, np.cross(across, down)], axis=1)
+    x, y, z = np.linalg.solve(turned, -seen[:, 2]).tolist()
+    return Lean((x, y), abs(z))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A piece's shape: the radii of its foot and its head, and the head's height, in mm."""
+
+    foot_mm: float
+    head_mm: float
+    height_mm: float
+
+    @property
+    def radius_mm(self) -> float:
+        """The larger of the two radii."""
+        return max(self.foot_mm, self.head_mm)
+
+    def kernel(
+        self, aside_mm: Vector, step_mm: float, wider_mm: float = 0.0, share: float = 1.0
+    ) -> Floats:
+        """Draw it with its foot in the middle and its head aside (2, mm): 1 where it is seen.
+
+        Its radii are taken ``share`` times and so much wider.
+        """
+        x, y = (np.round(aside_mm / step_mm * 2) / 2).tolist()
+        foot, head = ((share * r + wider_mm) / step_mm for r in (self.foot_mm, self.head_mm))
+        return _drawn(foot, head, x, y)
+
+
+@lru_cache(maxsize=256)
+def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
+    """Draw discs from the foot (radius in cells) to the head at x and y."""
+    reach = int(np.ceil(max(foot, head) + max(abs(x), abs(y)))) + 1
+    span = np.arange(-reach, reach + 1)
+    across, down = np.meshgrid(span, span)
+    drawn = np.zeros(across.shape)
+    for part in np.linspace(0, 1, PARTS):
+        radius = foot + part * (head - foot)
+        away = np.hypot(across - part * x, down - part * y)
+        drawn = np.maximum(drawn, np.clip(radius - away + 0.5, 0, 1))
+    return drawn.astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -64,7 +138,7 @@ class Plot:
     ``middle_mm`` the area's middle.
     """
 
-    def __init__(self, window: Window, inside: Mask, at_mm: Place, step_mm: float) -> None:
+    def __init__(self, window: Window, inside: Mask, at_mm: Vector, step_mm: float) -> None:
         """Take the window, its cells within the outline, and its first cell's place (mm)."""
         self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
         within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
