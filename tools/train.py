@@ -37,10 +37,10 @@ from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
 from tools.disturb.settings import Evening, changed_at_random
-from vision.aiming import aim
 from vision.features import NAMES, Features
 from vision.learning import View
 from vision.picture import load_picture
+from vision.plan import aim
 from vision.sight import Sight
 from vision.slots import WEIGHTS, Classifier, SlotReader
 from vision.table import Table, load_table

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance
 from vision.camera import Kept, Points, Pose
 from vision.config import AreaConfig
 from vision.illumination import Floats, Light, Mask, field_terms, logs, opponent
+from vision.looks import Appearance
 from vision.plan import Plan
 from vision.reading import Image
 

@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
-from vision.appearance import Appearance
 from vision.area_map import AreaMap, Ground, TilesUnder, Window
 from vision.areas import Lean, Looks, Outline, Plot, camera_above
 from vision.config import AreaConfig
 from vision.illumination import Floats, Light, Mask
+from vision.looks import Appearance
 from vision.picture import load_picture
 from vision.plan import Plan
 from vision.reading import Image

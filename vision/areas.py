@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance
 from vision.area_map import Ground, Window
 from vision.camera import Matrix
 from vision.config import AreaConfig
 from vision.illumination import Floats, Mask
+from vision.looks import Appearance
 from vision.plan import Plan
 
 CONFIG: Final = AreaConfig()

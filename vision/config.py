@@ -203,7 +203,7 @@ class IlluminationConfig:
 
 @dataclass(frozen=True, slots=True)
 class AppearanceConfig:
-    """Numbers of `vision.appearance`, in the opponent space of logarithms. All were chosen."""
+    """Numbers of `vision.looks`, in the opponent space of logarithms. All were chosen."""
 
     low: tuple[float, float, float] = (1.8, -1.4, -1.4)
     """Lowest colour that is tabulated: black in each channel gives 2.1, 0, 0."""
@@ -222,7 +222,7 @@ class AppearanceConfig:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceConfig:
-    """Numbers of `vision.patches`, `vision.features` and `vision.learning`.
+    """Numbers of `vision.flat_board`, `vision.features` and `vision.learning`.
 
     All were chosen but those with a source. What they trade was seen on tables-b, -c and -e,
     photos-1, -2, -3 and -5 with classifiers trained without the table that was read.
@@ -318,7 +318,7 @@ class EvidenceConfig:
 
 @dataclass(frozen=True, slots=True)
 class OutlineConfig:
-    """Numbers of `vision.outline`; all were chosen."""
+    """Numbers of `vision.features`; all were chosen."""
 
     step_radii: float = 0.35
     """Distance of discs that are tried, at most, in radii: the bands are as wide."""

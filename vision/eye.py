@@ -6,16 +6,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.aiming import aim
-from vision.appearance import Correction
 from vision.camera import Kept, Marks, Points
 from vision.flat_board import Regions
 from vision.illumination import Floats, Mask
 from vision.inpainting import BareBoard, with_pieces
+from vision.looks import Correction
 from vision.motion_gate import Change, Watch, bounds
 from vision.occlusion import Occlusion
 from vision.picture import load_picture
-from vision.plan import Plan
+from vision.plan import Plan, aim
 from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
 from vision.table import Table, UnteachableError, check_view

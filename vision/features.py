@@ -3,7 +3,9 @@
 For every place the discs a piece may fill are compared with the bare look by the likelihood ratio
 of the taught colours. At the best disc further features are measured that fail in other ways:
 correlation with the bare art, chroma against the ring around, texture left, how much a piece is
-expected to show here. None of them decides; `vision.slots` does.
+expected to show here, and whether a step of lightness or chroma closes around a disc: an edge of a
+shadow, a neighbour, or print that is a little off comes in from a side. None of them decides;
+`vision.slots` does.
 """
 
 from dataclasses import dataclass, fields
@@ -11,17 +13,89 @@ from typing import Final
 
 import numpy as np
 
-from vision.appearance import Appearance, Corrections
-from vision.bare_look import BareLook, Quality, Spread, planes
 from vision.camera import Indices
-from vision.config import EvidenceConfig
+from vision.config import EvidenceConfig, OutlineConfig
+from vision.flat_board import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
 from vision.illumination import Floats, Mask
-from vision.outline import CONFIG as OUTLINE_CONFIG
-from vision.outline import NAMES as OUTLINE
-from vision.outline import Outlines
-from vision.patches import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
+from vision.looks import Appearance, BareLook, Corrections, Quality, Spread, planes
 
 CONFIG: Final = EvidenceConfig()
+EDGES: Final = OutlineConfig()
+OUTLINE: Final = (
+    "outline",
+    "least outline",
+    "chroma outline",
+    "least chroma outline",
+    "unevenness",
+    "outside",
+    "outside lightness",
+    "darkest outside",
+    "outline distance",
+)
+"""What is measured, in order: at the disc whose outline is clearest, over its sectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Discs that are tried, each cut into sectors, as weights of a patch's points.
+
+    ``inner`` and ``outer`` (discs x points x sectors) are a band on either side of the rim,
+    ``across`` (points x discs times sectors) their difference, ``distance`` (discs) how far off the
+    middle they lie, in reaches.
+    """
+
+    inner: Floats
+    outer: Floats
+    across: Floats
+    distance: Floats
+
+    @classmethod
+    def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Outlines":
+        """Lay out discs of a piece's radius up to so far off the middle."""
+        count = int(np.ceil(reach_mm / (EDGES.step_radii * radius_mm)))
+        span = np.linspace(-reach_mm, reach_mm, 2 * count + 1)
+        shifts = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
+        shifts = shifts[np.linalg.norm(shifts, axis=1) <= reach_mm + 1e-6]
+        beside = patches.offsets_mm[:, None] - shifts[None]
+        away = np.linalg.norm(beside, axis=2) / radius_mm
+        angle = np.arctan2(beside[..., 1], beside[..., 0]) / (2 * np.pi) + 0.5
+        sector = np.minimum((angle * EDGES.sectors).astype(int), EDGES.sectors - 1)
+        own = sector[..., None] == np.arange(EDGES.sectors)
+        bands = []
+        for low, high in (EDGES.inner_radii, EDGES.outer_radii):
+            chosen = (own & ((away >= low) & (away < high))[..., None]).astype(np.float32)
+            bands.append(chosen / np.maximum(chosen.sum(axis=0), 1))
+        across = np.ascontiguousarray((bands[0] - bands[1]).reshape(len(away), -1))
+        inner, outer = (np.ascontiguousarray(band.transpose(1, 0, 2)) for band in bands)
+        far = np.linalg.norm(shifts, axis=1) / reach_mm
+        return cls(inner, outer, across, far.astype(np.float32))
+
+    def measure(self, off: Floats) -> Floats:
+        """Measure places from their deviations (places x 3 x points): places x ``OUTLINE``."""
+        count, each = len(off), np.arange(len(off))
+        steps = np.square(off.reshape(3 * count, -1) @ self.across)
+        steps = steps.reshape(count, 3, len(self.distance), EDGES.sectors)
+        chroma = steps[:, 1] + steps[:, 2]
+        whole = np.sqrt(steps[:, 0] + chroma)
+        spared = np.partition(whole, EDGES.spared, axis=2)[..., EDGES.spared]
+        clear = whole.mean(axis=2) + spared
+        best = (clear - EDGES.astray * self.distance).argmax(axis=1)
+        whole, chroma = whole[each, best], np.sort(np.sqrt(chroma[each, best]), axis=1)
+        inside, outside = (off @ band[best] for band in (self.inner, self.outer))
+        values = [
+            whole.mean(axis=1),
+            spared[each, best],
+            chroma.mean(axis=1),
+            chroma[:, EDGES.spared],
+            np.sqrt(inside.var(axis=2).sum(axis=1)),
+            np.sqrt(np.square(outside).sum(axis=1)).mean(axis=1),
+            outside[:, 0].mean(axis=1),
+            outside[:, 0].min(axis=1),
+            self.distance[best],
+        ]
+        return np.stack(values, axis=1).astype(np.float32)
+
+
 NAMES: Final = (
     "ratio",
     "ratio above nothing",
@@ -272,7 +346,7 @@ class Measure:
         """Compare outlines with that of the bare places and of pieces of the classes ``k``."""
         nothing = self.expectation.no_outline[places]
         clear, expected = outline - nothing, self.expectation.outline[places, k] - nothing
-        return clear, expected, clear / np.maximum(expected, OUTLINE_CONFIG.least_expected)
+        return clear, expected, clear / np.maximum(expected, EDGES.least_expected)
 
 
 def _as_bare(spread: Spread, seen: Floats, look: Floats, shade: Floats) -> Floats:

@@ -12,13 +12,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance, Corrections
-from vision.bare_look import BareLook, Quality
 from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
-from vision.features import NAMES, Expectation, Measure
+from vision.features import NAMES, Expectation, Measure, Outlines
+from vision.flat_board import Discs, Patches
 from vision.illumination import Floats, Mask
-from vision.outline import Outlines
-from vision.patches import Discs, Patches
+from vision.looks import Appearance, BareLook, Corrections, Quality
 
 CONFIG: Final = LearningConfig()
 LOOKS: Final = EvidenceConfig()

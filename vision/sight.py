@@ -6,15 +6,14 @@ from weakref import WeakKeyDictionary
 import cv2
 import numpy as np
 
-from vision.bare_look import BareLook, blurred
 from vision.camera import Indices, Pose, Sampler
 from vision.config import EvidenceConfig, OcclusionConfig
-from vision.flat_board import Flat, FlatBoard
+from vision.flat_board import Flat, FlatBoard, Patches
 from vision.illumination import Floats, Light, field_terms, logs, opponent, washed_out
 from vision.landmarks import LEAST_FOUND
 from vision.learning import View
+from vision.looks import BareLook, blurred
 from vision.motion_gate import EVERYWHERE, Change
-from vision.patches import Patches
 from vision.picture import shrink_again, shrunk
 from vision.plan import ROOM, Plan
 from vision.reading import Image, Side

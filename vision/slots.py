@@ -13,14 +13,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.appearance import Appearance, Correction
-from vision.bare_look import Quality
 from vision.camera import Indices
 from vision.config import ClassifierConfig, EvidenceConfig
 from vision.features import NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Lesson, Piece, View
+from vision.looks import Appearance, Correction, Quality
 from vision.sight import Sight
 
 CLASSIFIER: Final = ClassifierConfig()

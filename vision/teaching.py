@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import LearningConfig
+from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
-from vision.patches import Patches
 from vision.picture import load_picture
 from vision.sight import Sight
 from vision.slots import Rows, SlotReader

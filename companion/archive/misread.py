@@ -20,9 +20,8 @@ from companion.playback import replayed
 from engine.errors import InputError
 from engine.games import parse_board
 from engine.record import Record
-from vision.aiming import aim
 from vision.picture import load_picture
-from vision.plan import Plan
+from vision.plan import Plan, aim
 from vision.reading import Image
 from vision.table import Table
 

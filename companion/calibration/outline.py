@@ -20,9 +20,9 @@ from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN, MOVE, UP
 from engine.errors import InputError
-from vision.art_search import recognise
 from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
+from vision.registration import recognise
 
 INSET: Final = 0.12
 """Where corners that nobody found are put, as a share of the picture."""

@@ -20,9 +20,8 @@ from companion.ui.screen import DOWN
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.names import COLOURS, capitalised, names_of
 from engine.errors import InputError
-from vision.aiming import aim
 from vision.eye import Eye
-from vision.plan import Plan
+from vision.plan import Plan, aim
 
 LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""

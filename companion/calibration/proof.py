@@ -17,9 +17,8 @@ from companion.words.eye import refusal_sentences
 from companion.words.names import names_of
 from engine.errors import InputError
 from hardware.panel import Light
-from vision.aiming import aim
 from vision.eye import Eye
-from vision.plan import Plan
+from vision.plan import Plan, aim
 from vision.reading import Reading
 
 WANTED: Final = 10

@@ -9,9 +9,9 @@ from companion.live.capture import Capture, Clock
 from companion.session.look import Correction, Look, Misread, TakenBack
 from engine.errors import InputError
 from hardware.camera import CameraError
-from vision.appearance import Correction as Learnt
 from vision.eye import Eye
 from vision.illumination import Floats
+from vision.looks import Correction as Learnt
 from vision.reading import Image, Reading
 
 LOOK_INTERVAL: Final = 0.125

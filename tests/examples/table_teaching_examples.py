@@ -29,8 +29,7 @@ from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.examples.calibration_examples import Opening, example, of_step, seen, step
 from tests.examples.sitting import PLAYERS, Sitting
-from vision.aiming import aim
-from vision.plan import Plan
+from vision.plan import Plan, aim
 from vision.proposing.flat import Flat, flatten
 from vision.table import Kind, UnteachableError
 from vision.teaching import Confusion

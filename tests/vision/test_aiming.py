@@ -10,10 +10,9 @@ import pytest
 
 from engine.games import parse_board
 from tests.vision import drawn
-from vision.aiming import aim
 from vision.camera import Lens
 from vision.picture import load_picture
-from vision.plan import Plan
+from vision.plan import Plan, aim
 from vision.reading import Image
 from vision.table import load_table
 

@@ -12,10 +12,10 @@ import pytest
 
 from engine.board import LOCATIONS
 from tests.vision import drawn
-from vision.aiming import aim
-from vision.appearance import EVIDENCE
 from vision.eye import Eye
+from vision.looks import CONFIG
 from vision.picture import load_picture
+from vision.plan import aim
 from vision.reading import Image
 from vision.table import Table, load_table
 
@@ -76,7 +76,7 @@ def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, drawn_files: draw
     others = [i for i, at in enumerate(drawn.PLACES) if at not in ("a1", "c4")]
     assert np.allclose(rows[others], fresh[others])
     kept = eye.spots.learnt.measure.corrections
-    assert all(len(kept.of(i)) <= EVIDENCE.most_corrections for i in range(len(rows)))
+    assert all(len(kept.of(i)) <= CONFIG.most_corrections for i in range(len(rows)))
 
 
 def test_nothing_is_learnt_of_a_place_under_a_hand(eye: Eye) -> None:

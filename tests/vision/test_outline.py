@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from vision.features import OUTLINE, Outlines
+from vision.flat_board import Patches
 from vision.illumination import Floats
-from vision.outline import NAMES, Outlines
-from vision.patches import Patches
 
 RADIUS_MM, REACH_MM, SIDE = 5.0, 2.5, 24
 Points = npt.NDArray[np.float64]
@@ -28,7 +28,7 @@ def outlines() -> Outlines:
 
 def measured(outlines: Outlines, *places: Floats) -> dict[str, list[float]]:
     values = outlines.measure(np.stack([one.T for one in places]).astype(np.float32))
-    return {name: values[:, i].tolist() for i, name in enumerate(NAMES)}
+    return {name: values[:, i].tolist() for i, name in enumerate(OUTLINE)}
 
 
 def disc(at_mm: tuple[float, float], step: tuple[float, float, float]) -> Floats:
@@ -65,5 +65,5 @@ def test_a_piece_as_light_as_its_ground_shows_by_chroma(outlines: Outlines) -> N
 def test_where_nothing_changed_there_is_no_outline(outlines: Outlines) -> None:
     found = measured(outlines, np.zeros((SIDE * SIDE, 3), np.float32))
     assert {name: round(values[0], 3) for name, values in found.items()} == dict.fromkeys(
-        NAMES, 0.0
+        OUTLINE, 0.0
     )

@@ -9,10 +9,10 @@ import pytest
 from hardware.virtual.printed_board import paint_board
 from tests.hard_tables.random_board import random_board
 from tests.hard_tables.styles import printer_of
-from vision.art_search import recognise
 from vision.picture import load_picture
 from vision.proposing.flat import flatten
 from vision.reading import Image
+from vision.registration import recognise
 from vision.table import load_table
 
 CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float64)

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from vision.camera import Lens
 from vision.config import DEFAULT, ProposalConfig
-from vision.proposing.learning import Reals
 from vision.reading import Image
 
 PX_PER_MM: Final = DEFAULT.flat_px_per_mm
@@ -26,6 +25,7 @@ ACROSS: Final = 40
 
 Corners = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float64]
+Reals = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
 

@@ -14,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Corners, Floats, to_lab
-from vision.proposing.learning import Reals
+from vision.proposing.flat import Corners, Floats, Reals, to_lab
 from vision.proposing.sides import Outline, refine
-from vision.proposing.view import Foreground, cut_off, find_foreground
 from vision.reading import Image
+from vision.trouble import Foreground, cut_off, find_foreground
 
 RIM_LINES: Final = 9
 EDGE_LINES: Final = 6

@@ -13,17 +13,25 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import DEFAULT, ProposalConfig
-from vision.proposing.flat import Flat, Floats, Places, Symmetry, find_symmetry, peaks, radii_mm
-from vision.proposing.learning import (
+from vision.proposing.flat import (
+    Flat,
+    Floats,
+    Places,
+    Reals,
+    Symmetry,
+    find_symmetry,
+    peaks,
+    radii_mm,
+)
+from vision.proposing.stretches import (
     Discriminant,
     Others,
-    Reals,
     cross_fitted,
     describe,
     discriminate,
+    join_network,
     mixture_log_odds,
 )
-from vision.proposing.stretches import join_network
 
 ROUNDS: Final = 8
 """How often a hypothesis learns anew; most stop changing after five."""

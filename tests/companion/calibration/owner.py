@@ -36,8 +36,8 @@ from hardware.virtual.scene import Scene
 from tests.companion.pages.hands import press
 from tests.companion.pages.tasks import run_tasks
 from tests.hard_tables.random_board import random_board
-from vision.aiming import aim
 from vision.picture import load_picture
+from vision.plan import aim
 from vision.table import load_table
 
 SCREEN = (800, 480)

@@ -13,8 +13,8 @@ from companion.ui.guided_photo import GuidedPhoto
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from tests.companion.calibration.host import Host
 from tests.companion.calibration.owner import photographed
-from vision.aiming import aim
 from vision.picture import load_picture
+from vision.plan import aim
 from vision.table import load_table
 
 MERCHANTS: Final = 1

@@ -32,8 +32,8 @@ from tests.companion.pages.tasks import run_tasks
 from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
 from tests.hard_tables.hard_table import mild_table
-from vision.art_search import recognise
 from vision.proposing.flat import flatten, turn
+from vision.registration import recognise
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
 COLOURS = ("red", "blue", "yellow")

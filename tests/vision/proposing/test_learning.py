@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.proposing.learning import (
+from vision.proposing.stretches import (
     cross_fitted,
     describe,
     discriminate,

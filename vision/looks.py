@@ -1,10 +1,12 @@
-"""The bare board at the places of a group: its look, and by how much it varies from frame to frame.
+"""How pieces and bare places look, and by how much that varies from frame to frame.
 
-What is seen of a place is compared with its look in the empty frame, at the blur of the frame, in
-units of the noise around all places: of the camera, of a pose that is a little off, of light.
+Pieces have the colours of their class, as taught and as players corrected them. What is seen of a
+place is compared with its look in the empty frame, at the blur of the frame, in units of the noise
+around all places: of the camera, of a pose that is a little off, of light.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,11 +15,94 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Indices
-from vision.config import NORMAL_MEDIAN, EvidenceConfig, OutlineConfig
+from vision.config import NORMAL_MEDIAN, AppearanceConfig, EvidenceConfig, OutlineConfig
+from vision.flat_board import Patches
 from vision.illumination import Floats, Mask
-from vision.patches import Patches
 
 CONFIG: Final = EvidenceConfig()
+COLOURS: Final = AppearanceConfig()
+_LOW: Final = np.array(COLOURS.low, np.float32)
+_STEP: Final = (np.array(COLOURS.high, np.float32) - _LOW) / np.array(COLOURS.cells, np.float32)
+
+
+class Appearance:
+    """Kernel densities of some classes, tabulated.
+
+    A narrow kernel stands for texture and noise, a wide one with a small share for light that
+    differs more, and a floor for what nobody taught.
+    """
+
+    def __init__(self, pixels: Sequence[Floats]) -> None:
+        """Learn from the pixels (N x 3, opponent space) of each class."""
+        each = []
+        volume = float(np.prod(_STEP))
+        for seen in pixels:
+            counts = np.bincount(_cells(seen), minlength=int(np.prod(COLOURS.cells)))
+            narrow = _smooth(counts.astype(np.float32).reshape(COLOURS.cells), COLOURS.narrow)
+            wide = _smooth(narrow, COLOURS.wide)
+            density = (1 - COLOURS.wide_share) * narrow + COLOURS.wide_share * wide
+            each.append(np.log(density.ravel() / (max(len(seen), 1) * volume) + COLOURS.floor))
+        self._table = np.ascontiguousarray(np.stack(each, axis=1), np.float32)
+
+    def log_density(self, seen: Floats) -> Floats:
+        """Give log densities of colours (... x 3, opponent space) under each class (... x K)."""
+        return np.take(self._table, _cells(seen), axis=0)
+
+
+def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Find the cells of the table that colours (... x 3) lie in (...)."""
+    whole = np.zeros((), np.int32)
+    for axis, count in enumerate(COLOURS.cells):
+        cell = ((seen[..., axis] - _LOW[axis]) / _STEP[axis]).astype(np.int32)
+        whole = whole * np.int32(count) + np.clip(cell, 0, count - 1)
+    return whole
+
+
+def _smooth(table: Floats, spread: Sequence[float]) -> Floats:
+    """Blur a table along its three axes by Gaussians of these widths (opponent space)."""
+    for axis, width in enumerate(spread):
+        sigma = width / float(_STEP[axis])
+        moved = np.moveaxis(table, axis, 0)
+        flat = np.ascontiguousarray(moved).reshape(table.shape[axis], -1)
+        size = (1, 2 * int(np.ceil(3 * sigma)) + 1)
+        flat = cv2.GaussianBlur(flat, size, 1e-9, sigmaY=sigma, borderType=cv2.BORDER_CONSTANT)
+        table = np.moveaxis(flat.reshape(moved.shape), 0, axis)
+    return np.ascontiguousarray(table, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Correction:
+    """What one place looked like (points x 3) when ``kind`` (a class, None: nothing) lay there."""
+
+    place: int
+    kind: int | None
+    seen: Floats
+    appearance: Appearance | None
+
+
+class Corrections:
+    """The corrections of one group."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._each: dict[int, list[Correction]] = {}
+
+    def of(self, place: int) -> list[Correction]:
+        """List those of a place, the oldest first."""
+        return self._each.get(place, [])
+
+    def add(self, correction: Correction) -> None:
+        """Keep one; the oldest of its place goes where there are too many."""
+        kept = self._each.setdefault(correction.place, [])
+        kept.append(correction)
+        del kept[: -CONFIG.most_corrections]
+
+    def take_back(self, correction: Correction) -> None:
+        """Forget one, if it is still known."""
+        kept = self._each.get(correction.place, [])
+        self._each[correction.place] = [one for one in kept if one is not correction]
+
+
 OUTLINE: Final = OutlineConfig()
 _NOISES: Final = np.array([1.0, 1.0, 1.5], np.float32)[:, None]
 _SHADOW: Final = math.log(CONFIG.shadow_share)
