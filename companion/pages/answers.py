@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, Final
 
 from companion.pages.kinds import Option
@@ -10,10 +11,12 @@ from companion.session.session import Session
 from companion.tracking.alternatives import rehearse
 from companion.tracking.notes import Line
 from companion.ui.menu import Row
-from companion.words.happened import SHOWN, happening_sentences, shortened
+from companion.words.happened import SHOWN, Differences, happening_sentences, shortened
 from engine.fields import Fields
 from engine.ruling import Finding
 
+PLACES: Final = 2
+"""Places that look otherwise when one piece went from here to there."""
 SOURCE: Final = "table"
 """Names what people say at the table, where an error names a file."""
 
@@ -43,6 +46,31 @@ def refusal(live: LiveGame, note: Line) -> Refusal:
     close = note["nearest"]
     near = () if close is None else (game.parse_event(Fields(SOURCE, "nearest", dict(close))),)
     return Refusal(None, None, near)
+
+
+def first_change(live: LiveGame, differences: Differences) -> Differences:
+    """Pick what is to be put right first of several things that no single event explains.
+
+    It is a piece that left one place for another, or else one place.
+    """
+    differing = {at: looks for at, (_, looks) in differences.items()}
+    if live.tracker.game.attempts(live.history.state, differing):
+        return differences
+    for at, (_, came) in differences.items():
+        left = (one for one, (stood, seen) in differences.items() if stood == came != seen)
+        origin = next(left, None)
+        if came is not None and origin is not None:
+            return {origin: differences[origin], at: differences[at]}
+    return dict([*differences.items()][:1])
+
+
+def way(differences: Differences) -> tuple[str, str] | None:
+    """Tell from where to where a piece went; None where nothing says so."""
+    if len(differences) == PLACES:
+        for (one, (stood, seen)), (other, (_, came)) in permutations(differences.items()):
+            if stood is not None and stood == came != seen:
+                return one, other
+    return None
 
 
 def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]:

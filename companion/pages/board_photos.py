@@ -25,17 +25,19 @@ AROUND: Final = 0.12
 Corner = npt.NDArray[np.float64]
 
 
-def marked(
+def marked(  # noqa: PLR0913 - all that may be marked
     look: Look | None,
     board: Board,
     differing: Iterable[str] = (),
     allowed: Iterable[str] = (),
     *,
     around: Collection[str] | None = None,
+    arrow: tuple[str, str] | None = None,
 ) -> MarkedPhoto | None:
     """Mark locations in a look's picture; None where it has none, or the board is not in it.
 
-    With ``around`` no more of the board is shown than these locations need.
+    An ``arrow`` leads from one location to another. With ``around`` no more of the board is shown
+    than these locations need.
     """
     if look is None or look.picture is None or not len(look.outline) or not len(look.places):
         return None
@@ -44,7 +46,7 @@ def marked(
         return None
     places = [
         tuple(look.places[board.index[name]] for name in names if name in board.index)
-        for names in (differing, allowed, around or ())
+        for names in (differing, allowed, around or (), arrow or ())
     ]
     low, high = outline.min(axis=0), outline.max(axis=0)
     low, high = low - RIM * (high - low), high + RIM * (high - low)
@@ -60,7 +62,9 @@ def marked(
         return tuple((float(x) - left, float(y) - top) for x, y in points)
 
     cut = look.picture[top:bottom, left:right]
-    return MarkedPhoto(look.name, cut, shifted(places[0]), shifted(places[1]))
+    return MarkedPhoto(
+        look.name, cut, shifted(places[0]), shifted(places[1]), arrow=shifted(places[3])
+    )
 
 
 def _closer(low: Corner, high: Corner, points: Sequence[Sequence[float]]) -> tuple[Corner, Corner]:

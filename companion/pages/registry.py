@@ -24,7 +24,7 @@ from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import StartPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
-from companion.pages.wrong import RulePage, WrongPage
+from companion.pages.wrong import PutBackPage, RulePage, WrongPage
 from companion.session.session import Page
 
 PAGES: Final[dict[str, Callable[..., Page]]] = {
@@ -55,6 +55,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "early": ScorePage,
     "result": ResultPage,
     "wrong": WrongPage,
+    "put-back": PutBackPage,
     "rule": RulePage,
     "tell": TellPage,
     "who": who_page,

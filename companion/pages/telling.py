@@ -137,10 +137,15 @@ def spot_order(board: Board, differing: Collection[str]) -> list[str]:
 def who_page(
     session: Session, at: str, likely: str | None, do: Callable[[str | None], None]
 ) -> ChoicePage:
-    """Ask who stands at a location, ``likely`` perhaps; ``do`` takes the answer, None: nobody."""
+    """Ask who stands at a location; ``do`` takes the answer, None: nobody.
+
+    ``likely`` comes first, then nobody.
+    """
     live, say = session.live, session.words.say
     people = [(one, Row(live.called(one), player=live.piece(one))) for one in live.players]
-    rows = [(None, Row(capitalised(say("nobody")))), *people]
+    nobody: tuple[str | None, Row] = (None, Row(capitalised(say("nobody"))))
+    rows = [nobody, *people]
+    rows.sort(key=lambda row: row[0] != likely)
     text = capitalised(live.names.place(at))
     return ChoicePage(session, say("Who is there?"), rows, do, at=likely, text=text)
 

@@ -1,29 +1,37 @@
 """The pages that tell what is wrong at the table, and why something is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from companion.language import said
-from companion.pages.answers import Refusal, alternative, corrections, refusal, touched
+from companion.pages.answers import (
+    Refusal,
+    alternative,
+    corrections,
+    first_change,
+    refusal,
+    touched,
+    way,
+)
 from companion.pages.board_photos import marked
-from companion.pages.kinds import MenuPage, Option, TextPage
+from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
+from companion.tracking.alternatives import accounts
 from companion.ui.menu import Row
-from companion.ui.photos import BesidePhoto, MarkedPhoto
+from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
-from companion.words.happened import Differences, seen_sentences
+from companion.words.happened import MORE_SEEN, Differences, seen_sentences
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence, rule_line
-from hardware.panel import Signal
+from hardware.panel import Button, Signal
 
 ILLEGAL: Final = said("Please put it back")
 QUESTION: Final = said("What happened?")
-LOOKS: Final = said("It looks like this: {event}")
 UNKNOWN: Final = said("No single move explains this.")
 WHICH: Final = said("Which of these happened?")
 ANEW: Final = 2.0
@@ -31,12 +39,16 @@ ANEW: Final = 2.0
 
 
 class WrongPage(MenuPage):
-    """Tells what is wrong, or asks which of several things happened, and takes the answer."""
+    """Tells what is wrong, or asks which of several things happened, and takes the answer.
+
+    Of several things that are wrong it tells the first; the others follow once that is right.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._live = session.live
         self._photographed_at = session.now
+        self._differences: Differences = {}
         self._ask()
 
     def title(self) -> str:
@@ -44,19 +56,37 @@ class WrongPage(MenuPage):
 
     def text(self) -> str:
         words, names = self.session.words, self._names()
-        seen, why = seen_sentences(self._differences, names), self._why
         if self._alternatives:
-            return " ".join([*seen, words.tell(WHICH, {})])
-        if why.attempt is None or why.finding is None:
-            return " ".join([*seen, words.tell(UNKNOWN, {})])
-        looks = words.tell(LOOKS, {"event": names.event(why.attempt)})
-        return f"{looks} {finding_sentence(why.finding, names)} ({why.finding.rule})"
+            return " ".join([*seen_sentences(self._differences, names), words.tell(WHICH, {})])
+        finding = self._why.finding
+        if finding is not None:
+            said_first = finding_sentence(finding, names)
+        else:
+            said_first = seen_sentences(self._differences, names)[0]
+        others = len(self._wrong) - len(self._differences)
+        more = [words.tell(MORE_SEEN, {"number": str(others)})] if others else []
+        return " ".join([said_first, *more])
 
     def body(self) -> Body:
-        return BesidePhoto(self.menu(), self._photo())
+        if self._alternatives:
+            return BesidePhoto(self.menu(), self._photo())
+        menu = self.menu()
+        return AnswersToPhoto(self._photo(), self.text(), menu.rows, menu.chosen)
 
     def labels(self) -> Labels:
-        return replace(super().labels(), back=self.say("Later"))
+        labels = replace(super().labels(), back=self.say("Later"))
+        return labels if self._alternatives else replace(labels, score="▼", why=self.say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Go down the answers with SCORE where WHY? tells more."""
+        if self._alternatives:
+            super().press(button)
+        elif button is Button.SCORE:
+            super().press(Button.WHY)
+        elif button is Button.WHY:
+            self._explain()
+        else:
+            super().press(button)
 
     def on_look(self, look: Look) -> None:
         """Close when the board is as it should be; ask anew when it is wrong in another way."""
@@ -69,16 +99,23 @@ class WrongPage(MenuPage):
 
     def _ask(self) -> None:
         """Take up what is wrong now; the first answer is marked, whichever was."""
-        note = self._live.wrong or {"differences": {}, "nearest": None}
-        self._note = self._live.wrong
-        self._differences: Differences = note["differences"]
-        self._alternatives = self._live.tracker.alternatives
-        self._touched = [touched(self._live, events) for events in self._alternatives]
-        self._why = refusal(self._live, note)
-        self.chosen = 0
+        live = self._live
+        before = self._differences
+        self._note = live.wrong
+        self._alternatives = live.tracker.alternatives
+        self._touched = [touched(live, events) for events in self._alternatives]
+        note = live.wrong or {"differences": {}, "nearest": None}
+        self._wrong: Differences = note["differences"]
+        first = live.first_wrong or note
+        self._differences = self._wrong
+        if not self._alternatives:
+            self._differences = first_change(live, first["differences"])
+        self._why = refusal(live, {**first, "differences": self._differences})
         self._photograph(self.session.look)
-        self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
-        self.session.speak(self._spoken())
+        if self._differences != before:
+            self.chosen = 0
+            self.session.signal(Signal.ASKS if self._alternatives else Signal.WRONG)
+            self.session.speak(self._spoken())
 
     def _spoken(self) -> str:
         """Say it without the screen: what is asked, and the rule that was broken."""
@@ -100,34 +137,31 @@ class WrongPage(MenuPage):
         shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
         allowed = [at for at in shown if at not in differing]
         around = {*differing, *(at for locations in self._touched for at in locations)}
-        return marked(self._look, self._live.board, differing, allowed, around=around)
+        arrow = way(self._differences)
+        return marked(self._look, self._live.board, differing, allowed, around=around, arrow=arrow)
 
     def _names(self) -> Names:
         return self._live.names.brief()
 
     def options(self) -> Sequence[Option]:
         say = self.say
-        if self._alternatives:
-            answers = [
-                alternative(self.session, self._live, events, partial(self._answer, events))
-                for events in self._alternatives
-            ]
-        else:
-            near = [self._names().possible(one) for one in self._why.nearest[:1]]
-            answers = [(Row(text, choosable=False), self._explain) for text in near]
-            if near or self._why.finding is not None:
-                answers.append((Row(say("Why is that not allowed?")), self._explain))
-        return [
-            *answers,
-            (Row(say("Enter what really happened")), self._tell_board),
-            *self._correction(),
-            (Row(say("The camera is mistaken")), partial(self._answer, ())),
+        mistaken = (Row(say("The camera is mistaken")), self._mistaken)
+        if not self._alternatives:
+            return [(Row(say("Put it back")), self._put_back), mistaken, *self._agreement()]
+        answers = [
+            alternative(self.session, self._live, events, partial(self._answer, events))
+            for events in self._alternatives
         ]
+        tell = (Row(say("Enter what really happened")), self._tell_board)
+        return [*answers, tell, *self._agreement(), mistaken]
 
-    def _correction(self) -> Sequence[Option]:
+    def _agreement(self) -> Sequence[Option]:
         if not corrections(self._live, self._seen()):  # the game knows none
             return ()
-        return ((Row(self.say("Accept it as it is now")), self._correct),)
+        return ((Row(self.say("We agree")), self._correct),)
+
+    def _put_back(self) -> None:
+        self.session.go("put-back", differing=self._differences, look=self._look)
 
     def _answer(self, events: Sequence[Any]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""
@@ -135,9 +169,34 @@ class WrongPage(MenuPage):
             self._live.answer(events, self.session.look)
             self.close()
 
+    def _mistaken(self) -> None:
+        """Take it that the board is right; where one place alone differs, ask who stands there."""
+        match [*self._wrong.items()]:
+            case [(at, (expected, _))]:
+                players = self._live.phase.players
+                likely = players[0] if expected is None and players else expected
+                really = partial(self._really, at, expected)
+                self.session.go("who", at=at, likely=likely, do=really)
+            case _:
+                self._answer(())
+
+    def _really(self, at: str, expected: str | None, player: str | None) -> None:
+        """Take who really stands there; of several events that lead there one must be chosen."""
+        if player == expected:
+            self._answer(())
+            return
+        entered = {at: player}
+        found = accounts(self._live.history, self._live.board, entered)
+        if len(found) == 1:
+            self._answer(found[0])
+        else:
+            self.session.go("accounts", entered=entered, done=self.close)
+
     def _explain(self) -> None:
-        differing, look = tuple(self._differences), self.session.look
-        self.session.go("rule", why=self._why, differing=differing, look=look)
+        differing, look = self._differences, self.session.look
+        self.session.go(
+            "rule", why=self._why, differing=differing, look=look, tell=self._tell_board
+        )
 
     def _tell_board(self) -> None:
         self.session.go("tell", seen=self._seen(), done=self.close)
@@ -146,10 +205,31 @@ class WrongPage(MenuPage):
         self.session.go("correction", changes=self._seen(), done=self.close)
 
     def _seen(self) -> dict[str, str | None]:
-        return {at: seen for at, (_, seen) in self._differences.items()}
+        return {at: seen for at, (_, seen) in self._wrong.items()}
+
+
+PUT_RIGHT: Final = said("Put the board right where it is marked; then the game goes on by itself.")
+
+
+class PutBackPage(PlainPage):
+    """Shows where to put what back; the page beneath closes it once that is done."""
+
+    heading = ILLEGAL
+
+    def __init__(self, session: Session, differing: Differences, look: Look | None) -> None:
+        """Mark the ``differing`` locations, with an arrow the way back where there is one."""
+        super().__init__(session)
+        there = way(differing)
+        arrow = None if there is None else (there[1], there[0])
+        board = session.live.board
+        self._photo = marked(look, board, tuple(differing), around=tuple(differing), arrow=arrow)
+
+    def body(self) -> Body:
+        return AnswersToPhoto(self._photo, self.session.words.tell(PUT_RIGHT, {}))
 
 
 ALLOWED: Final = said("Legal would be, for instance:")
+LOOKS: Final = said("It looks like this: {event}")
 
 
 class RulePage(TextPage):
@@ -161,32 +241,50 @@ class RulePage(TextPage):
         self,
         session: Session,
         why: Refusal,
-        differing: Sequence[str],
+        differing: Differences,
         look: Look | None,
+        tell: Callable[[], None],
     ) -> None:
-        """Tell of a refusal; the ``differing`` locations look otherwise than they should."""
+        """Tell of a refusal; the ``differing`` locations look otherwise than they should.
+
+        ``tell`` is called where people want to say what really happened.
+        """
         super().__init__(session)
         self._live = live = session.live
-        self._why = why
+        self._why, self._tell, self._differences = why, tell, differing
         allowed = dict.fromkeys(at for event in why.nearest for at in touched(live, [event]))
         allowed_only = [at for at in allowed if at not in differing]
         self._photo = marked(
-            look, live.board, differing, allowed_only, around=[*differing, *allowed]
+            look,
+            live.board,
+            differing,
+            allowed_only,
+            around=[*differing, *allowed],
+            arrow=way(differing),
         )
 
     def body(self) -> Body:
         return BesidePhoto(self.reading(), self._photo)
 
+    def ok_label(self) -> str:
+        return self.say("Enter what really happened")
+
+    def accept(self) -> None:
+        self._tell()
+
     def paragraphs(self) -> Sequence[Paragraph]:
-        words, finding = self.session.words, self._why.finding
+        words, why = self.session.words, self._why
         names = self._live.names if self._photo is None else self._live.names.brief()
-        lines = []
-        if finding is not None:
-            lines.append(Paragraph(finding_sentence(finding, names)))
-        if self._why.nearest:
+        if why.attempt is None or why.finding is None:
+            lines = [Paragraph(one) for one in seen_sentences(self._differences, names)]
+            lines.append(Paragraph(words.tell(UNKNOWN, {})))
+        else:
+            looks = words.tell(LOOKS, {"event": names.event(why.attempt)})
+            lines = [Paragraph(looks), Paragraph(finding_sentence(why.finding, names))]
+        if why.nearest:
             lines.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
-            lines += [Paragraph(names.possible(one)) for one in self._why.nearest]
-        if finding is not None:
-            lines.append(Paragraph(rule_line(finding.rule, names), heading=True))
-            lines.append(Paragraph(names.rule(finding.rule).text))
+            lines += [Paragraph(names.possible(one)) for one in why.nearest]
+        if why.finding is not None:
+            lines.append(Paragraph(rule_line(why.finding.rule, names), heading=True))
+            lines.append(Paragraph(names.rule(why.finding.rule).text))
         return lines

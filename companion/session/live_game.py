@@ -37,9 +37,10 @@ class LiveGame:
     ``people`` are the names that players gave themselves, by colour; ``names`` uses them.
     ``steps`` holds, for each event written since somebody took them out, its number, the event
     and what followed. ``wrong`` is the tracker's note while the table is asked what happened, and
-    ``row`` the one while the row of tiles on the table is not what the rules say, ``unseen`` the
-    one while it must be told which tiles somebody chose. ``unordered`` are the last events while
-    it was not seen in which order they happened. ``corrections`` are for the eye, to be taken
+    ``first_wrong`` the first one of those that were only added to since; ``row`` is the one while
+    the row of tiles on the table is not what the rules say, ``unseen`` the one while it must be
+    told which tiles somebody chose. ``unordered`` are the last events while it was not seen in
+    which order they happened. ``corrections`` are for the eye, to be taken
     out. ``paused``: nobody's time runs, nothing is
     concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen of it: what it
     was must be told.
@@ -66,6 +67,7 @@ class LiveGame:
         self.first: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None
+        self.first_wrong: Line | None = None
         self.row: Line | None = None
         self.unseen: Line | None = None
         self.unordered: range | None = None
@@ -197,7 +199,7 @@ class LiveGame:
 
     def _told(self) -> None:
         """Ask no more about what has been told."""
-        self.wrong = None
+        self.wrong = self.first_wrong = None
         self.unseen_turn = False
         if self._ended:  # what was told or seen is that turn; the next begins
             self._ended, self._turn_from = False, self.history.event
@@ -270,6 +272,7 @@ class LiveGame:
     def _reconsider(self, lines: Sequence[Line], look: Look) -> None:
         """Keep the notes that still hold, and take up new ones."""
         self.wrong = self.tracker.question
+        self.first_wrong = _first(self.first_wrong, self.wrong)
         slots = look.reading.groups.get(self.tracker.game.row_id or "")
         row = None if slots is None else slots.likeliest()
         expected = self.tracker.game.row(self.history.state)
@@ -284,3 +287,10 @@ class LiveGame:
                 case "order-unseen":
                     last = self.history.event
                     self.unordered = range(last - line["events"] + 1, last + 1)
+
+
+def _first(before: Line | None, now: Line | None) -> Line | None:
+    """Give the first of two notes while what it tells of still holds, else the other."""
+    if before is None or now is None:
+        return now
+    return before if before["differences"].items() <= now["differences"].items() else now

@@ -38,6 +38,8 @@ NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
 ALARMS: Final = (Signal.WRONG, Signal.ASKS)
 """What is heard where only troubles are to be."""
+DEAF: Final = 0.5
+"""Seconds for which a page that came by itself takes nothing: that was meant for another."""
 BUTTONS: Final = frozenset(button.value for button in Button)
 Found = TypeVar("Found")
 FindPage = Callable[[str, str], Callable[..., "Page"]]
@@ -191,6 +193,7 @@ class Session:
         self._find_page: Final = find_page
         self._pages: Final[list[Page]] = []
         self._touched_at = 0.0
+        self._changed_at = -DEAF
 
     @property
     def playing(self) -> GameId | None:
@@ -323,6 +326,7 @@ class Session:
 
     def take_look(self, look: Look) -> None:
         """Take a look at the table."""
+        before = self.pages
         self.look = look
         lines = self.game.follow(look) if self.game is not None else []
         if lines:
@@ -332,6 +336,7 @@ class Session:
         for page in self.pages:
             if page in self._pages:  # an earlier one may have closed it
                 page.on_look(look)
+        self._note_change(before)
 
     def press(self, press: Press) -> None:
         """Take what was done with a button."""
@@ -340,16 +345,12 @@ class Session:
             return
         if press.kind is Kind.STUCK or (press.kind is Kind.REPEAT and not self.page.scrolls):
             return
-        dark = self.dimmed
-        self.note_activity()
-        if press.kind in (Kind.PRESS, Kind.REPEAT) and not dark:  # the first press gives light
+        if self._is_taken() and press.kind in (Kind.PRESS, Kind.REPEAT):
             self.page.press(press.button)
 
     def tap(self, target: str) -> None:
         """Take a touch of what the screen said can be touched; a label is a press."""
-        dark = self.dimmed
-        self.note_activity()
-        if dark:
+        if not self._is_taken():
             return
         if target in BUTTONS:
             self.page.press(Button(target))
@@ -358,15 +359,13 @@ class Session:
 
     def drag(self, drag: Drag) -> None:
         """Take a finger on a pad: where it comes down, goes, and is lifted."""
-        dark = self.dimmed
-        self.note_activity()
-        if not dark:
+        if self._is_taken():
             self.page.drag(drag)
 
     def type(self, text: str) -> None:
         """Take letters from a keyboard; the empty text takes one back."""
-        self.note_activity()
-        self.page.type(text)
+        if self._is_taken():
+            self.page.type(text)
 
     def corrections(self) -> list[Correction]:
         """Take out what the table has said of the eye since it was last asked."""
@@ -378,6 +377,7 @@ class Session:
 
     def pass_time(self, now: float) -> None:
         """Let time pass: seconds of a monotonic clock, which only go forward."""
+        before = self.pages
         passed, self.now = max(0.0, now - self.now), max(now, self.now)
         if self.game is not None:
             self.game.pass_time(passed)
@@ -385,6 +385,21 @@ class Session:
             page.pass_time(self.now)
         self.store.pass_time(self.now)
         self._report_journal()
+        self._note_change(before)
+
+    def _note_change(self, before: Sequence[Page]) -> None:
+        """Note when another page lies on top without anybody having asked for it."""
+        if self.pages[-1:] != before[-1:]:
+            self._changed_at = self.now
+
+    def _is_taken(self) -> bool:
+        """Tell whether what somebody does now counts; the first press on a dark screen gives light.
+
+        Nor does what comes while a page has just taken another's place under the finger.
+        """
+        dark = self.dimmed
+        self.note_activity()
+        return not dark and self.now - self._changed_at >= DEAF
 
     def _report_journal(self) -> None:
         """Open a page for the latest news of the journal, if they are bad."""

@@ -9,8 +9,15 @@ import numpy as np
 import pygame
 
 from companion.picture import Image
-from companion.ui.layout import across, down, paragraph_below, top_and_rest
-from companion.ui.menu import ROW_GAP, Menu, row_height
+from companion.ui.layout import (
+    across,
+    bottom_and_rest,
+    down,
+    draw_card,
+    paragraph_below,
+    top_and_rest,
+)
+from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, Row, draw_row, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
 from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
@@ -78,6 +85,13 @@ HINT: Final = 30
 BESIDE: Final = (0.45, 0.36, 0.28)
 """Shares of the box that the photograph may take; the largest that leaves room is taken."""
 
+HEAD: Final = 20
+"""How long the head of an arrow in a picture is."""
+WAY: Final = 7
+"""How thick an arrow in a picture is."""
+FREE: Final = 0.12
+"""How much of a picture is left around its marks where it is cut."""
+
 Points = tuple[tuple[float, float], ...]
 
 
@@ -95,6 +109,7 @@ class MarkedPhoto:
     differing: Points = ()
     allowed: Points = ()
     rings: Points = ()
+    arrow: Points = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         image, area, scale = fitted(self.image, pen.pixels(box))
@@ -108,6 +123,56 @@ class MarkedPhoto:
             for (x, y), (colour, radius, thick) in product(points, rings):
                 at = (area.x + round(x * scale), area.y + round(y * scale))
                 draw_ring(pen, at, colour, radius * pen.unit, thick * pen.unit)
+        if self.arrow:
+            start, end = ((area.x + x * scale, area.y + y * scale) for x, y in self.arrow)
+            _draw_way(pen, start, end)
+
+    def filling(self, shape: float) -> "MarkedPhoto":
+        """Cut off above and below, or at the sides, what keeps it from having that shape.
+
+        ``shape`` is its width by its height. What is marked stays, and the picture as it is where
+        that leaves no room.
+        """
+        height, width = self.image.shape[:2]
+        size = (min(width, round(height * shape)), min(height, round(width / shape)))
+        marks = np.array([*self.differing, *self.allowed, *self.rings, *self.arrow]).reshape(-1, 2)
+        if not len(marks):
+            marks = np.array([[width / 2, height / 2]])
+        low, high = marks.min(axis=0), marks.max(axis=0)
+        if ((high - low) > np.array(size) * (1 - 2 * FREE)).any():
+            return self
+        left, top = (
+            int(np.clip((first + last - length) / 2, 0, whole - length))
+            for first, last, length, whole in zip(low, high, size, (width, height), strict=True)
+        )
+
+        def shifted(points: Points) -> Points:
+            return tuple((x - left, y - top) for x, y in points)
+
+        cut = self.image[top : top + size[1], left : left + size[0]]
+        marked = (self.differing, self.allowed, self.rings, self.arrow)
+        return MarkedPhoto(self.name, cut, *map(shifted, marked))
+
+
+def _draw_way(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Draw an arrow between two rings of a picture, in pixels of the screen."""
+    way = np.subtract(end, start)
+    length = float(np.hypot(*way))
+    inside = (RING + 2) * pen.unit
+    if length <= 2 * inside + HEAD * pen.unit:
+        return
+    along = way / length
+    across = np.array([-along[1], along[0]])
+    tail, tip = np.add(start, inside * along), np.subtract(end, inside * along)
+    for thick, colour in ((WAY + 4, WHITE), (WAY, LIGHTS[Light.RED])):
+        half, head = thick * pen.unit / 2, (HEAD + thick - WAY) * pen.unit
+        neck, wide = tip - HEAD * pen.unit * along, head * 0.7
+        corners = (
+            *(tail + half * across, neck + half * across, neck + wide * across),
+            *(tip + (head - HEAD * pen.unit) * along, neck - wide * across),
+            *(neck - half * across, tail - half * across),
+        )
+        pygame.draw.polygon(pen.surface, colour, [tuple(map(round, one)) for one in corners])
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +194,48 @@ class BesidePhoto:
                     box = rest
                     break
         self.body.draw(pen, box)
+
+
+ANSWERS: Final = 250
+"""How wide large answers are where they stand beside the photograph."""
+LARGE_ANSWER: Final = 96
+"""How high they are at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersToPhoto:
+    """A photograph as large as can be, a sentence about it, and a few large answers.
+
+    The answer numbered ``chosen`` is marked; each can be touched under ``ROW_TARGET``.
+    """
+
+    photo: MarkedPhoto | None
+    text: str
+    answers: tuple[Row, ...] = ()
+    chosen: int = 0
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw the answers beside the photograph, or in an upright screen below all."""
+        upright = box[3] > box[2]
+        if upright:
+            needed = sum(max(LARGE_ANSWER, row_height(pen, row, box[2])) for row in self.answers)
+            column, rest = bottom_and_rest(box, needed + GAP * len(self.answers), GAP)
+            picture = paragraph_below(pen, self.text, rest)
+        else:
+            above = paragraph_below(pen, self.text, box)
+            share = (above[2] - ANSWERS, ANSWERS)
+            picture, column = across(above, share, GAP) if self.answers else (above, above)
+        if self.photo is None:
+            draw_card(pen, picture)
+        else:
+            self.photo.filling(picture[2] / picture[3]).draw(pen, picture)
+        left, top, width, height = column
+        many = max(1, len(self.answers))
+        high = min(LARGE_ANSWER, (height - GAP * (many - 1)) / many)
+        for number, row in enumerate(self.answers):
+            place = (left, top + number * (high + GAP), width, high)
+            draw_row(pen, place, row, chosen=number == self.chosen)
+            pen.target(ROW_TARGET.format(number), place)
 
 
 def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:

@@ -10,7 +10,7 @@ from tests.examples.game_session import pressed
 from tests.examples.sitting import Sitting
 from tests.examples.wrong_table import unsure_session, wrong_session
 
-OK, DOWN = Button.OK, Button.WHY
+OK, DOWN, SCORE, WHY = Button.OK, Button.WHY, Button.SCORE, Button.WHY
 
 
 def illegal(sitting: Sitting) -> Screen:
@@ -18,9 +18,14 @@ def illegal(sitting: Sitting) -> Screen:
     return _after(wrong_session(sitting))
 
 
+def put_back(sitting: Sitting) -> Screen:
+    """Show where to put it back."""
+    return _after(wrong_session(sitting), OK)
+
+
 def rule(sitting: Sitting) -> Screen:
     """Show why it is not allowed, and what would be."""
-    return _after(wrong_session(sitting), OK)
+    return _after(wrong_session(sitting), WHY)
 
 
 def question(sitting: Sitting) -> Screen:
@@ -35,27 +40,27 @@ def in_full(sitting: Sitting) -> Screen:
 
 def correction(sitting: Sitting) -> Screen:
     """Show what a correction would change."""
-    return _after(wrong_session(sitting), DOWN, DOWN, OK)
+    return _after(wrong_session(sitting), SCORE, SCORE, OK)
 
 
 def telling(sitting: Sitting) -> Screen:
     """Show the board on which it is told who stands where."""
-    return _after(wrong_session(sitting), DOWN, OK)
+    return _after(wrong_session(sitting), WHY, OK)
 
 
 def who(sitting: Sitting) -> Screen:
     """Ask who stands on a location."""
-    return _after(wrong_session(sitting), DOWN, OK, OK)
+    return _after(wrong_session(sitting), WHY, OK, OK)
 
 
 def told(sitting: Sitting) -> Screen:
     """Show the board once something was told, at the next location."""
-    return _after(wrong_session(sitting), DOWN, OK, OK, OK)
+    return _after(wrong_session(sitting), WHY, OK, OK, OK)
 
 
 def offered(sitting: Sitting) -> Screen:
     """Offer what may have led to the board that was told: in this case nothing legal."""
-    return _after(wrong_session(sitting), DOWN, *(OK,) * 6)
+    return _after(wrong_session(sitting), WHY, *(OK,) * 6)
 
 
 def _after(session: Session, *buttons: Button) -> Screen:
@@ -67,6 +72,7 @@ def _after(session: Session, *buttons: Button) -> Screen:
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "wrong": illegal,
+    "wrong-put-back": put_back,
     "wrong-rule": rule,
     "wrong-question": question,
     "wrong-in-full": in_full,

@@ -16,7 +16,7 @@ from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
-from companion.session.session import Page, Session, TaughtTable
+from companion.session.session import DEAF, Page, Session, TaughtTable
 from companion.settings import Settings
 from companion.settings.values import Sound
 from engine.games import parse_board
@@ -24,6 +24,7 @@ from hardware.panel import Button
 from hardware.virtual.conditions import Changes
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
+from tests.companion.pages.hands import down
 from tests.hard_tables.perfect_eye import PerfectEye
 from vision.eye import Eye
 from vision.table import load_table
@@ -112,6 +113,8 @@ class Household:
     def press(self, *buttons: Button) -> None:
         """Press buttons of the panel, one after the other."""
         for button in buttons:
+            self.seconds += DEAF  # what came by itself takes nothing at once
+            self.loop.round([])
             self.panel.press(button, self.seconds)
             self.loop.round([])
             self.seconds += 0.1
@@ -128,7 +131,7 @@ class Household:
             if text in page.rows()[page.chosen].text:
                 self.press(Button.OK)
                 return
-            self.press(Button.WHY)
+            self.press(down(self.session))
         raise AssertionError(f"no row with {text!r} in {self.page.body()}")
 
     def go_back_to(self, number: int) -> None:

@@ -62,7 +62,7 @@ def wrongly_corrected(script: Script) -> None:
     spot = next(one.id for one in BOARD.locations if one.id not in house.table.scene.pieces)
     house.table.put(other, spot)
     house.until(lambda: house.session.light is Light.RED)
-    house.choose("Accept it")
+    house.choose("We agree")
     house.choose("it is still")
     house.until(lambda: house.session.light is not Light.RED)
     assert house.game.history.state != script.state

@@ -12,12 +12,12 @@ from companion.journal.store import Store
 from companion.session.live_game import PATIENCE, LiveGame
 from companion.session.look import Look
 from companion.session.presses import Kind, Press
-from companion.session.session import Page, Session, TaughtTable
+from companion.session.session import DEAF, Page, Session, TaughtTable
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu
 from companion.ui.pen import Pen
-from companion.ui.photos import BesidePhoto
+from companion.ui.photos import AnswersToPhoto, BesidePhoto
 from companion.ui.sheet import draw_screen
 from engine.layout import View
 from engine.record import Header
@@ -77,6 +77,7 @@ class Stage:
     def press(self, *buttons: Button) -> Page:
         """Press buttons one after the other; give the page on top."""
         for button in buttons:
+            self._wait_for_page()
             self.session.press(Press(button, Kind.PRESS, self._seconds))
         return self.session.page
 
@@ -85,15 +86,21 @@ class Stage:
         for _ in range(60):
             body = self.session.screen.body
             menu = body.body if isinstance(body, BesidePhoto) else body
-            assert isinstance(menu, Menu)
-            if menu.rows[menu.chosen].text.startswith(text):
+            assert isinstance(menu, Menu | AnswersToPhoto)
+            rows = menu.rows if isinstance(menu, Menu) else menu.answers
+            if rows[menu.chosen].text.startswith(text):
                 return self.press(Button.OK)
-            self.press(Button.WHY)
+            self.press(Button.WHY if isinstance(menu, Menu) else Button.SCORE)
         raise AssertionError(f"there is no row {text!r}")
 
     def light(self) -> Light:
         """Tell what the light shows at present."""
         return self.session.light
+
+    def _wait_for_page(self) -> None:
+        """Wait as long as nothing that is pressed would be taken."""
+        self._seconds += DEAF
+        self.session.pass_time(self._seconds)
 
     @property
     def targets(self) -> Mapping[str, pygame.Rect]:
@@ -113,6 +120,7 @@ class Stage:
         pen = self._drawn()
         touched = pen.touched(pen.targets[target].center)
         assert touched == target
+        self._wait_for_page()
         self.session.tap(touched)
         return self.session.page
 

@@ -14,6 +14,7 @@ from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
 from companion.session.session import Session
 from engine.record import Header
+from hardware.panel import Button
 from tests.companion.journal.journals import begin_game, finish
 from tests.companion.pages.evening import PLAYERS, TEXT, evening
 from tests.companion.pages.playing_on import played_to
@@ -59,6 +60,22 @@ def something_wrong(path: Path) -> Iterator[Session]:
         yield one.session
 
 
+@contextmanager
+def something_refused(path: Path) -> Iterator[Session]:
+    with stage(path) as one:
+        one.show({"adab.town-2": "blue"})
+        one.press(Button.WHY)
+        yield one.session
+
+
+@contextmanager
+def something_agreed(path: Path) -> Iterator[Session]:
+    with stage(path) as one:
+        one.show({"adab.town-2": "blue"})
+        one.choose("We agree")
+        yield one.session
+
+
 def at(phase: str) -> Situation:
     @contextmanager
     def played(path: Path) -> Iterator[Session]:
@@ -85,6 +102,8 @@ SITUATIONS: tuple[Situation, ...] = (
     in_a_game,
     after_a_game,
     something_wrong,
+    something_refused,
+    something_agreed,
     *map(at, ("score", "claim", "draw")),
     over,
 )

@@ -13,15 +13,17 @@ from types import ModuleType
 import pygame
 
 from companion.pages.kinds import ChoicePage, ConfirmPage, MenuPage
-from companion.session.session import Page, Session
+from companion.session.session import DEAF, Page, Session
 from companion.ui.guided_photo import GuidedPhoto
 from companion.ui.screen import DOWN, PREFIX, UP, Drag, is_pad
 from companion.ui.sheet import draw_screen
 from hardware.panel import Button
+from tests.companion.pages.hands import down
 
 BACK_AT_MOST = 8
 FAR = 9
 LONGEST = 6
+ARROWS = ("", "▼", "▶")
 ONCE = 3
 """Of the many alike things on a page, as the spots of a diagram, so many are tried."""
 Way = Callable[[Session], None]
@@ -35,6 +37,8 @@ def by_buttons(session: Session) -> Iterator[Way]:
         for number, one in enumerate(page.rows()):
             if one.choosable:
                 yield partial(choose, page, number)
+        if session.screen.labels.why not in ARROWS:
+            yield partial(press, Button.WHY)
         return
     labels = session.screen.labels
     for button in (Button.OK, Button.SCORE, Button.WHY):
@@ -60,14 +64,14 @@ def far_down_and_take(session: Session) -> None:
     press(Button.OK, session)
 
 
-def choose(page: MenuPage, number: int, _: Session) -> None:
+def choose(page: MenuPage, number: int, session: Session) -> None:
     """Go to a row by pressing, and take it."""
     for __ in page.rows():
         page.body()
         if page.chosen == number:
             page.press(Button.OK)
             return
-        page.press(Button.WHY)
+        page.press(down(session))
     raise AssertionError(f"{type(page).__name__}: row {number} cannot be come to")
 
 
@@ -86,6 +90,7 @@ def by_touch(session: Session) -> Iterator[Way]:
 def touch(target: str, session: Session) -> None:
     """Touch something, if it is still there."""
     if target in targets(session):
+        session.pass_time(session.now + DEAF)  # what came by itself takes nothing at once
         session.tap(target)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.session.live_game import LiveGame
 from companion.session.presses import Kind, Press
-from companion.session.session import Page, Wish
+from companion.session.session import DEAF, Page, Wish
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu, Row
@@ -172,3 +172,20 @@ def test_the_language_changes_at_once(one: Evening) -> None:
     one.session.change(replace(Settings(), language="fr"))
     one.look()
     assert one.session.screen.status == "suit la partie"
+
+
+def test_a_page_that_comes_by_itself_takes_nothing_at_once(
+    one: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under, above = Plain(one), Plain(one)
+    one.session.close(above)
+    monkeypatch.setattr(under, "on_look", lambda _: one.session.open(above))
+    one.look()
+    assert one.session.page is above
+    now = one.session.now
+    for waited, came in ((0.0, 0), (DEAF - 0.01, 0), (DEAF, 1)):
+        one.session.pass_time(now + waited)
+        one.session.press(Press(Button.OK, Kind.PRESS, now + waited))
+        one.session.tap("ok")
+        assert len(above.came) == 2 * came
+    assert under.came == []
