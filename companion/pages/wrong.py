@@ -21,7 +21,7 @@ from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.tracking.alternatives import accounts
-from companion.ui.menu import Row
+from companion.ui.menu import Menu, Row
 from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
@@ -70,8 +70,7 @@ class WrongPage(MenuPage):
     def body(self) -> Body:
         if self._alternatives:
             return BesidePhoto(self.menu(), self._photo())
-        menu = self.menu()
-        return AnswersToPhoto(self._photo(), self.text(), menu.rows, menu.chosen)
+        return AnswersToPhoto(self._photo(), self.menu())
 
     def labels(self) -> Labels:
         labels = replace(super().labels(), back=self.say("Later"))
@@ -225,7 +224,7 @@ class PutBackPage(PlainPage):
         self._photo = marked(look, board, tuple(differing), around=tuple(differing), arrow=arrow)
 
     def body(self) -> Body:
-        return AnswersToPhoto(self._photo, self.session.words.tell(PUT_RIGHT, {}))
+        return AnswersToPhoto(self._photo, Menu((), -1, self.session.words.tell(PUT_RIGHT, {})))
 
 
 ALLOWED: Final = said("Legal would be, for instance:")

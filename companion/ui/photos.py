@@ -17,7 +17,7 @@ from companion.ui.layout import (
     paragraph_below,
     top_and_rest,
 )
-from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, Row, draw_row, row_height
+from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, draw_row, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
 from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
@@ -204,37 +204,32 @@ LARGE_ANSWER: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class AnswersToPhoto:
-    """A photograph as large as can be, a sentence about it, and a few large answers.
-
-    The answer numbered ``chosen`` is marked; each can be touched under ``ROW_TARGET``.
-    """
+    """A photograph as large as can be, and a menu of few rows: a sentence and large answers."""
 
     photo: MarkedPhoto | None
-    text: str
-    answers: tuple[Row, ...] = ()
-    chosen: int = 0
+    menu: Menu
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the answers beside the photograph, or in an upright screen below all."""
         upright = box[3] > box[2]
         if upright:
-            needed = sum(max(LARGE_ANSWER, row_height(pen, row, box[2])) for row in self.answers)
-            column, rest = bottom_and_rest(box, needed + GAP * len(self.answers), GAP)
-            picture = paragraph_below(pen, self.text, rest)
+            needed = sum(max(LARGE_ANSWER, row_height(pen, row, box[2])) for row in self.menu.rows)
+            column, rest = bottom_and_rest(box, needed + GAP * len(self.menu.rows), GAP)
+            picture = paragraph_below(pen, self.menu.text, rest)
         else:
-            above = paragraph_below(pen, self.text, box)
+            above = paragraph_below(pen, self.menu.text, box)
             share = (above[2] - ANSWERS, ANSWERS)
-            picture, column = across(above, share, GAP) if self.answers else (above, above)
+            picture, column = across(above, share, GAP) if self.menu.rows else (above, above)
         if self.photo is None:
             draw_card(pen, picture)
         else:
             self.photo.filling(picture[2] / picture[3]).draw(pen, picture)
         left, top, width, height = column
-        many = max(1, len(self.answers))
+        many = max(1, len(self.menu.rows))
         high = min(LARGE_ANSWER, (height - GAP * (many - 1)) / many)
-        for number, row in enumerate(self.answers):
+        for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + GAP), width, high)
-            draw_row(pen, place, row, chosen=number == self.chosen)
+            draw_row(pen, place, row, chosen=number == self.menu.chosen)
             pen.target(ROW_TARGET.format(number), place)
 
 

@@ -17,13 +17,14 @@ from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.ui.menu import Menu
 from companion.ui.pen import Pen
-from companion.ui.photos import AnswersToPhoto, BesidePhoto
+from companion.ui.photos import BesidePhoto
 from companion.ui.sheet import draw_screen
 from engine.layout import View
 from engine.record import Header
 from engine.sumeria import SUMERIA, Event
 from hardware.panel import Button, Light
 from seeds.boards import builtin_board_text
+from tests.companion.pages.hands import down
 from tests.companion.tracking.watching import BOARD, PLAYERS, THREE_PLAY, reading_of, with_change
 
 PICTURE = np.full((240, 320, 3), 90, np.uint8)
@@ -85,12 +86,11 @@ class Stage:
         """Go down a list to the row that begins with this, and choose it; give the page on top."""
         for _ in range(60):
             body = self.session.screen.body
-            menu = body.body if isinstance(body, BesidePhoto) else body
-            assert isinstance(menu, Menu | AnswersToPhoto)
-            rows = menu.rows if isinstance(menu, Menu) else menu.answers
-            if rows[menu.chosen].text.startswith(text):
+            menu = body.body if isinstance(body, BesidePhoto) else getattr(body, "menu", body)
+            assert isinstance(menu, Menu)
+            if menu.rows[menu.chosen].text.startswith(text):
                 return self.press(Button.OK)
-            self.press(Button.WHY if isinstance(menu, Menu) else Button.SCORE)
+            self.press(down(self.session))
         raise AssertionError(f"there is no row {text!r}")
 
     def light(self) -> Light:
