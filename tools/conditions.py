@@ -67,6 +67,9 @@ class Disturbed:
     moved: camera.Matrix | None = None
 
 
+Change = Callable[[Image, float, Moment], Disturbed]
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One way to disturb frames; ``strengths`` go from weak to strong.
@@ -78,37 +81,26 @@ class Condition:
 
     name: str
     strengths: tuple[float, ...]
-    change: Callable[[Image, float, Moment], Disturbed]
+    change: Change
     clear_first: bool = False
     teach: Callable[[Image, float], Image] | None = None
 
 
-def _nothing(frame: Image, _: float, __: Moment) -> Disturbed:
-    return Disturbed(frame)
+def _at_once(change: Callable[[Image, float], Image]) -> Change:
+    """Disturb every frame of a sequence alike."""
+    return lambda frame, strength, _: Disturbed(change(frame, strength))
 
 
-def _gain(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(light.brightened(frame, strength))
+def _as_it_is(frame: Image, _: float) -> Image:
+    return frame
 
 
-def _warm(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(light.tinted(frame, strength))
-
-
-def _cold(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(light.tinted(frame, -strength))
-
-
-def _blur(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(camera.blurred(frame, strength))
+def _cold(frame: Image, strength: float) -> Image:
+    return light.tinted(frame, -strength)
 
 
 def _noise(frame: Image, strength: float, moment: Moment) -> Disturbed:
     return Disturbed(camera.noisy(frame, strength, moment.index))
-
-
-def _jpeg(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(camera.compressed(frame, strength))
 
 
 def _moved(frame: Image, move: camera.Matrix) -> Disturbed:
@@ -132,18 +124,11 @@ def _sag(frame: Image, strength: float, moment: Moment) -> Disturbed:
     return _moved(frame, camera.shift((0.0, strength * moment.progress)))
 
 
-def _side_light(frame: Image, strength: float, _: Moment) -> Disturbed:
-    return Disturbed(light.lit_from_side(frame, strength))
-
-
-def _soft_shadow(frame: Image, strength: float, moment: Moment) -> Disturbed:
-    where = moment.somewhere()
-    return Disturbed(light.shaded(frame, strength, where, SHADOW_RADIUS, SHADOW_SOFT_PX))
-
-
-def _hard_shadow(frame: Image, strength: float, moment: Moment) -> Disturbed:
-    where = moment.somewhere()
-    return Disturbed(light.shaded(frame, strength, where, SHADOW_RADIUS, SHADOW_HARD_PX))
+def _shadow(edge_px: float) -> Change:
+    """Cast a shadow with a wide or a sharp edge, in another place in each frame."""
+    return lambda frame, strength, moment: Disturbed(
+        light.shaded(frame, strength, moment.somewhere(), SHADOW_RADIUS, edge_px)
+    )
 
 
 def _glare(frame: Image, strength: float, moment: Moment) -> Disturbed:
@@ -187,24 +172,26 @@ def _hand(frame: Image, strength: float, moment: Moment) -> Disturbed:
 
 
 CONDITIONS: Final = (
-    Condition("as it is", (1.0,), _nothing),
-    Condition("darker: gain", (0.7, 0.5, 0.35), _gain),
-    Condition("brighter: gain", (1.5, 2.0, 2.5), _gain),
+    Condition("as it is", (1.0,), _at_once(_as_it_is)),
+    Condition("darker: gain", (0.7, 0.5, 0.35), _at_once(light.brightened)),
+    Condition("brighter: gain", (1.5, 2.0, 2.5), _at_once(light.brightened)),
     # A brighter light that the camera still takes in: what was taught was the darker.
-    Condition("taught in the dark: gain", (0.7, 0.5, 0.35), _nothing, teach=light.brightened),
-    Condition("warmer: share a channel", (0.1, 0.25, 0.4), _warm),
-    Condition("colder: share a channel", (0.1, 0.25, 0.4), _cold),
-    Condition("blur: px", (1.0, 1.5, 2.0, 3.0), _blur),
+    Condition(
+        "taught in the dark: gain", (0.7, 0.5, 0.35), _at_once(_as_it_is), teach=light.brightened
+    ),
+    Condition("warmer: share a channel", (0.1, 0.25, 0.4), _at_once(light.tinted)),
+    Condition("colder: share a channel", (0.1, 0.25, 0.4), _at_once(_cold)),
+    Condition("blur: px", (1.0, 1.5, 2.0, 3.0), _at_once(camera.blurred)),
     Condition("noise: grey levels", (5.0, 10.0, 15.0, 25.0), _noise),
-    Condition("JPEG: quality", (80.0, 60.0, 40.0, 20.0), _jpeg),
+    Condition("JPEG: quality", (80.0, 60.0, 40.0, 20.0), _at_once(camera.compressed)),
     Condition("rotation: degrees", (1.0, 3.0, 5.0, 10.0, 180.0), _rotation),
     Condition("shift: px", (5.0, 20.0, 40.0, 80.0), _shift),
     Condition("farther: scale", (0.95, 0.9, 0.8), _scale),
     Condition("nearer: scale", (1.05, 1.1), _scale),
     Condition("sagging camera: px in all", (20.0, 40.0, 80.0), _sag),
-    Condition("side light: darkest", (0.7, 0.5, 0.35), _side_light),
-    Condition("moving soft shadow: depth", (0.7, 0.5, 0.35), _soft_shadow),
-    Condition("moving hard shadow: depth", (0.7, 0.5, 0.35), _hard_shadow),
+    Condition("side light: darkest", (0.7, 0.5, 0.35), _at_once(light.lit_from_side)),
+    Condition("moving soft shadow: depth", (0.7, 0.5, 0.35), _shadow(SHADOW_SOFT_PX)),
+    Condition("moving hard shadow: depth", (0.7, 0.5, 0.35), _shadow(SHADOW_HARD_PX)),
     Condition("moving glare: radius", (0.015, 0.03, 0.06), _glare),
     Condition("lamp in mid-game: gain", (1.5, 2.0, 2.5), _lamp),
     Condition("dusk: gain at the end", (0.7, 0.5, 0.35), _dusk),

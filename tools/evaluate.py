@@ -1,19 +1,18 @@
 """Print how well, how honestly and how fast the frames of a table are read.
 
-    python -m tools.evaluate [--quiet] [--json] FOLDER...
+    python -m tools.evaluate [--quiet] FOLDER...
 
 Each folder holds table.toml, frames/ and truth.jsonl (see the tables' README).
 """
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 
@@ -123,38 +122,6 @@ def lines(account: Account, cost: Cost) -> Iterator[str]:
     )
 
 
-def as_json(account: Account, cost: Cost) -> dict[str, Any]:
-    """Give the same figures as what JSON can hold."""
-    kinds = {"clear": account.clear, "beside": account.beside}
-    confusion: dict[str, dict[str, int]] = {}
-    for (there, claimed), count in sorted(account.confusion.items()):
-        confusion.setdefault(str(there), {})[str(claimed)] = count
-    return {
-        "counts": dict(sorted(account.counts.items())),
-        "confusion": confusion,
-        "calibration": {
-            name: [
-                {
-                    "from": one.low,
-                    "to": one.high,
-                    "locations": one.total,
-                    "right": one.right,
-                    "mean_probability": one.mean,
-                }
-                for one in kept.bins
-            ]
-            for name, kept in kinds.items()
-        },
-        "cost": {
-            "teaching_s": cost.teaching_s,
-            "frame_ms": cost.frame_ms,
-            "peak_mb": cost.peak_mb,
-        },
-        "troubles": dict(sorted(account.troubles.items())),
-        "mistakes": account.mistakes,
-    }
-
-
 def _confusion_lines(confusion: Counter[tuple[str, str]]) -> Iterator[str]:
     if not confusion:
         yield "    none"
@@ -195,7 +162,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Print how well a table's frames are read.")
     parser.add_argument("folder", type=Path, nargs="+", help="has table.toml and truth.jsonl")
     parser.add_argument("--quiet", action="store_true", help="figures only, not each mistake")
-    parser.add_argument("--json", action="store_true", help="one JSON object a folder")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     for folder in arguments.folder:
@@ -204,12 +170,6 @@ def main() -> int:
         except InputError as error:
             complain(str(error))
             return 1
-        if arguments.json:
-            figures = {"folder": str(folder), **as_json(done.account, done.cost)}
-            if arguments.quiet:
-                del figures["mistakes"]
-            print(json.dumps(figures), flush=True)
-            continue
         print(folder)
         if not arguments.quiet:
             for mistake in done.account.mistakes:

@@ -5,17 +5,14 @@
 Each folder holds a table.toml; --random adds N hard virtual tables. Spots and stretches are
 proposed from the corners of the table file, as if the owner had tapped them. Where a truth.jsonl
 tells which pixels show the corners and the locations, proposals are compared with these: taps miss
-the corners by some pixels, which would count as an error of every spot. Of the touches that
-teaching such a board takes, those are counted that what is proposed could spare or add; the others
-are `ALWAYS`.
+the corners by some pixels, which would count as an error of every spot.
 """
 
 import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -24,7 +21,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.calibration.network import straightest
 from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
@@ -41,29 +37,12 @@ NEAR_MM: Final = 2.0
 TAP_MM: Final = 3.0
 """How far from its location a finger touches, before it is snapped."""
 
-
 Places = npt.NDArray[np.float64]
-Way = tuple[int, int]
-"""Two places between which a line goes on."""
-NEAR_PX: Final = 1.5
-"""A corner that was found so near to where it is looks right."""
-CORNER: Final = 4
-"""Touches for one that does not: it is dragged, seen large, put right, taken."""
-ALWAYS: Final = {
-    "view, going on from step to step": 8,
-    "size": 10,
-    "ranking row, influence spaces, turn track": 17,
-    "colours, merchants, tiles, proof": 14,
-}
-"""Touches that no proposal spares; the proof is ten moves of merchants, and one touch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm.
-
-    ``touches`` are those for corners, spots, stretches and places where lines meet.
-    """
+    """How many proposals were right, wrong and missing; ``snapped`` taps came within 1.5 mm."""
 
     spots: int = 0
     found: int = 0
@@ -72,7 +51,6 @@ class Proposed:
     stretches: int = 0
     joined: int = 0
     false_stretches: int = 0
-    touches: int = 0
 
     def __add__(self, other: "Proposed") -> "Proposed":
         """Add the counts of two boards."""
@@ -131,19 +109,10 @@ def measure(name: str, folder: Path) -> Proposed:
     missed = rng.uniform(-TAP_MM, TAP_MM, at_mm.shape) / np.sqrt(2.0)
     snapped = np.array([snap_on(flat, (x, y)) for x, y in (at_mm + missed).tolist()])
     counts = _compare(board, at_mm, spots, stretches, np.hypot(*(snapped - at_mm).T))
-    touches = (
-        touches_for_corners(outline, corners),
-        counts.spots,
-        touches_for_stretches(counts.stretches - counts.joined + counts.false_stretches),
-        touches_for_forks(board),
-    )
-    counts = replace(counts, touches=sum(touches))
     off = np.inf if outline is None else float(np.hypot(*(outline - corners).T).max())
     times = (outlined - begin, proposed - outlined, joined - joining)
     print(
         f"{name:>10}  {_summary(counts)}; outline {off:.1f} px; "
-        f"touches: corners {touches[0]}, spots {touches[1]}, stretches {touches[2]}, "
-        f"where lines meet {touches[3]}; "
         f"seconds: outline {times[0]:.1f}, spots {times[1]:.1f}, stretches {times[2]:.1f}",
         flush=True,
     )
@@ -195,54 +164,8 @@ def _summary(counts: Proposed) -> str:
     return (
         f"spots {counts.found} of {counts.spots} and {counts.false_spots} false, "
         f"taps snapped {counts.snapped}, "
-        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false, "
-        f"touches {counts.touches}"
+        f"stretches {counts.joined} of {counts.stretches} and {counts.false_stretches} false"
     )
-
-
-def touches_for_corners(found: Places | None, corners: Places) -> int:
-    """Count those for the outline: corners (4 x 2, pixels) as found and as they are."""
-    if found is None:
-        return CORNER * len(corners)
-    return CORNER * int((np.hypot(*(found - corners).T) > NEAR_PX).sum())
-
-
-def touches_for_stretches(wrong: int) -> int:
-    """Count those for stretches that are missing or false: both ends are touched."""
-    return 2 * wrong
-
-
-def _passages(board: Board) -> Iterator[tuple[int, int, int]]:
-    """Yield the numbers of each three locations in a row on a route."""
-    for route in board.routes:
-        line = [board.index[one] for one in (*route, *route[1:2] * (route[0] == route[-1]))]
-        yield from zip(line, line[1:], line[2:], strict=False)
-
-
-def touches_for_forks(board: Board) -> int:
-    """Count those where lines go on otherwise than straight past a town or a village."""
-    at = [one.at_mm for one in board.locations]
-    passages = set(_passages(board))
-    neighbours = [[board.index[one] for one in board.neighbours[it.id]] for it in board.locations]
-    touches = 0
-    for via, around in enumerate(neighbours):
-        if board.locations[via].kind == "city" or len(around) <= 2:  # noqa: PLR2004 - one way on
-            continue
-        ways = {(min(one, other), max(one, other)) for one, at, other in passages if at == via}
-        guessed = set(straightest(at, via, around))
-        if ways != guessed:  # it is opened; all ways are ended, or each is drawn and the spot left
-            touches += 2 + (_drawn(guessed, ways) if ways else 0)
-    return touches
-
-
-def _drawn(guessed: set[Way], ways: set[Way]) -> int:
-    """Count the ways to be drawn or ended past a place; a first new one displaces guessed ones."""
-    missing = ways - guessed
-    if not missing:
-        return len(guessed - ways)
-    first = min(missing)
-    left = {first} | {way for way in guessed if {*way}.isdisjoint(first)}
-    return 1 + len(left ^ ways)
 
 
 if __name__ == "__main__":

@@ -87,18 +87,6 @@ def test_mistakes_are_told_unless_only_figures_are_wanted(
 
 
 @pytest.mark.usefixtures("threads")
-def test_json_is_one_object_a_folder(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    say(folder, {"file": "frames/0001.png", "board": THERE})
-    assert run(monkeypatch, "--json", str(folder), str(folder)) == 0
-    one, other = map(json.loads, capsys.readouterr().out.splitlines())
-    assert one["counts"] == other["counts"]
-    assert one["counts"]["clear_exact"] == 12
-    assert one["cost"]["frame_ms"] > 0
-
-
-@pytest.mark.usefixtures("threads")
 def test_a_folder_that_cannot_be_evaluated_is_told_in_one_line(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

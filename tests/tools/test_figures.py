@@ -1,9 +1,7 @@
-"""An account in words, and as JSON."""
-
-import json
+"""An account in words."""
 
 from tools.account import Account
-from tools.evaluate import Cost, as_json, lines
+from tools.evaluate import Cost, lines
 
 COST = Cost(teaching_s=1.5, frame_ms=12.34, peak_mb=200.4)
 
@@ -40,11 +38,3 @@ def test_what_was_claimed_surely_is_told_with_the_share_that_was_right() -> None
     told = [" ".join(line.split()) for line in lines(example(), COST)]
     assert "0.999 to 0.9999 3 mean 0.99950 right 66.667 %" in told
     assert "claimed at 0.99 or more: 3, right 66.667 %" in told
-
-
-def test_json_has_the_same_figures() -> None:
-    told = json.loads(json.dumps(as_json(example(), COST)))
-    assert told["counts"]["clear_exact"] == 399
-    assert told["confusion"]["red"] == {"red": 30, "unsure": 1}
-    assert [one["right"] for one in told["calibration"]["clear"]] == [0, 0, 0, 0, 0, 2, 0]
-    assert told["cost"] == {"teaching_s": 1.5, "frame_ms": 12.34, "peak_mb": 200.4}

@@ -1,5 +1,7 @@
 """Eyes that the tests share, each taught once."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,9 +35,15 @@ def eye(taught_eye: Eye) -> Eye:
 
 
 @pytest.fixture(scope="session")
-def taught_eye_a(tables: Path) -> Eye:
-    """Give an eye that was taught table-a."""
-    return Eye(load_table(tables / "table-a" / "table.toml"))
+def eye_of_table(tables: Path) -> Callable[[str], Eye]:
+    """Give the eye of a shared table by its name; each is taught once, and corrected by nobody."""
+    return cache(lambda name: Eye(load_table(tables / name / "table.toml")))
+
+
+@pytest.fixture(scope="session")
+def taught_eye_a(eye_of_table: Callable[[str], Eye]) -> Eye:
+    """Give the eye of table-a."""
+    return eye_of_table("table-a")
 
 
 @pytest.fixture

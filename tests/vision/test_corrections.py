@@ -1,7 +1,7 @@
 """What players say of a misread place is learnt, of that place alone, and taken back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -162,9 +162,13 @@ def test_no_misreading_of_a_camouflaged_board_comes_back(tables: Path) -> None:
         assert set(claimed(eye, frame, numbers)) == {None}
 
 
-def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(tables: Path) -> None:
+def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(
+    tables: Path, eye_of_table: Callable[[str], Eye]
+) -> None:
     played = Played.of(tables / "table-b", step=5)
-    eye, fresh = Eye(played.table), Eye(played.table)
+    eye, fresh = Eye(played.table), eye_of_table("table-b")
+    for one in (eye, fresh):
+        one.read(load_picture(played.table.empty))
     chance = np.random.default_rng(4)
     wronged = played.always_empty()[:12]
     colours = [*eye.spots.names, None]

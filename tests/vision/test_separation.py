@@ -1,5 +1,6 @@
 """What will be hard to read is told when a table is taught, and nothing else is."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,11 @@ def eye_for(folder: Path, printed: dict[str, Ink]) -> Eye:
     return Eye(load_table(drawn.write(folder, printed=printed).table))
 
 
+@pytest.fixture(scope="module")
+def red_at_b1(tmp_path_factory: pytest.TempPathFactory) -> Eye:
+    return eye_for(tmp_path_factory.mktemp("red"), {"b1": RED})
+
+
 def test_a_plain_table_needs_no_warning(taught_eye: Eye) -> None:
     assert taught_eye.warnings == ()
 
@@ -30,7 +36,6 @@ def test_a_plain_table_needs_no_warning(taught_eye: Eye) -> None:
 @pytest.mark.parametrize(
     ("at", "ink", "colour"),
     [
-        ("b1", RED, "red"),
         ("a3", BLUE, "blue"),
         ("c2", YELLOW, "yellow"),
         ("c3", (34, 30, 160), "red"),  # the red of a merchant in some shade
@@ -41,6 +46,12 @@ def test_a_spot_printed_in_the_colour_of_a_merchant_is_named(
 ) -> None:
     (warning,) = eye_for(tmp_path, {at: ink}).warnings
     assert (warning.colours, warning.location) == ((colour,), at)
+    assert warning.margin < LEAST_MARGIN
+
+
+def test_so_is_one_printed_in_the_red_of_merchants(red_at_b1: Eye) -> None:
+    (warning,) = red_at_b1.warnings
+    assert (warning.colours, warning.location) == (("red",), "b1")
     assert warning.margin < LEAST_MARGIN
 
 
@@ -71,16 +82,16 @@ def test_a_colour_a_little_off_every_spot_is_read(
     assert {at for at, k in best.items() if k == yellow} == {"a2"}
 
 
-def test_a_warning_is_true(tmp_path: Path) -> None:
-    eye = eye_for(tmp_path, {"b1": RED})
+def test_a_warning_is_true(red_at_b1: Eye) -> None:
+    eye = red_at_b1
     frame = drawn.picture({"b1": "red", "a2": "red"}, printed={"b1": RED}, seed=4)
     row = eye.read(frame).groups[LOCATIONS].log_likelihood[[*drawn.PLACES].index("b1")]
     red = eye.spots.names.index("red") + 1
     assert row[red] - row[0] < LEAST_MARGIN
 
 
-def test_where_a_warning_is_given_no_claim_is_bold(tmp_path: Path) -> None:
-    eye = eye_for(tmp_path, {"b1": RED})
+def test_where_a_warning_is_given_no_claim_is_bold(red_at_b1: Eye) -> None:
+    eye = red_at_b1
     at, red = [*drawn.PLACES].index("b1"), eye.spots.names.index("red") + 1
     for there in ({}, {"b1": "red"}):
         row = (
@@ -103,5 +114,5 @@ def test_a_colour_like_most_spots_is_named_once_and_no_place_with_it(taught_eye:
     "name",
     ["table-a", *(pytest.param(name, marks=pytest.mark.long) for name in ("photos-1", "photos-2"))],
 )
-def test_the_shared_tables_need_no_warning(tables: Path, name: str) -> None:
-    assert Eye(load_table(tables / name / "table.toml")).warnings == ()
+def test_the_shared_tables_need_no_warning(eye_of_table: Callable[[str], Eye], name: str) -> None:
+    assert eye_of_table(name).warnings == ()

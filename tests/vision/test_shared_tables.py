@@ -8,7 +8,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from tools.harden import Hardening
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
-from vision.table import load_table
+from vision.table import Table
 
 MIDGAME = "0052.jpg"
 
@@ -46,6 +45,19 @@ def check_figures(account: Account) -> None:
     assert right / sure >= 0.99
 
 
+@pytest.fixture
+def taught_before(monkeypatch: pytest.MonkeyPatch, eye_of_table: Callable[[str], Eye]) -> None:
+    """Let a table be evaluated with the eye that other tests have taught."""
+
+    def taught(table: Table) -> Eye:
+        eye = eye_of_table(table.path.parent.name)
+        eye.read(load_picture(table.empty))
+        return eye
+
+    monkeypatch.setattr("tools.evaluate.Eye", taught)
+
+
+@pytest.mark.usefixtures("taught_before")
 def test_a_rendered_game_is_read_right(tables: Path) -> None:
     account = evaluate(tables / "table-a").account
     check_figures(account)
@@ -59,6 +71,7 @@ def test_a_rendered_game_is_read_right(tables: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["photos-1", pytest.param("photos-2", marks=pytest.mark.long)])
+@pytest.mark.usefixtures("taught_before")
 def test_photographs_are_read_right(tables: Path, name: str) -> None:
     account = evaluate(tables / name).account
     check_figures(account)
@@ -81,28 +94,22 @@ def frames_of(tables: Path, name: str, numbers: Sequence[int]) -> Iterator[tuple
         yield truth, load_picture(folder / truth["file"])
 
 
-@pytest.fixture(scope="module")
-def eye_of(tables: Path) -> Callable[[str], Eye]:
-    """Give the eye of a table, which is taught once."""
-    return cache(lambda name: Eye(load_table(tables / name / "table.toml")))
-
-
 @pytest.mark.parametrize(
     ("name", "numbers"),
     [("table-b", (8, 12, 15, 18, 48, 53, 57)), ("table-e", (6, 10, 13, 45, 51, 62))],
 )
 def test_hands_are_told_from_dark_art_in_hard_light(
-    tables: Path, eye_of: Callable[[str], Eye], name: str, numbers: Sequence[int]
+    tables: Path, eye_of_table: Callable[[str], Eye], name: str, numbers: Sequence[int]
 ) -> None:
-    eye = eye_of(name)
+    eye = eye_of_table(name)
     for truth, frame in frames_of(tables, name, numbers):
         assert eye.read(frame).hand == truth["hand"], truth["file"]
 
 
 def test_a_pale_board_is_found_after_a_bump_and_its_row_read_under_a_lamp(
-    tables: Path, eye_of: Callable[[str], Eye]
+    tables: Path, eye_of_table: Callable[[str], Eye]
 ) -> None:
-    eye = eye_of("table-c")
+    eye = eye_of_table("table-c")
     for truth, frame in frames_of(tables, "table-c", (27, 31, 36, 37, 43, 51)):
         line = sighting(eye.read(frame), eye.table.board, truth["file"])
         assert line["registered"]
@@ -113,9 +120,9 @@ def test_a_pale_board_is_found_after_a_bump_and_its_row_read_under_a_lamp(
 
 @pytest.mark.parametrize("name", ["table-b", "table-c", "table-e"])
 def test_in_hard_light_and_on_pale_boards_no_claim_is_wrong(
-    tables: Path, eye_of: Callable[[str], Eye], name: str
+    tables: Path, eye_of_table: Callable[[str], Eye], name: str
 ) -> None:
-    eye = eye_of(name)
+    eye = eye_of_table(name)
     eye.read(load_picture(eye.table.empty))
     claimed = open_ = 0
     for truth, frame in frames_of(tables, name, range(3, 58, 9)):
@@ -130,8 +137,10 @@ def test_in_hard_light_and_on_pale_boards_no_claim_is_wrong(
 
 
 @pytest.mark.parametrize("name", ["photos-3", "photos-4"])
-def test_pieces_side_by_side_on_a_crowded_board_are_no_hand(tables: Path, name: str) -> None:
-    eye = Eye(load_table(tables / name / "table.toml"))
+def test_pieces_side_by_side_on_a_crowded_board_are_no_hand(
+    tables: Path, eye_of_table: Callable[[str], Eye], name: str
+) -> None:
+    eye = eye_of_table(name)
     for path in sorted((tables / name / "frames").glob("*.jpg"))[1::6]:
         assert not eye.read(load_picture(path)).hand, path.name
 
