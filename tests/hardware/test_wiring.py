@@ -1,8 +1,21 @@
 """The wiring table: which part hangs on which pin of a Raspberry Pi."""
 
 from dataclasses import asdict
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
-from hardware.wiring import GROUNDS, HEADER, SHARED, Pins, Wire, wires
+import pytest
+
+from hardware.panel import LABELS, Button
+from hardware.wiring import GROUNDS, HEADER, LEGS, SHARED, Pins, Wire, wires
+
+SVG = "{http://www.w3.org/2000/svg}"
+TITLES = {
+    **{button.value: f"button {LABELS[button]}" for button in Button},
+    **dict.fromkeys(LEGS, "light, common cathode"),
+    "buzzer": "active buzzer",
+}
+"""What each part is called in the drawing of the guides."""
 
 
 def test_the_header_is_that_of_a_raspberry_pi() -> None:
@@ -42,3 +55,47 @@ def test_the_legs_of_the_light_share_a_ground() -> None:
 
 def test_what_is_not_built_in_has_no_wire() -> None:
     assert "buzzer" not in [wire.part for wire in wires(Pins(buzzer=None))]
+
+
+@pytest.fixture(scope="module")
+def drawing() -> ET.Element:
+    path = Path(__file__).parents[2] / "docs" / "wiring.svg"
+    return ET.parse(path).getroot()  # noqa: S314 - our own
+
+
+def drawn_wires(drawing: ET.Element) -> dict[tuple[str, str], tuple[int, str]]:
+    """Follow each wire of the drawing: its part's title and its label, to its pin and colour."""
+    dots = [
+        (float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawing.iter(f"{SVG}circle")
+    ]
+    texts = [
+        (float(one.attrib["x"]), float(one.attrib["y"]), one.text or "")
+        for one in drawing.iter(f"{SVG}text")
+    ]
+    pin_at = dict(zip(dots, (int(text) for *_, text in texts if text.isdecimal()), strict=True))
+    found = {}
+    for wire in drawing.iter(f"{SVG}polyline"):
+        points = [point.split(",") for point in wire.attrib["points"].split()]
+        (x, y), *_, (end_x, end_y) = ((float(at_x), float(at_y)) for at_x, at_y in points)
+        beside = [(at, text) for across, at, text in texts if abs(across - x) < 200]
+        label = next(text for at, text in beside if at == y + 5)
+        title = max((at, text) for at, text in beside if at < y and text in TITLES.values())[1]
+        found[title, label] = (pin_at[end_x, end_y], wire.attrib["stroke"])
+    return found
+
+
+def test_in_the_drawing_each_wire_ends_at_its_pin(drawing: ET.Element) -> None:
+    expected = {}
+    for wire in wires(Pins()):
+        label = f"{wire.part}: GPIO {wire.gpio}" if wire.part in LEGS else f"GPIO {wire.gpio}"
+        expected[TITLES[wire.part], label] = wire.header_pin
+        expected[TITLES[wire.part], "ground"] = wire.ground_pin
+    assert {name: pin for name, (pin, _) in drawn_wires(drawing).items()} == expected
+
+
+def test_in_the_drawing_the_legs_of_the_light_alone_have_resistors(drawing: ET.Element) -> None:
+    resistors = [
+        one.attrib["stroke"] for one in drawing.iter(f"{SVG}rect") if one.attrib["width"] == "24"
+    ]
+    legs = {label: colour for (_, label), (_, colour) in drawn_wires(drawing).items()}
+    assert resistors == [legs[f"{leg}: GPIO {asdict(Pins())[leg]}"] for leg in LEGS]
