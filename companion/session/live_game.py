@@ -25,8 +25,8 @@ AGREE: Final = 2
 """Settled readings in a row before an event is written: one may show a piece in mid-fall."""
 PATIENCE: Final = 12
 """The same before the table is asked, at a usual pace: people put things right a moment later."""
-ENDING: Final = 2
-"""How many times these looks whoever has ended his turn may need to be seen to have done so."""
+ENDING: Final = AGREE + 1
+"""Clear looks after the button that ends a turn, in which its last deed is still to be seen."""
 PACE: Final = 4.0
 """Looks a second at a usual pace."""
 
@@ -93,7 +93,7 @@ class LiveGame:
         self._clear: Look | None = None
         self._thought = 0.0
         self._turn_from = self.history.event
-        self._ending: int | None = None
+        self._ending: tuple[tuple[str, ...], int] | None = None
         self._ended = False
 
     @property
@@ -154,27 +154,42 @@ class LiveGame:
         return lines
 
     def end_turn(self) -> None:
-        """Take a press of the button that ends a turn; what was done is seen in the next looks.
+        """Take a press of the button that ends a turn, or begins a round.
 
-        What the button means by itself (``Phase.button``) is written after that.
+        What was done is perhaps only seen in the next looks; what the button means by itself
+        (``Phase.button``) is written after that.
         """
-        self._ending = ENDING * AGREE
+        phase = self.phase
+        self._ending = None
+        if phase.button is not None and phase.waits is not Waits.ACTING:
+            self.write(phase.button)
+        elif phase.button is None and self.history.event != self._turn_from:
+            self._end_turn()
+        else:
+            self._ending = (phase.players, ENDING)
 
     def _watch_end(self) -> None:
         """Count the clear looks since the button, and conclude from nothing having been seen."""
         if self._ending is None:
             return
-        self._ending -= 1
-        if self.wrong is None and self._ending > 0:
-            return
-        self._ending, self._ended = None, True
-        button = self.phase.button
-        if self.wrong is None and button is not None:
-            self.write(button)
-        elif self.wrong is None and self.history.event == self._turn_from:
+        players, looks = self._ending
+        phase = self.phase
+        if self.wrong is not None:  # what that is will be told
+            self._ending, self._ended = None, True
+        elif phase.players != players:
+            self._end_turn()
+        elif looks > 1:
+            self._ending = (players, looks - 1)
+        elif phase.button is not None:
+            self._ended = True
+            self.write(phase.button)
+        else:
+            self._ending, self._ended = None, True
             self.unseen_turn = True
-        elif self.wrong is None:
-            self._told()
+
+    def _end_turn(self) -> None:
+        """Let the next turn begin: what is seen from now on belongs to that."""
+        self._ending, self._ended, self._turn_from = None, False, self.history.event
 
     def write(self, event: Any, by: str = "button", look: Look | None = None) -> None:  # noqa: ANN401
         """Store what the table says has happened; raises ValueError where the rules refuse it."""
@@ -201,8 +216,8 @@ class LiveGame:
         """Ask no more about what has been told."""
         self.wrong = self.first_wrong = None
         self.unseen_turn = False
-        if self._ended:  # what was told or seen is that turn; the next begins
-            self._ended, self._turn_from = False, self.history.event
+        if self._ended:  # what was told is that turn
+            self._end_turn()
 
     def _correct(self) -> None:
         """Pass on what the table said was misread."""

@@ -152,7 +152,7 @@ class SiberiaPeople(People):
     def _button(self) -> Iterator[Moment]:
         """Press the button that ends a turn."""
         yield self._moment(self.top.scene(), "button")
-        yield from self._pause("button")
+        yield from self._pause("played")
 
     def _act(self, player: str, event: Event) -> Iterator[Moment]:
         """Do what an event does to the table; what shows nothing merely happens."""

@@ -13,7 +13,7 @@ from engine.siberia import SIBERIA, Done, Event, Logistics, Move, Pass, Ready, S
 from tests.companion.tracking.test_areas import BOARD, reading
 from tests.engine.siberia.playing import PLAYERS, laid_out
 
-LOOKS = 4
+LOOKS = 3
 
 
 class Evening:
