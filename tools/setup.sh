@@ -57,6 +57,17 @@ has_library() {
     fi
 }
 
+# What some tests need beside that, by Debian's names; without it they are skipped, and say so.
+missing_test_packages() {
+    command -v chromium >/dev/null || echo chromium
+    command -v chromedriver >/dev/null || echo chromium-driver
+}
+
+install_test_packages() {
+    # Other tests do not need them: what goes wrong here is said, and no more.
+    (install_packages "$@") || say "the tests that need these are skipped: $*"
+}
+
 install_packages() {
     if ! command -v apt-get >/dev/null; then
         fail "this system has no apt-get; install what Debian calls: $*"
@@ -81,6 +92,12 @@ if [ -n "$packages" ]; then
     python=$(find_python)
 fi
 [ -n "$python" ] || fail "no Python 3.11, 3.12 or 3.13 found; please install one"
+
+if [ "$want" = dev ]; then
+    packages=$(missing_test_packages | xargs)
+    # shellcheck disable=SC2086  # a list of words
+    [ -z "$packages" ] || install_test_packages $packages
+fi
 
 # Debian's picamera2 and pygame serve the Pi better than PyPI's, so let them be seen.
 system=

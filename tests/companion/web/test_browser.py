@@ -1,0 +1,127 @@
+"""The page in a real browser: it follows the game, helps, and is fit for every eye and screen."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.language import LANGUAGES, Language
+from companion.web.pages import game_page
+from tests.companion.web.browser import SIZES, Browser, browser
+from tests.companion.web.served import served
+from tests.companion.web.table_running import Running, running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("table")) as made:
+        yield made
+
+
+READY = "document.getElementById('log').children.length > 0"
+HAPPENED = "document.getElementById('event').textContent.includes(arguments[0])"
+TITLE = "document.getElementById('screen-title').textContent"
+
+
+def test_an_event_is_on_the_phone_soon_after_it_is_on_the_screen(
+    chromium: Browser, table: Running
+) -> None:
+    chromium.open(table.address())
+    chromium.wait(READY)
+    sentence = table.play()
+    chromium.wait(HAPPENED, sentence)
+    assert chromium.errors() == []
+
+
+def test_in_every_language_and_size_nothing_is_wrong(chromium: Browser, table: Running) -> None:
+    table.play()
+    chromium.size(*SIZES["phone"])
+    chromium.open(table.address(helps=True))
+    for code, looked_at in zip(LANGUAGES, ("phone", "wall", "tablet"), strict=True):
+        chromium.wait(READY)
+        chromium.driver.execute_script(
+            "const e = document.getElementById('language'); e.value = arguments[0]; e.onchange()",
+            code,
+        )
+        chromium.wait(f"{READY} && view.game.language === arguments[0]", code)
+        for (name, size), dark in product(SIZES.items(), (False, True)):
+            chromium.size(*size, dark=dark)
+            assert not chromium.overflows(), (code, name)
+            if name == looked_at and dark is (code == "en"):
+                assert chromium.faults() == [], (code, name)
+    assert chromium.errors() == []
+
+
+def test_an_event_tells_its_reasons_and_can_be_gone_back_to(
+    chromium: Browser, table: Running
+) -> None:
+    chromium.size(*SIZES["tablet"])
+    chromium.open(table.address())
+    chromium.wait(READY)
+    chromium.one("#log li:nth-child(3) .why").click()
+    chromium.wait("document.getElementById('why').open")
+    assert len(chromium.all("#reasons p")) > 3
+    assert chromium.faults() == []
+    chromium.one("#close").click()
+    assert chromium.one("#log li:nth-child(3) .moment").get_attribute("aria-current") == "true"
+    chromium.one("#last").click()
+    assert not chromium.one("#last").is_enabled()
+
+
+def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Running) -> None:
+    chromium.open(table.address(helps=True))
+    chromium.wait("document.querySelectorAll('#labels button').length === 4")
+    chromium.one("#who").send_keys("Ana")
+    chromium.one("#labels button:last-child").click()
+    chromium.wait("document.querySelectorAll('#screen .row').length > 3")
+    seen: list[str] = []
+    table.do(lambda one: seen.append(one.session.screen.status))
+    assert seen == ["pressed by Ana"]
+    chromium.one("#screen .row").click()
+    chromium.wait("document.querySelectorAll('#screen .row').length < 4")
+    for _ in range(2):
+        before = chromium.text("#screen-title")
+        chromium.one("#labels button:nth-child(3)").click()
+        chromium.wait(f"{TITLE} !== arguments[0]", before)
+    table.do(lambda one: seen.append(one.session.page.name))
+    assert seen[-1] == "play"
+
+
+def test_the_page_finds_the_companion_again_by_itself(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "home") as first:
+        port, address = first.server.port, first.address()
+        chromium.open(address)
+        chromium.wait(READY)
+    (tmp_path / "home" / "journal.sqlite").unlink()
+    chromium.wait("!document.getElementById('notice').hidden")
+    with running(tmp_path / "home", port) as second:
+        assert second.address() == address
+        chromium.wait("document.getElementById('notice').hidden")
+        sentence = second.play()
+        chromium.wait(HAPPENED, sentence)
+
+
+def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as table:
+        snapshot = table.desk.snapshot
+    assert snapshot is not None
+    assert snapshot.record is not None
+    chromium.errors()
+    path = tmp_path / "game.html"
+    path.write_text(game_page(snapshot.record, Language("ro")), encoding="utf-8")
+    chromium.open(path.as_uri())
+    chromium.wait(READY)
+    chromium.one("#first").click()
+    assert chromium.one("#moment").get_attribute("value") == "0"
+    chromium.one("#later").click()
+    chromium.one("#log li:last-child .why").click()
+    assert len(chromium.all("#reasons p")) > 3
+    assert chromium.faults() == []
+    assert chromium.errors() == []

@@ -1,0 +1,98 @@
+"""The server on a real socket: slow ones, many and strange ones come, and play goes on."""
+
+import http.client
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.web.secret import Evenings
+from companion.web.server import Server
+from tests.companion.web.table_running import Running, running
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("table")) as made:
+        yield made
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.guard.PATIENCE", 0.05)
+
+
+def connection(table: Running) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", table.server.port), timeout=20)
+
+
+def secret(table: Running) -> str:
+    return table.address().split("/")[3]
+
+
+def until_closed(one: socket.socket) -> bytes:
+    found = b""
+    try:
+        while part := one.recv(65536):
+            found += part
+    except ConnectionError:
+        pass
+    return found
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET /", b"POST /x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le"]
+)
+def test_who_says_nothing_is_left(table: Running, begun: bytes) -> None:
+    with connection(table) as one:
+        one.sendall(begun)
+        assert until_closed(one) == b""
+
+
+@pytest.mark.usefixtures("impatient")
+def test_who_takes_nothing_is_left(table: Running) -> None:
+    with connection(table) as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        ask = f"GET /{secret(table)}/view.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        one.sendall(1000 * ask)  # for more than any buffer on the way holds
+        connections = table.server._server.server_state.connections
+        while not connections:
+            table.play()
+        while connections:  # it takes nothing, and the table goes on
+            table.do(lambda stage: stage.session.screen)
+
+
+@pytest.mark.parametrize(
+    "body", [b"\x00" * 3000, b"GET / HTTP/9.9\r\n\r\n", b"X" * 100_000, b"\r\n\r\n" * 50]
+)
+def test_what_is_no_request_is_answered_by_nothing_of_ours(table: Running, body: bytes) -> None:
+    with connection(table) as one:
+        try:
+            one.sendall(body)
+            one.shutdown(socket.SHUT_WR)
+        except OSError:
+            return  # closed already
+        assert b"Dubsar" not in until_closed(one)
+
+
+def test_a_thousand_wrong_secrets_are_refused_and_play_goes_on(
+    table: Running, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before, refused = table.rounds, table.server.refusals.counts.copy()
+    for number in range(1000):
+        asked = http.client.HTTPConnection("127.0.0.1", table.server.port, timeout=20)
+        asked.request("GET", f"/{number:022}/")
+        assert asked.getresponse().status == 404
+        asked.close()
+    table.play()
+    assert table.rounds > before
+    (kind,) = (set(table.server.refusals.counts) - {*refused}) or {*refused}
+    assert table.server.refusals.counts[kind] >= 1000
+    assert capfd.readouterr().err.count("\n") <= 1
+
+
+def test_a_port_that_is_taken_is_an_error_of_one_line(table: Running, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="in use"):
+        Server(table.server.port, Evenings(tmp_path), host="127.0.0.1")
