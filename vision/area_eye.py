@@ -21,9 +21,9 @@ from vision.area_teaching import (
 from vision.areas import Looks, Lying, Piece, Search, counts, evidence
 from vision.camera import Kept, Lens, Marks
 from vision.config import AreaConfig
-from vision.eye import Eye
+from vision.eye import Eye, bounds_under
 from vision.illumination import Floats, Mask
-from vision.motion_gate import Watch, bounds
+from vision.motion_gate import Watch
 from vision.occlusion import Cover, Occlusion
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -242,7 +242,7 @@ class AreaEye:
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
         self._centres = Marks(plan.pixels(middles))
         self._region = Marks(np.vstack([plan.corners, *plan.tiles()]))
-        self._bounds = Kept(lambda pose: bounds(self._region.under(pose)))
+        self._bounds = Kept(bounds_under, self._region)
         smallest = 2 * min(one.radius_mm for one in looks.outlines) * plan.px_per_mm
         self._watch = Watch(sight.size, smallest)
         self._last: Reading | None = None

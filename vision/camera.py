@@ -113,16 +113,20 @@ class Pose:
 class Kept(Generic[Kind]):
     """What follows from a pose alone: worked out once a pose, however often it is wanted."""
 
-    def __init__(self, work: Callable[[Pose], Kind]) -> None:
-        """Keep how it is worked out."""
-        self._work = work
+    def __init__(self, work: Callable[..., Kind], *facts: object) -> None:
+        """Keep how it is worked out, from facts that stay and, last, the pose."""
+        self._work, self._facts = work, facts
         self._known: tuple[Pose, Kind] | None = None
 
     def under(self, pose: Pose) -> Kind:
         """Give it for a pose."""
         if self._known is None or self._known[0] is not pose:
-            self._known = pose, self._work(pose)
+            self._known = pose, self._work(*self._facts, pose)
         return self._known[1]
+
+
+def _moved(points: Points, pose: Pose) -> Points:
+    return pose.apply(points)
 
 
 class Marks(Kept[Points]):
@@ -130,7 +134,7 @@ class Marks(Kept[Points]):
 
     def __init__(self, points: Points) -> None:
         """Keep the points."""
-        super().__init__(lambda pose: pose.apply(points))
+        super().__init__(_moved, points)
 
 
 Indices = npt.NDArray[np.int64]

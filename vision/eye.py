@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.camera import Kept, Marks, Points
+from vision.camera import Kept, Marks, Points, Pose
 from vision.flat_board import Regions
 from vision.illumination import Floats, Mask
 from vision.inpainting import BareBoard, with_pieces
@@ -79,8 +79,8 @@ class Eye:
         self._slots = Regions([flat_board.outline(one) for one in slots])
         self._rim = Marks(self._plan.pixels(flat_board.corners_mm))
         self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
-        self._bounds = Kept(lambda pose: bounds(self._rim.under(pose)))
-        self._hidden = Kept(lambda pose: _outside(self._centres.under(pose), sight.size))
+        self._bounds = Kept(bounds_under, self._rim)
+        self._hidden = Kept(_outside, self._centres, sight.size)
         self._last: Reading | None = None
         smallest = 2 * self.spots.learnt.radius_mm * self._plan.px_per_mm
         self._watch = Watch(sight.size, smallest)
@@ -168,6 +168,12 @@ class Eye:
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)
 
 
-def _outside(points: Points, size: tuple[int, int]) -> Mask:
-    """Mark the points (N x 2, pixels) outside a frame of a width and a height."""
+def bounds_under(marks: Marks, pose: Pose) -> Points:
+    """Give the upright rectangle round some points in a frame, as ``bounds`` does."""
+    return bounds(marks.under(pose))
+
+
+def _outside(marks: Marks, size: tuple[int, int], pose: Pose) -> Mask:
+    """Mark what is outside a frame of a width and a height (pixels)."""
+    points = marks.under(pose)
     return np.asarray(((points < 0) | (points >= size)).any(axis=1))

@@ -45,13 +45,6 @@ class Art:
         The mask may be smaller than the picture.
         """
         self._picture, self._mask = picture, mask
-        self._sift = cv2.SIFT.create(
-            CONFIG.features,
-            nOctaveLayers=CONFIG.feature_layers,
-            contrastThreshold=CONFIG.feature_contrast,
-            sigma=CONFIG.feature_sigma,
-        )
-        self._clahe = cv2.createCLAHE(CONFIG.clahe, (8, 8))
         self._described: dict[int, tuple[Points, Floats]] = {}
 
     def features(self, factor: int) -> tuple[Points, Floats]:
@@ -65,7 +58,14 @@ class Art:
         mask = self._mask
         if mask is not None and mask.shape != grey.shape:
             mask = cv2.resize(mask, grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        keys, described = self._sift.detectAndCompute(self._clahe.apply(grey), mask)
+        sift = cv2.SIFT.create(
+            CONFIG.features,
+            nOctaveLayers=CONFIG.feature_layers,
+            contrastThreshold=CONFIG.feature_contrast,
+            sigma=CONFIG.feature_sigma,
+        )
+        even = cv2.createCLAHE(CONFIG.clahe, (8, 8)).apply(grey)
+        keys, described = sift.detectAndCompute(even, mask)
         places = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
         return np.asarray((places + 0.5) * factor - 0.5, np.float32), described
 

@@ -1,6 +1,6 @@
 """Looking at one board through one camera: where it is in a frame, and in what light."""
 
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import cv2
@@ -51,6 +51,13 @@ class Sight:
         self._follows = False
         self.flat: Flat
         self.look_at_empty()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is worked out again when it is wanted, and hangs on what is in memory."""
+        return {**self.__dict__, "_terms": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = {**state, "_terms": WeakKeyDictionary()}
 
     @property
     def pose(self) -> Pose:
