@@ -115,6 +115,7 @@ SETTINGS: Final = (
     Setting("language", said("Language"), _languages),
     Setting("sound", said("Sound"), _sounds),
     Setting("light", said("Light on the panel"), _on_or_off),
+    Setting("money", said("Money on the screen"), _on_or_off),
     Setting("dim_after_minutes", said("Dim the screen"), _minutes),
     Setting("screen.rotation", said("Rotate the screen"), _turns),
     Setting("web.on", said("On your phones"), _on_or_off, later=True),

@@ -78,6 +78,13 @@ class Settings:
     light: bool = field(
         default=True, metadata=_read(values.flag, said("Whether the light shines: true or false."))
     )
+    money: bool = field(
+        default=True,
+        metadata=_read(
+            values.flag,
+            said("Whether the screen shows money that a game counts: true or false."),
+        ),
+    )
     dim_after_minutes: float = field(
         default=10.0,
         metadata=_read(

@@ -1,0 +1,182 @@
+"""The board as a plan: regions with cubes and pawns, and the exchanges with their salesmen."""
+
+import functools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import pygame
+
+from companion.games.siberia.things import draw_cubes, draw_pawns
+from companion.ui.board_plan import CELL, place_names
+from companion.ui.layout import across, draw_card
+from companion.ui.pen import Box, Pen, text_width
+from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, region
+from companion.ui.style import LEAST as SMALLEST
+from engine.siberia import SiberiaBoard
+
+Point = tuple[float, float]
+
+REGION_TARGET: Final = "region-{}"
+"""Under which name a region can be touched."""
+NAME: Final = 17
+"""How large the name of a region is written."""
+CUBE: Final = 22
+PAWN: Final = 10
+"""Side of a cube, radius of a pawn."""
+GAP: Final = 1
+TALL: Final = NAME * 1.2 + CUBE + 2 * PAWN + 2 * GAP
+"""How high name, cubes and pawns of a region are together."""
+SHRUNK: Final = 0.7
+GROWN: Final = 1.6
+"""How much smaller or larger they are where the map is."""
+ROOM: Final = 0.86
+"""How much of a region's width and height what lies in it may take."""
+BLOCKED: Final[Colour] = (150, 143, 133)
+"""The ground of a locked region."""
+PLANS_KEPT: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MapPlan:
+    """The regions laid out in a box; lengths are those of the design, from the box's corner.
+
+    ``corners`` are those of each region, ``blocks`` where its name, cubes and pawns are drawn, all
+    of them ``scale`` times as large as usual.
+    """
+
+    scale: float
+
+    corners: Mapping[str, tuple[Point, ...]]
+    blocks: Mapping[str, Box]
+
+
+def map_plan(pen: Pen, board: SiberiaBoard, width: float, height: float) -> MapPlan:
+    """Lay the regions out so that they fill the box: a plan, not true to scale."""
+    return _plan(board, int(width), int(height), pen.unit)
+
+
+@functools.lru_cache(maxsize=PLANS_KEPT)
+def _plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPlan:
+    every = np.array([corner for one in board.regions for corner in one.outline_mm])
+    low, high = every.min(axis=0), every.max(axis=0)
+    fit = (np.array([width, height]) - 2) / (high - low)
+    shown = [(np.array(one.outline_mm) - low) * fit + 1 for one in board.regions]
+    owned = np.full((height // CELL, width // CELL), -1, np.int32)
+    for i, outline in enumerate(shown):
+        cv2.fillPoly(owned, [np.round(outline / CELL).astype(np.int32)], (i,))
+    tallest = float(np.median([np.ptp(outline[:, 1]) for outline in shown]))
+    scale = min(GROWN, max(SHRUNK, ROOM * tallest / TALL))
+    cells = []
+    for one, outline in zip(board.regions, shown, strict=True):
+        named = text_width(one.name, NAME * scale, unit, bold=True)
+        wide = max(named, 3 * CUBE * scale, ROOM * float(np.ptp(outline[:, 0])))
+        tall = min(TALL * scale, ROOM * float(np.ptp(outline[:, 1])))
+        cells.append((math.ceil(min(wide, width) / CELL), math.ceil(tall / CELL)))
+    places = place_names(owned.astype(np.int64), np.zeros(owned.shape), cells)
+    ids = [one.id for one in board.regions]
+    corners = {
+        ident: tuple((float(x), float(y)) for x, y in outline)
+        for ident, outline in zip(ids, shown, strict=True)
+    }
+    blocks = {
+        ident: (x * CELL, y * CELL, wide * CELL, high * CELL)
+        for ident, (x, y), (wide, high) in zip(ids, places, cells, strict=True)
+    }
+    return MapPlan(scale, corners, blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionMap:
+    """The regions with what lies and stands there.
+
+    ``touched`` regions were changed by the last event, ``chosen`` is the one about to be chosen.
+    ``touchable``: each can be touched.
+    """
+
+    board: SiberiaBoard
+    cubes: Mapping[str, Sequence[str]]
+    pawns: Mapping[str, Mapping[str, int]]
+    locked: Sequence[str]
+    touched: Sequence[str] = ()
+    chosen: str | None = None
+    touchable: bool = False
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        plan = map_plan(pen, self.board, width, height)
+        outlines = {
+            ident: [pen.at(left + x, top + y) for x, y in corners]
+            for ident, corners in plan.corners.items()
+        }
+        for i, one in enumerate(self.board.regions):
+            ground = BLOCKED if one.id in self.locked else region(i)
+            pygame.draw.polygon(pen.surface, ground, outlines[one.id])
+            pygame.draw.polygon(pen.surface, LINE, outlines[one.id], max(1, round(pen.unit)))
+            if one.id in self.locked:
+                _cross_out(pen, outlines[one.id])
+        for one in self.board.regions:
+            if one.id in self.touched:
+                _outline(pen, outlines[one.id], GOLD)
+        if self.chosen in outlines:
+            _outline(pen, outlines[self.chosen], INK)
+        for one in self.board.regions:
+            x, y, wide, high = plan.blocks[one.id]
+            self._draw_block(pen, one.id, one.name, (left + x, top + y, wide, high), plan.scale)
+            if self.touchable:
+                pen.target(REGION_TARGET.format(one.id), (left + x, top + y, wide, high))
+
+    def _draw_block(self, pen: Pen, ident: str, name: str, box: Box, scale: float) -> None:
+        left, top, width, height = box
+        scale = min(scale, height / TALL)
+        named = NAME * 1.2 * scale
+        size = max(SMALLEST, NAME * scale)
+        pen.text(name, (left, top, width, named), size, bold=True, align=0.5)
+        cubes, pawns = self.cubes.get(ident, ()), self.pawns.get(ident, {})
+        tall = CUBE * scale
+        draw_cubes(pen, cubes, (left, top + named, width, tall), tall)
+        below = top + named + tall + GAP
+        draw_pawns(pen, pawns, (left, below, width, 2 * PAWN * scale), PAWN * scale)
+
+
+def _outline(pen: Pen, corners: Sequence[tuple[int, int]], colour: Colour) -> None:
+    pygame.draw.polygon(pen.surface, colour, corners, max(2, round(4 * pen.unit)))
+
+
+def _cross_out(pen: Pen, corners: Sequence[tuple[int, int]]) -> None:
+    """Draw the diagonals of what is locked."""
+    xs, ys = zip(*corners, strict=True)
+    dx, dy = (max(xs) - min(xs)) * 0.25, (max(ys) - min(ys)) * 0.15
+    middle = (min(ys) + max(ys)) / 2  # the name stands above it
+    low, high = (min(xs) + dx, middle), (max(xs) - dx, max(ys) - dy)
+    thick = max(1, round(2 * pen.unit))
+    pygame.draw.line(pen.surface, FAINT, low, high, thick)
+    pygame.draw.line(pen.surface, FAINT, (low[0], high[1]), (high[0], low[1]), thick)
+
+
+EXCHANGES: Final = 48
+"""How high the row of exchanges is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeRow:
+    """The six exchanges with their salesmen; ``sides`` are those in play, in order."""
+
+    board: SiberiaBoard
+    sides: Sequence[str]
+    pawns: Mapping[str, Mapping[str, int]]
+    touched: Sequence[str] = ()
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        names = {one.id: one.name for one in self.board.exchanges}
+        cells = across(box, (1,) * max(1, len(self.sides)), gap=3)
+        for side, cell in zip(self.sides, cells, strict=False):
+            draw_card(pen, cell, marked=side in self.touched, corner=5, thick=2)
+            left, top, width, height = cell
+            named = NAME * 1.2
+            pen.text(names[side], (left + 2, top + 1, width - 4, named), NAME, align=0.5)
+            below = (left + 2, top + named, width - 4, height - named - 2)
+            draw_pawns(pen, self.pawns.get(side, {}), below, PAWN)

@@ -1,0 +1,26 @@
+"""The pages of Siberia's own, by the names under which the session opens them."""
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.siberia.final import FinalPage
+from companion.games.siberia.markers import MarkersPage
+from companion.games.siberia.play import SiberiaPlayPage
+from companion.games.siberia.rounds import PhaseOnePage, settling_page
+from companion.games.siberia.setup import RestPage, SetupPage
+from companion.games.siberia.telling import ActionsPage, TurnPage
+from companion.session.session import Page
+
+PAGES: Final[dict[str, Callable[..., Page]]] = {
+    # Those that every game may bring.
+    "setup": SetupPage,
+    "play": SiberiaPlayPage,
+    "settling": settling_page,
+    "result": FinalPage,
+    # Those that only these lead to.
+    "setup-rest": RestPage,
+    "phase-one": PhaseOnePage,
+    "markers": MarkersPage,
+    "turn": TurnPage,
+    "actions": ActionsPage,
+}

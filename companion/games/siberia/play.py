@@ -1,0 +1,170 @@
+"""Siberia's page of a game that goes on: the map, the money, how near the end is, what pays."""
+
+from typing import Final
+
+from companion.games.siberia.board_map import ExchangeRow, RegionMap
+from companion.games.siberia.playing import Cell, Nearness, Prospects, SiberiaPlay, prospects_of
+from companion.pages.play import FICTIONAL, PlayPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.state_object import StateObject
+from companion.ui.screen import Body, Labels
+from engine.siberia import Mine, SiberiaBoard
+from hardware.panel import Button, Light
+from seeds.boards import builtin_boards
+
+TURNS: Final = {"action": "end_turn", "research": "end_action", "logistics": "end_action"}
+"""What the button ends in a phase, as its label calls it."""
+
+
+class SiberiaPlayPage(PlayPage):
+    """Shows how the game stands; SCORE ends a turn, and what nobody saw of it is asked then."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._placed_at: int | None = None
+
+    def light(self) -> Light | None:
+        waits = self.live.state["phase"] == "place" and self.live.wrong is None
+        return Light.BLUE if waits else None
+
+    def body(self) -> Body:
+        live, words = self.live, self.session.words
+        fictional = live.header.board in builtin_boards()
+        reminder = self.reminder()
+        return play_body(
+            live,
+            reminder or last_event(live),
+            marked=bool(reminder),
+            money=self.session.settings.money,
+            note=words.tell(FICTIONAL, {}) if fictional else "",
+        )
+
+    def reminder(self) -> str:
+        """Say what the table is to know or to do; the button's own phases need no word."""
+        live, look = self.live, self.session.look
+        if live.paused or (look is not None and look.reading.troubles):
+            return super().reminder()
+        left = live.state["left"]
+        if left and live.state["phase"] == "logistics":
+            return live.names.tell("screen", "steps", {"left": left})
+        return ""
+
+    def labels(self) -> Labels:
+        labels, phase = super().labels(), self.live.state["phase"]
+        names = self.live.names
+        button = names.tell("button", TURNS.get(phase, "go_on"))
+        return Labels(button, labels.ok, labels.back, labels.why)
+
+    def press(self, button: Button) -> None:
+        if button is not Button.SCORE:
+            super().press(button)
+        elif self.live.phase.players:
+            self._end_turn()
+        else:
+            self._lead_on()
+
+    def on_look(self, look: Look) -> None:
+        super().on_look(look)
+        if self.session.page is not self:
+            self._placed_at = self.live.history.event
+        elif self.live.unseen_turn:
+            self.session.go("turn")
+        elif self._placed_at != self.live.history.event:
+            self._lead_on()
+
+    def _end_turn(self) -> None:
+        """Let the camera look what was done, or ask at once where there is none that sees it."""
+        live, look = self.live, self.session.look
+        live.end_turn()
+        if look is None or not look.reading.registered:
+            self.session.go("turn")
+
+    def _lead_on(self) -> None:
+        """Open the page of what is to be done between turns."""
+        self._placed_at = self.live.history.event
+        match self.live.state["phase"]:
+            case "place":
+                self.session.go("phase-one")
+            case "refill" | "discard":
+                self.session.go("settling")
+            case "over":
+                self.session.go("result")
+
+
+def region_map(board: SiberiaBoard, state: StateObject, touched: tuple[str, ...] = ()) -> RegionMap:
+    """Show the regions of a state."""
+    return RegionMap(board, state["cubes"], state["pawns"], state["locked"], touched)
+
+
+def touched_by_last(live: LiveGame) -> tuple[str, ...]:
+    """List the regions and exchanges that the last event changed."""
+    event = live.history.event
+    if event < 1:
+        return ()
+    before, after = live.state_at(event - 1), live.state
+    if not before["cubes"]:  # the setup lays out everything
+        return ()
+    places = {*before["cubes"], *after["cubes"], *before["pawns"], *after["pawns"]}
+    return tuple(
+        sorted(
+            one
+            for one in places
+            if before["cubes"].get(one) != after["cubes"].get(one)
+            or before["pawns"].get(one) != after["pawns"].get(one)
+        )
+    )
+
+
+def last_event(live: LiveGame) -> str:
+    """Tell what happened last, and what it brought."""
+    number = live.history.event
+    if not number:
+        return ""
+    event = live.history.events[-1]
+    text, money = live.names.at_a_glance(event), live.state["money"]
+    for player, before in live.state_at(number - 1)["money"].items():
+        if isinstance(event, Mine) and money[player] > before:
+            facts = {"event": text, "money": money[player] - before}
+            text = live.names.tell("screen", "gained", facts)
+    return text
+
+
+def play_body(
+    live: LiveGame, text: str, *, marked: bool, money: bool, note: str = ""
+) -> SiberiaPlay:
+    """Show how a game stands; ``text`` is the last event or what is to be done."""
+    board, state, names = live.board, live.state, live.names
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+    touched = touched_by_last(live)
+    order = state["order"] or list(live.players)
+    somebody = state["to_play"] or order[0]
+    rows = prospects_of(live.history.state, somebody, names)
+    grouped = names.language.grouped
+    return SiberiaPlay(
+        region_map(board, state, touched),
+        ExchangeRow(board, state["exchanges"], state["pawns"], touched),
+        Nearness(len(state["locked"]), state["supply"], names.tell("screen", "locked")),
+        Prospects(
+            names.tell("screen", "would_bring", {"player": somebody}),
+            rows,
+            tuple(grouped(one.money) if one.money else "–" for one in rows),
+        ),
+        tuple(_cell(live, state, player, money=money) for player in order),
+        text,
+        marked,
+        note,
+    )
+
+
+def _cell(live: LiveGame, state: StateObject, player: str, *, money: bool) -> Cell:
+    names, passed = live.names, player in state["passed"]
+    called = names.player(player)
+    return Cell(
+        player,
+        names.tell("screen", "passed", {"player": player}) if passed else called,
+        names.language.grouped(state["money"][player]) if money else "",
+        player == state["to_play"],
+        passed,
+    )

@@ -1,0 +1,211 @@
+"""The screen of a game of Siberia that goes on."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.siberia.board_map import EXCHANGES, ExchangeRow, RegionMap
+from companion.games.siberia.things import draw_cube
+from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import piece_image
+from companion.ui.style import CARD, FAINT, INK, LINE, SMALL, TEXT
+from companion.words.names import Names
+from engine.siberia import State
+from engine.siberia.material import COUNTS, RESOURCES
+from engine.siberia.prospect import prospects
+
+GAP: Final = 6
+MARGIN: Final = 8
+PANEL: Final = 292
+"""How wide what stands beside the map is."""
+CELL: Final = 62
+"""How high what each player has is."""
+CALLED: Final = 22
+"""How high the name in it is."""
+CELL_GAP: Final = 4
+WIDE: Final = 3
+"""So many of them have room beside one another on an upright screen."""
+PIECE: Final = 14
+COLUMN: Final = 200
+"""How wide a column of prospects is at least where there are two."""
+PROSPECT: Final = 38
+"""How high the line of a resource is at most."""
+NEARNESS: Final = 34
+"""How high each of the two lines is that tell how near the end is."""
+LOCK: Final = 22
+CUBE: Final = 28
+SUPPLY: Final = 24
+MOST_LINES: Final = 2
+NOTE: Final = 16
+BELOW: Final = 2 * NEARNESS + SMALL + 3 * PROSPECT + 30
+"""How high what stands below the map is on an upright screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a resource would bring: from how many cubes, how much money, and where at best."""
+
+    resource: str
+    cubes: int
+    money: int
+    where: str
+
+
+def prospects_of(state: State, player: str, names: Names) -> tuple[Prospect, ...]:
+    """Tell what each resource would bring a player now, at the best of his exchanges."""
+    found = []
+    for one in prospects(state, player):
+        facts = dict(one.facts)
+        best, where = 0, ""
+        for child in one.children:
+            paid = dict(child.facts).get("money")
+            if isinstance(paid, int) and paid > best:
+                best, where = paid, names.place(str(dict(child.facts)["exchange"]))
+        cubes = facts["cubes"]
+        found.append(
+            Prospect(str(facts["resource"]), cubes if isinstance(cubes, int) else 0, best, where)
+        )
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one player has; ``money`` is empty where the screen is not to show it."""
+
+    player: str
+    called: str
+    money: str
+    to_play: bool
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """How near the end of the game is: regions locked, and what each supply holds."""
+
+    locked: int
+    supply: Mapping[str, int]
+    word: str
+    """What the regions are, in a word."""
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        upper, lower = top_and_rest(box, box[3] / 2)
+        left, top, width, height = upper
+        step = LOCK + 4
+        for i in range(COUNTS.end.locked):
+            place = (left + i * step, top + (height - LOCK) / 2, LOCK, LOCK)
+            pen.fill(place, INK if i < self.locked else CARD, corner=4)
+            pen.fill(place, FAINT, corner=4, outline=2)
+        x = left + COUNTS.end.locked * step
+        pen.text(self.word, (x, top, left + width - x, upper[3]), SMALL, colour=FAINT)
+        for resource, cell in zip(RESOURCES, across(lower, (1,) * len(RESOURCES)), strict=True):
+            number = self.supply[resource]
+            x, y = cell[0] + SUPPLY / 2, cell[1] + cell[3] / 2
+            draw_cube(pen, resource, x, y, SUPPLY, gone=not number)
+            at = (cell[0] + SUPPLY + 3, cell[1], cell[2] - SUPPLY - 3, cell[3])
+            pen.text(str(number), at, SMALL, colour=INK if number else FAINT)
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What each resource would bring somebody now, and where, under who that is."""
+
+    title: str
+    rows: tuple[Prospect, ...]
+    amounts: tuple[str, ...]
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        band, rest = top_and_rest(box, SMALL + 4)
+        pen.text(self.title, band, SMALL, colour=FAINT)
+        columns = 2 if rest[2] > 2 * COLUMN else 1
+        high = math.ceil(len(self.rows) / columns)
+        step = min(PROSPECT, rest[3] / max(1, high))
+        widest = max((pen.width(one, TEXT, bold=True) for one in self.amounts), default=0.0)
+        columns_of = across(rest, (1,) * columns)
+        for i, (row, amount) in enumerate(zip(self.rows, self.amounts, strict=True)):
+            left, top, width, _ = columns_of[i // high]
+            y = top + i % high * step
+            draw_cube(pen, row.resource, left + CUBE / 2, y + step / 2, min(CUBE, step - 2))
+            x = left + CUBE + GAP
+            money = (x, y, widest + 2, step)
+            colour = INK if row.money else LINE
+            pen.text(amount, money, TEXT, bold=bool(row.money), colour=colour, align=1)
+            at = (x + widest + GAP + 2, y, left + width - x - widest - GAP - 2, step)
+            pen.text(row.where, at, SMALL, colour=FAINT)
+
+
+@dataclass(frozen=True, slots=True)
+class SiberiaPlay:
+    """A game that goes on; ``text`` is the last event, or what the table is to do (``marked``)."""
+
+    regions: RegionMap
+    exchanges: ExchangeRow
+    nearness: Nearness
+    prospects: Prospects
+    cells: tuple[Cell, ...]
+    text: str
+    marked: bool = False
+    note: str = ""
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw the map with all around it: beside it, or in an upright screen below."""
+        box = self._draw_text(pen, box)
+        upright = box[3] > box[2]
+        rows = 2 if upright and len(self.cells) > WIDE else 1
+        cells, box = bottom_and_rest(box, rows * (CELL + CELL_GAP), gap=GAP - CELL_GAP)
+        across_row = math.ceil(len(self.cells) / rows)
+        places = [
+            (x, y, wide, CELL)
+            for _, y, _, _ in down(cells, (1,) * rows)
+            for x, _, wide, _ in across(cells, (1,) * across_row, CELL_GAP)
+        ]
+        for cell, place in zip(self.cells, places, strict=False):
+            _draw_cell(pen, cell, place)
+        left, top, width, height = box
+        if upright:
+            panel, board = bottom_and_rest(box, BELOW, gap=GAP)
+        else:
+            board = (left, top, width - PANEL - MARGIN, height)
+            panel = (left + width - PANEL, top, PANEL, height)
+        row, regions = bottom_and_rest(board, EXCHANGES, gap=3)
+        self.regions.draw(pen, regions)
+        self.exchanges.draw(pen, row)
+        near, rest = top_and_rest(panel, 2 * NEARNESS, gap=2)
+        self.nearness.draw(pen, near)
+        if self.note:
+            below, rest = bottom_and_rest(rest, NOTE + 2)
+            pen.text(self.note, below, NOTE, colour=FAINT)
+        self.prospects.draw(pen, rest)
+
+    def _draw_text(self, pen: Pen, box: Box) -> Box:
+        """Write along the bottom what happened or what is to be done; give what is left."""
+        width = box[2] - 2 * MARGIN
+        lines = max(
+            1, min(MOST_LINES + (box[3] > box[2]), len(pen.wrapped(self.text, width, TEXT)))
+        )
+        place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
+        if self.marked:
+            draw_card(pen, place, marked=True, thick=2)
+        left, top, _, height = place
+        pen.text(self.text, (left + MARGIN, top, width, height), TEXT, lines=lines)
+        return rest
+
+
+def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
+    draw_card(pen, box, corner=6, marked=cell.to_play)
+    left, top, width, height = box
+    colour = FAINT if cell.passed else INK
+    pen.text(cell.called, (left + 4, top + 1, width - 8, CALLED), SMALL, colour=colour, align=0.5)
+    middle = top + CALLED + (height - CALLED) / 2
+    image = piece_image(cell.player, round(PIECE * pen.unit))
+    if cell.money:
+        room = pen.width(cell.money, TEXT, bold=True) + 2
+        x = left + max(4.0, (width - room - 2 * PIECE - GAP) / 2)
+        pen.stamp(image, x + PIECE, middle)
+        after = x + 2 * PIECE + GAP
+        at = (after, top + CALLED, left + width - after - 2, height - CALLED)
+        pen.text(cell.money, at, TEXT, bold=True, colour=colour)
+    else:
+        pen.stamp(image, left + width / 2, middle)

@@ -1,0 +1,252 @@
+"""Between the rounds of Siberia: who begins and why, what each has earned, phase 1."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from companion.pages.kinds import MenuPage, Option
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Page, Session
+from companion.ui.layout import across, bottom_and_rest, draw_card, paragraph_above, top_and_rest
+from companion.ui.menu import Row
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import Person, draw_piece
+from companion.ui.screen import Body, Labels
+from companion.ui.style import LARGE, SMALL
+from companion.words.names import capitalised
+from engine.siberia import SIBERIA, Discard, Ready, Refill
+from engine.siberia.material import ACTIONS
+from engine.siberia.scoring import in_stack
+from hardware.panel import Button, Light
+
+PIECE: Final = 30
+GAP: Final = 10
+EARNED: Final = 46
+SMALL_PIECE: Final = 14
+EARNED_TEXT: Final = 32
+TIMES: Final = "\u00d7"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """Who begins a round, what is to be done, and what everybody has earned in the last one."""
+
+    first: Person
+    headline: str
+    lines: tuple[str, ...]
+    heading: str = ""
+    earned: tuple[tuple[Person, str], ...] = ()
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        band, rest = top_and_rest(box, 2 * PIECE, gap=GAP)
+        draw_piece(pen, self.first, band[0] + PIECE + 4, band[1] + PIECE, PIECE)
+        aside = 2 * PIECE + 16
+        words = (band[0] + aside, band[1], band[2] - aside, band[3])
+        pen.text(self.headline, words, LARGE, bold=True)
+        if self.earned:
+            below, rest = bottom_and_rest(rest, EARNED, gap=4)
+            named, rest = bottom_and_rest(rest, SMALL + 4)
+            pen.text(self.heading, named, SMALL)
+            cells = across(below, (1,) * len(self.earned), 4)
+            for (person, amount), cell in zip(self.earned, cells, strict=True):
+                _draw_earned(pen, person, amount, cell)
+        for line in self.lines:
+            rest = paragraph_above(pen, line, rest)
+
+
+def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
+    draw_card(pen, box)
+    left, top, width, height = box
+    draw_piece(pen, person, left + SMALL_PIECE + 4, top + height / 2, SMALL_PIECE)
+    aside = 2 * SMALL_PIECE + 6
+    pen.text(amount, (left + aside, top, width - aside - 4, height), EARNED_TEXT, align=1)
+
+
+def person_of(live: LiveGame, player: str) -> Person:
+    """Give a player as he is drawn."""
+    return Person(live.called(player), player)
+
+
+def earned_in(live: LiveGame, number: int) -> dict[str, int]:
+    """Tell what each player has earned in the round of that number."""
+    history = live.history
+    states = [history.at(0), *(history.at(one) for one in history.in_effect(history.event))]
+    before = [one.money for one in states if one.round < number]
+    last = [one.money for one in states if one.round <= number]
+    start = before[-1] if before else (0,) * len(live.players)
+    return {
+        player: now - then for player, now, then in zip(live.players, last[-1], start, strict=True)
+    }
+
+
+class _BetweenPage(MenuPage):
+    """A page that lies open as long as the game waits in one phase."""
+
+    phases: tuple[str, ...] = ()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+
+    def on_look(self, look: Look) -> None:
+        del look
+        self.close_when_over()
+
+    def close_when_over(self) -> None:
+        """Leave once the game does not wait for this any more."""
+        if self.live.state["phase"] not in self.phases:
+            self.close()
+
+    def light(self) -> Light | None:
+        return Light.BLUE if self.live.wrong is None else None
+
+
+class PhaseOnePage(_BetweenPage):
+    """Tells who begins the round and why; one press says that all have placed their markers.
+
+    Where markers are told it lists who still has some to place.
+    """
+
+    phases = ("place",)
+
+    def title(self) -> str:
+        return self.live.names.progress(self.live.state)[0]
+
+    @property
+    def _told(self) -> bool:
+        return self.live.state["spaces"] is not None
+
+    def text(self) -> str:
+        return self._lines()[-1]
+
+    def body(self) -> Body:
+        if self._told:
+            return self.menu()
+        live, names = self.live, self.live.names
+        number = live.state["round"]
+        first = person_of(live, live.state["order"][0])
+        earned = earned_in(live, number - 1) if number > 1 and self.session.settings.money else {}
+        return RoundSheet(
+            first,
+            names.tell("screen", "starts", {"player": first.colour}),
+            self._lines(),
+            names.tell("screen", "earned"),
+            tuple(
+                (person_of(live, player), f"+{names.language.grouped(amount)}")
+                for player, amount in earned.items()
+            ),
+        )
+
+    def _lines(self) -> tuple[str, ...]:
+        live, names = self.live, self.live.names
+        state = live.state
+        order, later = state["order"], state["round"] > 1
+        facts = {"player": order[0], "before": order[-1]}
+        if not later:
+            return (names.tell("screen", "draw"),)
+        why = names.tell("screen", "passed_on", facts)
+        return (why, names.tell("screen", "draw" if self._told else "keep"))
+
+    def options(self) -> Sequence[Option]:
+        live, names = self.live, self.live.names
+        return [
+            (
+                Row(
+                    live.called(player),
+                    names.tell("screen", "to_place", {"markers": number}),
+                    live.piece(player),
+                    choosable=number > 0,
+                ),
+                partial(self.session.go, "markers", player=player),
+            )
+            for player in live.state["order"]
+            for number in (live.state["waiting"].get(player, 0),)
+        ]
+
+    def labels(self) -> Labels:
+        names = self.live.names
+        if self._told:
+            return super().labels()
+        ready = names.tell("button", "ready")
+        return Labels(ready, "", names.tell("button", "map"), self.say("Why?"))
+
+    def press(self, button: Button) -> None:
+        if self._told:
+            super().press(button)
+        elif button in (Button.SCORE, Button.OK):
+            self.live.write(Ready(), look=self.session.look)
+            self.close_when_over()
+        elif button is Button.WHY:
+            self.session.go("why")
+        else:
+            self.close()
+
+
+def settling_page(session: Session, *, from_start: bool = False) -> Page:
+    """Make the page of what is awaited between turns: a marker turned over, or returned."""
+    del from_start
+    kind = RefillPage if session.live.state["phase"] == "refill" else DiscardPage
+    return kind(session)
+
+
+class RefillPage(_BetweenPage):
+    """Asks which investment marker was turned over, where no camera has read it."""
+
+    phases = ("refill",)
+
+    def title(self) -> str:
+        return self.live.names.waits_for(self.live.state)
+
+    def text(self) -> str:
+        return self.live.names.tell("screen", "which_opened")
+
+    def options(self) -> Sequence[Option]:
+        live, names, state = self.live, self.live.names, self.live.history.state
+        kinds = [(one, in_stack(state, i)) for i, one in enumerate(ACTIONS)]
+        return [
+            (Row(capitalised(names.place(kind)), f"{TIMES} {left}"), partial(self._write, kind))
+            for kind, left in kinds
+            if left and live.state["phase"] in self.phases
+        ]
+
+    def _write(self, kind: str) -> None:
+        self.live.write(Refill(kind), look=self.session.look)
+        self.close_when_over()
+
+
+class DiscardPage(_BetweenPage):
+    """Asks which action markers go back into the bag at the end of a round."""
+
+    phases = ("discard",)
+
+    def title(self) -> str:
+        return self.live.names.waits_for(self.live.state)
+
+    def player(self) -> tuple[str, int] | None:
+        return self.live.piece(self._player) if self._player else None
+
+    @property
+    def _player(self) -> str | None:
+        return next(iter(self.live.state["waiting"]), None)
+
+    def text(self) -> str:
+        waiting = self.live.state["waiting"]
+        facts = {"player": self._player, "markers": waiting.get(self._player, 0)}
+        return self.live.names.tell("screen", "return", facts)
+
+    def options(self) -> Sequence[Option]:
+        live, names = self.live, self.live.names
+        return [
+            (
+                Row(capitalised(names.name("marker", one.marker)), names.place(one.origin)),
+                partial(self._write, one),
+            )
+            for one in SIBERIA.legal_events(live.history.state)
+            if isinstance(one, Discard) and one.player == self._player
+        ]
+
+    def _write(self, event: Discard) -> None:
+        self.live.write(event, look=self.session.look)
+        self.close_when_over()

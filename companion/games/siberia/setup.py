@@ -1,0 +1,388 @@
+"""Before a game of Siberia: cubes, exchanges and markers as the camera reads them, or as told."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Any, ClassVar, Final
+
+from companion.games.siberia.board_map import REGION_TARGET, RegionMap
+from companion.journal.errors import JournalError
+from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.session.look import Look
+from companion.session.session import Page, Session
+from companion.sighting import sighting
+from companion.tracking.waiting import Agreement
+from companion.ui.layout import bottom_and_rest, paragraph_above
+from companion.ui.menu import Row, draw_row, row_height
+from companion.ui.pen import Box, Pen
+from companion.ui.screen import Body, Labels
+from companion.words.names import Names, capitalised
+from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
+from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
+from hardware.panel import Button, Light
+
+AGREE: Final = 3
+"""Looks in a row that must say the same."""
+TOLD: Final = ("untold", "told")
+READY_TARGET: Final = "ready"
+GAP: Final = 6
+Pair = tuple[str, ...]
+
+
+class SetupReading:
+    """What lies on the table before a game; what people say counts before what is seen.
+
+    ``cubes`` are those of each region, ``sides`` and ``open`` the exchanges and the investment
+    markers by place, None where unknown.
+    """
+
+    def __init__(self, board: SiberiaBoard) -> None:
+        self._board: Final = board
+        self._agreed: Final = Agreement(AGREE)
+        self._seen_cubes: Mapping[str, Pair] = {}
+        self._seen_sides: Sequence[str | None] = (None,) * COUNTS.exchanges
+        self._seen_open: Sequence[str | None] = (None,) * COUNTS.open
+        self._told_cubes: Final[dict[str, Pair]] = {}
+        self._told_sides: Final[dict[int, str]] = {}
+        self._told_open: Final[dict[int, str]] = {}
+        self.pawns: Mapping[str, Mapping[str, int]] = {}
+        self.markers = TOLD[0]
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The regions in which cubes must lie."""
+        return tuple(one.id for one in self._board.regions if one.cubes)
+
+    @property
+    def cubes(self) -> dict[str, Pair]:
+        return {**self._seen_cubes, **self._told_cubes}
+
+    @property
+    def sides(self) -> tuple[str | None, ...]:
+        """The exchanges; a tile whose other side was told lies nowhere else."""
+        tiles = {self._tile(one) for one in self._told_sides.values()}
+        seen = (None if one and self._tile(one) in tiles else one for one in self._seen_sides)
+        return tuple(self._told_sides.get(i, one) for i, one in enumerate(seen))
+
+    @property
+    def open(self) -> tuple[str | None, ...]:
+        return tuple(self._told_open.get(i, one) for i, one in enumerate(self._seen_open))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The regions in which not two different cubes are known to lie."""
+        return tuple(
+            one for one in self.regions if len(set(self.cubes.get(one, ()))) != COUNTS.regions.cubes
+        )
+
+    @property
+    def by_camera(self) -> bool:
+        """Whether nobody had to enter anything but whether markers are told."""
+        return not (self._told_cubes or self._told_sides or self._told_open)
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing and None not in self.sides and None not in self.open
+
+    def add(self, look: Look) -> None:
+        """Take a look; what several looks in a row say counts."""
+        reading = look.reading
+        if not reading.registered or reading.hand:
+            self._agreed.forget()
+            return
+        line = sighting(reading, self._board, look.name)
+        lying = {at: tuple(one["cubes"]) for at, one in line["regions"].items()}
+        cubes = {at: held for at, held in lying.items() if held}
+        if self._agreed.on("cubes", cubes):
+            self._seen_cubes = cubes
+            self.pawns = {at: one["pawns"] for at, one in line["regions"].items()}
+        sides = [one["exchange"] for one in line["slots"]]
+        if len(sides) == COUNTS.exchanges and self._agreed.on("sides", sides):
+            self._seen_sides = sides
+        opened = line["open"]
+        if opened is not None and self._agreed.on("open", opened):
+            self._seen_open = opened
+
+    def enter_cubes(self, at: str, pair: Pair) -> None:
+        self._told_cubes[at] = pair
+
+    def enter_side(self, slot: int, side: str) -> None:
+        """Say which side lies there; its tile lies nowhere else."""
+        for other, told in [*self._told_sides.items()]:
+            if self._tile(told) == self._tile(side):
+                del self._told_sides[other]
+        self._told_sides[slot] = side
+
+    def enter_open(self, slot: int, action: str) -> None:
+        self._told_open[slot] = action
+
+    def enter_markers(self, markers: str) -> None:
+        self.markers = markers
+
+    def setup(self, first: str) -> Setup:
+        """Make the event of what is known."""
+        cubes = tuple((at, self.cubes[at]) for at in self.regions)
+        sides = tuple(one for one in self.sides if one)
+        return Setup(first, cubes, sides, tuple(one for one in self.open if one), self.markers)
+
+    def _tile(self, side: str) -> str:
+        return next(one.tile for one in self._board.exchanges if one.id == side)
+
+
+@dataclass(frozen=True, slots=True)
+class CubesSheet:
+    """The regions with their cubes, a text above and the row that goes on below."""
+
+    text: str
+    regions: RegionMap
+    ready: str
+    is_ready: bool
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        rest = paragraph_above(pen, self.text, box)
+        row = Row(self.ready)
+        below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - GAP, gap=GAP)
+        self.regions.draw(pen, rest)
+        draw_row(pen, below, row, chosen=self.is_ready)
+        pen.target(READY_TARGET, below)
+
+
+class _SetupStep(Page):
+    """A step of the setup: the game that is set up, and what is known of its table."""
+
+    def __init__(self, session: Session, reading: SetupReading) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+        self.reading: Final = reading
+        self.first: Final = self.live.first or self.live.players[0]
+
+    @property
+    def names(self) -> Names:
+        return self.live.names
+
+    def title(self) -> str:
+        return self.names.tell("screen", "starts", {"player": self.first})
+
+    def player(self) -> tuple[str, int]:
+        return self.live.piece(self.first)
+
+
+class SetupPage(_SetupStep):
+    """Reads the cubes of each region; OK changes one, or goes on where all are known.
+
+    SCORE and WHY? go through the regions.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, session: Session, *, is_new: bool = False) -> None:
+        """Set up the game of the session; a new one has been agreed on a moment ago."""
+        board = session.live.board
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+        super().__init__(session, SetupReading(board))
+        self._board: Final = board
+        self._is_new = is_new
+        self._marked: int | None = None
+        self._clear: Look | None = None
+        if session.look is not None:
+            self.on_look(session.look)
+
+    def light(self) -> Light | None:
+        return Light.BLUE if self.reading.complete else None
+
+    @property
+    def _stops(self) -> tuple[str | None, ...]:
+        """The regions, and None for what goes on."""
+        return (*self.reading.regions, None)
+
+    @property
+    def _at(self) -> int:
+        """Mark what was gone to; else the first that is missing, or what goes on."""
+        if self._marked is not None:
+            return self._marked
+        missing = self.reading.missing
+        return self._stops.index(missing[0] if missing else None)
+
+    def body(self) -> Body:
+        reading, missing = self.reading, len(self.reading.missing)
+        chosen = self._stops[self._at]
+        regions = RegionMap(
+            self._board,
+            reading.cubes,
+            reading.pawns,
+            (),
+            reading.missing,
+            chosen,
+            touchable=True,
+        )
+        text = self.names.tell("screen", "cubes", {"regions": missing})
+        ready = self.names.tell("screen", "cubes_right")
+        return CubesSheet(text, regions, ready, is_ready=chosen is None)
+
+    def labels(self) -> Labels:
+        ok = self.say("Change") if self._stops[self._at] else self.names.tell("button", "go_on")
+        return Labels("▲", ok, self.say("Back"), "▼")
+
+    def on_look(self, look: Look) -> None:
+        self.reading.add(look)
+        if look.reading.registered and not look.reading.hand:
+            self._clear = look
+
+    def press(self, button: Button) -> None:
+        match button:
+            case Button.SCORE:
+                self._marked = (self._at - 1) % len(self._stops)
+            case Button.WHY:
+                self._marked = (self._at + 1) % len(self._stops)
+            case Button.OK:
+                self._choose(self._stops[self._at])
+            case Button.BACK:
+                self._leave()
+
+    def tap(self, target: str) -> None:
+        if target == READY_TARGET:
+            self._choose(None)
+        for region in self.reading.regions:
+            if target == REGION_TARGET.format(region):
+                self._choose(region)
+
+    def _choose(self, region: str | None) -> None:
+        self._marked = None
+        if region is None:
+            if not self.reading.missing:
+                self.session.go("setup-rest", reading=self.reading, begin=self._begin)
+            return
+        names = self.names
+        pairs = [*combinations(RESOURCES, COUNTS.regions.cubes)]
+        rows = [(pair, Row(capitalised(names.value("resources", pair)))) for pair in pairs]
+        do = partial(self.reading.enter_cubes, region)
+        now = tuple(sorted(self.reading.cubes.get(region, ()), key=RESOURCES.index))
+        page = ChoicePage(self.session, names.place(region), rows, do, at=now)
+        self.session.open(page)
+
+    def _begin(self) -> None:
+        live, session, reading = self.live, self.session, self.reading
+        event = reading.setup(self.first)
+        look = self._clear if reading.by_camera else None
+        ruling = SIBERIA.check(live.history.state, event)
+        if not ruling.holds:
+            refused = next(one for one in ruling.findings if not one.holds)
+            session.go("message", text=self.names.finding(refused), title=self.title())
+            return
+        live.write(event, "camera" if look else "button", look)
+        session.close(self)
+        if self._is_new and (agreed := session.named("new-game")) is not None:
+            session.close(agreed)
+        session.go("play")
+
+    def _leave(self) -> None:
+        session, live = self.session, self.live
+        session.close(self)
+        session.game = None
+        if self._is_new:
+            with suppress(JournalError):  # then it is offered to be gone on with
+                session.store.delete(session.store.number(live.id))
+
+
+class RestPage(MenuPage):
+    """Which side each exchange shows, the open investment markers, whether markers are told."""
+
+    def __init__(self, session: Session, reading: SetupReading, begin: Callable[[], None]) -> None:
+        """Mark the first that is missing, or what begins the game, which ``begin`` does."""
+        super().__init__(session)
+        self._live: Final = session.live
+        self._reading: Final = reading
+        self._begin: Final = begin
+        self._mark()
+
+    def title(self) -> str:
+        return self._live.names.tell("screen", "rest_title")
+
+    def light(self) -> Light | None:
+        return Light.BLUE if self._reading.complete else None
+
+    def text(self) -> str:
+        if self._reading.complete:
+            return self._live.names.tell("screen", "rest_right")
+        return self._live.names.tell("screen", "rest_missing")
+
+    def options(self) -> Sequence[Option]:
+        names, reading = self._live.names, self._reading
+        rows: list[Option] = [
+            (
+                Row(names.tell("screen", "exchange", {"number": i + 1}), self._named(side)),
+                partial(self._choose_side, i),
+            )
+            for i, side in enumerate(reading.sides)
+        ]
+        rows += [
+            (
+                Row(names.tell("screen", "investment", {"number": i + 1}), self._named(one)),
+                partial(self._choose_open, i),
+            )
+            for i, one in enumerate(reading.open)
+        ]
+        if self._told_possible:
+            told = names.tell("markers", reading.markers)
+            rows.append((Row(names.tell("screen", "markers"), told), self._choose_markers))
+        begin = Row(names.tell("screen", "begin"), choosable=reading.complete)
+        return [*rows, (begin, self._begin)]
+
+    def _named(self, one: str | None) -> str:
+        return "?" if one is None else capitalised(self._live.names.place(one))
+
+    @property
+    def _told_possible(self) -> bool:
+        board = self._live.board
+        return isinstance(board, SiberiaBoard) and bool(board.markers)
+
+    def _mark(self) -> None:
+        known = (*self._reading.sides, *self._reading.open)
+        self.chosen = known.index(None) if None in known else len(known) + self._told_possible
+
+    def _enter(self, enter: Callable[[Any], None], value: object) -> None:
+        enter(value)
+        self._mark()
+
+    def _choose_side(self, slot: int) -> None:
+        board, names = self._live.board, self._live.names
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+        rows = [(one.id, Row(one.name, self._prices(one))) for one in board.exchanges]
+        title = names.tell("screen", "exchange", {"number": slot + 1})
+        do = partial(self._enter, partial(self._reading.enter_side, slot))
+        self._open(title, rows, do, self._reading.sides[slot])
+
+    def _prices(self, exchange: Exchange) -> str:
+        names, words = self._live.names, self._live.names.language
+        bought = [
+            f"{names.place(resource)} {words.grouped(price)}"
+            for resource, price in zip(RESOURCES, exchange.prices, strict=True)
+            if price
+        ]
+        return " · ".join(bought)
+
+    def _choose_open(self, slot: int) -> None:
+        names = self._live.names
+        rows = [(one, Row(capitalised(names.place(one)))) for one in ACTIONS]
+        title = names.tell("screen", "investment", {"number": slot + 1})
+        do = partial(self._enter, partial(self._reading.enter_open, slot))
+        self._open(title, rows, do, self._reading.open[slot])
+
+    def _choose_markers(self) -> None:
+        names = self._live.names
+        rows = [(one, Row(names.tell("markers", one))) for one in TOLD]
+        text = names.tell("screen", "markers_why")
+        do = partial(self._enter, self._reading.enter_markers)
+        self._open(names.tell("screen", "markers"), rows, do, self._reading.markers, text)
+
+    def _open(
+        self,
+        title: str,
+        rows: Sequence[tuple[str, Row]],
+        do: Callable[[str], None],
+        at: str | None,
+        text: str = "",
+    ) -> None:
+        self.session.open(ChoicePage(self.session, title, rows, do, at=at, text=text))

@@ -1,0 +1,135 @@
+"""What people tell of a turn that no camera sees: a pass, and any other action, step by step."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.ui.menu import Row
+from companion.words.names import capitalised
+from engine.game import Form, Question
+from engine.siberia.material import RESOURCE_NUMBER
+
+UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
+"""What may be done though nothing on the table changes, the likeliest first."""
+WHOSE: Final = ("type", "player")
+
+
+class _TellingPage(MenuPage):
+    """Offers forms by what is done; it closes once something has happened."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+        self._number = self.live.history.event
+
+    def title(self) -> str:
+        return self.live.names.tell("screen", "what_happened")
+
+    def player(self) -> tuple[str, int] | None:
+        players = self.live.phase.players
+        return self.live.piece(players[0]) if players else None
+
+    def on_look(self, look: Look) -> None:
+        del look
+        if self.live.history.event != self._number:
+            self.close()
+
+    def forms(self) -> dict[str, list[Form]]:
+        """Sort what may be told now by what is done."""
+        history = self.live.history
+        found: dict[str, list[Form]] = {}
+        for form in history.game.entry(history.state):
+            found.setdefault(str(dict(form.given)["type"]), []).append(form)
+        return found
+
+    def offered(self, verb: str, forms: Sequence[Form]) -> Option:
+        """Offer one kind of action."""
+        row = Row(self.live.names.tell("verb", verb))
+        return row, partial(tell_one_of, self.session, self.live, forms)
+
+
+class TurnPage(_TellingPage):
+    """Asks what somebody did of whose turn nothing was seen: a pass comes first."""
+
+    def text(self) -> str:
+        return self.live.names.tell("screen", "nothing_seen")
+
+    def options(self) -> Sequence[Option]:
+        forms = self.forms()
+        offered = [self.offered(one, forms[one]) for one in UNSEEN if one in forms]
+        if any(one not in UNSEEN for one in forms):
+            other = Row(self.live.names.tell("verb", "other"))
+            offered.append((other, partial(self.session.go, "actions")))
+        return offered
+
+    def leave(self) -> None:
+        self.live.unseen_turn = False
+        self.close()
+
+
+class ActionsPage(_TellingPage):
+    """Lists every action that is possible now."""
+
+    def options(self) -> Sequence[Option]:
+        return [self.offered(verb, forms) for verb, forms in self.forms().items()]
+
+
+def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None:
+    """Ask by what forms of one action differ, then for what is still to be said."""
+    if len(forms) == 1:
+        _ask(session, live, forms[0])
+        return
+    names = live.names
+    keys = [key for key, _ in forms[0].given if key not in WHOSE]
+    key = keys[-1]
+    choices = []
+    for form in forms:
+        value = dict(form.given).get(key)
+        text = capitalised(names.value(key, value)) if value else names.tell("screen", "no_joker")
+        choices.append((form, Row(text)))
+    title = names.tell("ask", key)
+    page = ChoicePage(session, title, choices, partial(_ask, session, live))
+    session.open(page)
+
+
+def _ask(session: Session, live: LiveGame, form: Form) -> None:
+    if not form.questions:
+        _write(session, live, form, None)
+        return
+    (question,) = form.questions
+    if len(question.choices) == 1:
+        _write(session, live, form, question.choices[0])
+        return
+    names = live.names
+    rows = [(one, _row(live, form, question, str(one))) for one in question.choices]
+    do = partial(_write, session, live, form)
+    session.open(ChoicePage(session, names.tell("ask", question.key), rows, do))
+
+
+def _row(live: LiveGame, form: Form, question: Question, choice: str) -> Row:
+    """Name a choice; of an exchange with what it would pay."""
+    names, given = live.names, dict(form.given)
+    text = capitalised(names.value(question.key, choice))
+    if question.key != "exchange":
+        return Row(text)
+    paid = paid_at(live, str(given["resource"]), choice)
+    return Row(text, names.language.grouped(paid))
+
+
+def paid_at(live: LiveGame, resource: str, exchange: str) -> int:
+    """Tell what a resource would bring whoever is to play at an exchange."""
+    state = live.history.state
+    setting, number = state.setting, RESOURCE_NUMBER[resource]
+    mined = state.cubes[number] & state.workers(state.turn)
+    return int(mined.bit_count() * setting.price(setting.numbers[exchange], number))
+
+
+def _write(session: Session, live: LiveGame, form: Form, answer: object) -> None:
+    """Write what was told, and go back to the game."""
+    answers = {question.key: answer for question in form.questions}
+    live.enter(form, answers, None)
+    session.show("play")

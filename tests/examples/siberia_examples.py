@@ -1,0 +1,122 @@
+"""The pages of Siberia, of a whole game without a camera."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.session.session import Session
+from companion.ui.screen import Screen
+from engine.siberia import Mine, State
+from hardware.panel import Button
+from tests.examples.siberia_table import played, siberia_session, when
+from tests.examples.sitting import Sitting
+
+Deed = Callable[[Session], None]
+
+
+def at(
+    phase: str, *deeds: Deed, skip: int = 0, markers: str = "untold"
+) -> Callable[[Sitting], Screen]:
+    """Show what is on the screen once something was done at *Play* in a phase."""
+
+    def example(sitting: Sitting) -> Screen:
+        session = siberia_session(sitting, when(sitting, phase, skip, markers), markers)
+        return _done(session, *deeds)
+
+    return example
+
+
+def _done(session: Session, *deeds: Deed) -> Screen:
+    for deed in deeds:
+        deed(session)
+    screen = session.screen
+    session.store.close()
+    return screen
+
+
+def press(*buttons: Button) -> Deed:
+    """Press buttons one after the other."""
+
+    def deed(session: Session) -> None:
+        for button in buttons:
+            session.page.press(button)
+
+    return deed
+
+
+def go(name: str, **arguments: object) -> Deed:
+    """Open a page."""
+    return lambda session: session.go(name, **arguments)
+
+
+def hidden(session: Session) -> None:
+    """Let the screen not show the money."""
+    session.change(replace(session.settings, money=False))
+
+
+def sold(sitting: Sitting) -> Screen:
+    """Show a turn right after a sale, when most could be sold next."""
+    events, states = played(sitting.colours, "untold")
+    found = [
+        number
+        for number, event in enumerate(events, 1)
+        if isinstance(event, Mine) and states[number].phase == "action"
+    ]
+    best = max(found, key=lambda number: _sellable(states[number]))
+    return _done(siberia_session(sitting, best))
+
+
+def _sellable(state: State) -> int:
+    mined = sum((held & state.workers(state.turn)).bit_count() for held in state.cubes)
+    return mined * sum(place >= state.setting.first_side for place in state.pawns[state.turn])
+
+
+def markers(sitting: Sitting) -> Screen:
+    """Enter a player's markers."""
+    session = siberia_session(sitting, when(sitting, "place", 3, "told"), "told")
+    return _done(session, go("markers", player=sitting.colours[0]), press(Button.WHY))
+
+
+def setup(*deeds: Deed) -> Callable[[Sitting], Screen]:
+    """Show the setup before anything is known, once something was done."""
+
+    def example(sitting: Sitting) -> Screen:
+        session = siberia_session(sitting, 0)
+        session.show("start")
+        return _done(session, go("setup"), *deeds)
+
+    return example
+
+
+def known(session: Session) -> None:
+    """Say what lies in each region."""
+    page = session.page
+    pairs = [("gas", "coal"), ("oil", "gold"), ("coal", "diamond")]
+    for number, region in enumerate(page.reading.regions):  # type: ignore[attr-defined]  # the setup
+        page.reading.enter_cubes(region, pairs[number % 3])  # type: ignore[attr-defined]  # as above
+
+
+OK = press(Button.OK)
+EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
+    "siberia-play": sold,
+    "siberia-play-steps": at("logistics"),
+    "siberia-play-hidden": at("action", hidden, skip=40),
+    "siberia-turn": at("action", go("turn"), skip=3),
+    "siberia-actions": at("action", go("actions"), skip=3),
+    "siberia-round-first": at("place", go("phase-one")),
+    "siberia-round": at("place", go("phase-one"), skip=3),
+    "siberia-round-told": at("place", go("phase-one"), skip=9, markers="told"),
+    "siberia-markers": markers,
+    "siberia-discard": at("discard", go("settling"), markers="told"),
+    "siberia-refill": at("refill", go("settling")),
+    "siberia-setup": setup(),
+    "siberia-setup-cubes": setup(OK),
+    "siberia-setup-known": setup(known),
+    "siberia-setup-rest": setup(known, OK),
+    "siberia-setup-exchange": setup(known, OK, OK),
+    "siberia-final": at("over", go("result")),
+    "siberia-final-count": at("over", go("result"), OK),
+    "siberia-final-holdings": at("over", go("result"), OK, OK),
+    "siberia-final-curve": at("over", go("result"), OK, OK, OK),
+}
+"""By the name of the page."""
