@@ -1,19 +1,19 @@
 """The board as a plan: regions with cubes and pawns, and the exchanges with their salesmen."""
 
 import functools
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pygame
 
 from companion.games.siberia.things import draw_cubes, draw_pawns
-from companion.ui.board_plan import CELL, place_names
+from companion.ui.board_plan import CELL
 from companion.ui.layout import across, draw_card
-from companion.ui.pen import Box, Pen, text_width
+from companion.ui.pen import Box, Pen
 from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, region
 from companion.ui.style import LEAST as SMALLEST
 from engine.siberia import SiberiaBoard
@@ -33,7 +33,9 @@ TALL: Final = NAME * 1.2 + CUBE + 2 * PAWN + 2 * GAP
 SHRUNK: Final = 0.7
 GROWN: Final = 1.6
 """How much smaller or larger they are where the map is."""
-ROOM: Final = 0.86
+PULL: Final = 0.3
+"""Of a region's middle, for each cell away from it, against each cell from its border."""
+ROOM: Final = 0.92
 """How much of a region's width and height what lies in it may take."""
 BLOCKED: Final[Colour] = (150, 143, 133)
 """The ground of a locked region."""
@@ -54,39 +56,43 @@ class MapPlan:
     blocks: Mapping[str, Box]
 
 
-def map_plan(pen: Pen, board: SiberiaBoard, width: float, height: float) -> MapPlan:
+def map_plan(board: SiberiaBoard, width: float, height: float) -> MapPlan:
     """Lay the regions out so that they fill the box: a plan, not true to scale."""
-    return _plan(board, int(width), int(height), pen.unit)
+    return _plan(board, int(width), int(height))
 
 
 @functools.lru_cache(maxsize=PLANS_KEPT)
-def _plan(board: SiberiaBoard, width: int, height: int, unit: float) -> MapPlan:
+def _plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
     every = np.array([corner for one in board.regions for corner in one.outline_mm])
     low, high = every.min(axis=0), every.max(axis=0)
     fit = (np.array([width, height]) - 2) / (high - low)
     shown = [(np.array(one.outline_mm) - low) * fit + 1 for one in board.regions]
-    owned = np.full((height // CELL, width // CELL), -1, np.int32)
-    for i, outline in enumerate(shown):
-        cv2.fillPoly(owned, [np.round(outline / CELL).astype(np.int32)], (i,))
     tallest = float(np.median([np.ptp(outline[:, 1]) for outline in shown]))
     scale = min(GROWN, max(SHRUNK, ROOM * tallest / TALL))
-    cells = []
-    for one, outline in zip(board.regions, shown, strict=True):
-        named = text_width(one.name, NAME * scale, unit, bold=True)
-        wide = max(named, 3 * CUBE * scale, ROOM * float(np.ptp(outline[:, 0])))
-        tall = min(TALL * scale, ROOM * float(np.ptp(outline[:, 1])))
-        cells.append((math.ceil(min(wide, width) / CELL), math.ceil(tall / CELL)))
-    places = place_names(owned.astype(np.int64), np.zeros(owned.shape), cells)
+    placed = [_block(outline, TALL * scale, (width, height)) for outline in shown]
     ids = [one.id for one in board.regions]
     corners = {
         ident: tuple((float(x), float(y)) for x, y in outline)
         for ident, outline in zip(ids, shown, strict=True)
     }
-    blocks = {
-        ident: (x * CELL, y * CELL, wide * CELL, high * CELL)
-        for ident, (x, y), (wide, high) in zip(ids, places, cells, strict=True)
-    }
+    blocks = dict(zip(ids, placed, strict=True))
     return MapPlan(scale, corners, blocks)
+
+
+def _block(outline: npt.NDArray[np.float64], tall: float, size: tuple[int, int]) -> Box:
+    """Find room for what lies in a region: well inside it, near its middle."""
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    mask = np.zeros((size[1] // CELL, size[0] // CELL), np.uint8)
+    cv2.fillPoly(mask, [np.round(outline / CELL).astype(np.int32)], (1,))
+    inside = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    rows, columns = np.nonzero(mask)
+    y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
+    away = np.hypot(x - columns.mean(), y - rows.mean()) if len(rows) else 0.0
+    row, column = np.unravel_index(int((inside - PULL * away).argmax()), mask.shape)
+    wide, high = ROOM * float(right - left), min(tall, ROOM * float(bottom - top))
+    x0 = min(max(float(column) * CELL - wide / 2, float(left)), float(right) - wide)
+    y0 = min(max(float(row) * CELL - high / 2, float(top)), float(bottom) - high)
+    return x0, y0, wide, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ class RegionMap:
 
     def draw(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        plan = map_plan(pen, self.board, width, height)
+        plan = map_plan(self.board, width, height)
         outlines = {
             ident: [pen.at(left + x, top + y) for x, y in corners]
             for ident, corners in plan.corners.items()
@@ -132,8 +138,8 @@ class RegionMap:
     def _draw_block(self, pen: Pen, ident: str, name: str, box: Box, scale: float) -> None:
         left, top, width, height = box
         scale = min(scale, height / TALL)
-        named = NAME * 1.2 * scale
         size = max(SMALLEST, NAME * scale)
+        named = size * 1.2
         pen.text(name, (left, top, width, named), size, bold=True, align=0.5)
         cubes, pawns = self.cubes.get(ident, ()), self.pawns.get(ident, {})
         tall = CUBE * scale

@@ -25,7 +25,9 @@ PIECE: Final = 30
 GAP: Final = 10
 EARNED: Final = 46
 SMALL_PIECE: Final = 14
-EARNED_TEXT: Final = 32
+NARROW: Final = 27
+ROOMY: Final = 160
+"""From this width on an amount is written as large as all that matters."""
 TIMES: Final = "\u00d7"
 
 
@@ -61,7 +63,12 @@ def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
     left, top, width, height = box
     draw_piece(pen, person, left + SMALL_PIECE + 4, top + height / 2, SMALL_PIECE)
     aside = 2 * SMALL_PIECE + 6
-    pen.text(amount, (left + aside, top, width - aside - 4, height), EARNED_TEXT, align=1)
+    pen.text(
+        amount,
+        (left + aside, top, width - aside - 4, height),
+        TEXT if width >= ROOMY else NARROW,
+        align=1,
+    )
 
 
 def person_of(live: LiveGame, player: str) -> Person:
