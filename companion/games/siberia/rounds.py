@@ -14,7 +14,7 @@ from companion.ui.menu import Row
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
-from companion.ui.style import LARGE, SMALL
+from companion.ui.style import LARGE, SMALL, TEXT
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA, Discard, Ready, Refill
 from engine.siberia.material import ACTIONS
