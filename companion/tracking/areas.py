@@ -8,6 +8,7 @@ from companion.sighting import SURE
 from companion.tracking.alternatives import rehearse
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.area_search import AreaSearch, Way
+from companion.tracking.belief import MARGIN
 from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line
 from companion.tracking.waiting import Agreement
@@ -17,8 +18,6 @@ from engine.history import History
 from engine.record import Undo, format_undo
 from vision.reading import Reading
 
-MARGIN: Final = 4.0
-"""Nats by which an explanation must be likelier than any other and than that nothing happened."""
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 LONGER: Final = 2
