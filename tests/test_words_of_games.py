@@ -16,6 +16,7 @@ ROOMS = {
     "companion/pages": 0,
     "companion/session": 0,
     "companion/boards": 0,
+    "companion/sharing": 0,
     "companion/ui": 0,
     "companion/web": 0,
     "companion/words": 2,

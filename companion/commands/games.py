@@ -55,7 +55,17 @@ def add_parser(subparsers: Subparsers) -> None:
         )
     for one in (show, export, delete):
         one.add_argument("game", type=_number, metavar="N", help="the game's number")
+    form = export.add_mutually_exclusive_group()
+    form.add_argument(
+        "--html",
+        action="store_true",
+        help="write instead one page that plays the game back in any browser and tells its "
+        "reasons, in the language of --language",
+    )
     export.add_argument(
+        "--photographs", action="store_true", help="put the photographs into that page (--html)"
+    )
+    form.add_argument(
         "--frames",
         action="store_true",
         help="write instead a folder of the pictures in which the eye misread something, the board "
@@ -120,6 +130,8 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
             _show(journal, arguments.game, words, as_json=arguments.json)
         case "export" if arguments.frames:
             _export_frames(journal, arguments, words)
+        case "export" if arguments.html:
+            _export_page(journal, arguments, words)
         case "export":
             journal.export(arguments.game, arguments.path)
         case "import":
@@ -178,6 +190,13 @@ def _backup(journal: "Journal", path: Path, words: Language) -> None:
             file=str(file),
         )
         complain(message)
+
+
+def _export_page(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:
+    from companion.sharing.saving import save_page  # noqa: PLC0415 - imports OpenCV and pygame
+
+    path: Path = arguments.path
+    save_page(journal, arguments.game, path, words, photographs=arguments.photographs)
 
 
 def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:

@@ -7,6 +7,7 @@ from companion.archive.exporting import export_game
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
+from companion.pages.copies import save_page_beside
 from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
 from companion.pages.stored_game import LastState, is_played, last_state, unreadable
@@ -118,6 +119,7 @@ class GamePage(MenuPage):
         except (OSError, JournalError):
             self._report(self.say("It can’t be saved: the disk may be full or write-protected."))
             return
+        save_page_beside(self, self._stored.id, path)
         self._report(
             self.say("Exported. To import it elsewhere, use dubsar games import:"), str(path)
         )

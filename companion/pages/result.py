@@ -6,6 +6,7 @@ from datetime import timedelta
 from companion.archive.exporting import export_game
 from companion.journal.errors import JournalError
 from companion.language import said
+from companion.pages.copies import save_page_beside
 from companion.pages.kinds import FactsPage, StepsPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -121,5 +122,6 @@ class ResultPage(StepsPage):
         except (OSError, JournalError) as error:
             text = say("The copy could not be saved: {why}", why=str(error))
         else:
+            save_page_beside(self, self.live.id, path)
             text = say("The game and its photos have been copied to: {path}", path=str(path))
         self.session.go("message", text=text, title=self.title())

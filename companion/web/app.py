@@ -15,10 +15,11 @@ from starlette.routing import Route
 
 from companion.archive.game_zip import MOMENTS
 from companion.language import LANGUAGES, Language
+from companion.sharing.page import game_page
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import LARGEST_BODY, PATIENCE, Gate, Refusals
-from companion.web.pages import ASSETS, LIVE_POLICY, asset, game_page, live_page
+from companion.web.live_page import FILES, LIVE_POLICY, asset, live_page
 from companion.web.secret import Evenings, Role
 from hardware.panel import Button
 
@@ -51,7 +52,7 @@ class Site:
         self._pictures: Final[dict[tuple[str, int, str], bytes]] = {}
         routes = [
             Route("/", self._page),
-            *(Route(f"/{name}", self._asset) for name in ASSETS),
+            *(Route(f"/{name}", self._asset) for name in FILES),
             Route("/alive", self._alive),
             Route("/stream", self._stream),
             Route("/why", self._why),
@@ -74,7 +75,7 @@ class Site:
 
     async def _asset(self, request: Request) -> Response:
         name = request.scope["path"].lstrip("/")
-        return Response(asset(name), media_type=ASSETS[name], headers=HEADERS)
+        return Response(asset(name), media_type=FILES[name][1], headers=HEADERS)
 
     async def _alive(self, request: Request) -> Response:
         del request

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from companion.language import Language, said
 from companion.pages.play import PAUSED, PRESS_SCORE
+from companion.sharing.game_view import GameRecord, GameView
 from companion.web.desk import Desk
-from companion.web.game_view import GameRecord, GameView
 from companion.web.snapshot import Notice, Snapshot
 from companion.words.eye import trouble_sentences
 from companion.words.names import Names, capitalised

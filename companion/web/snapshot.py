@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from companion.sharing.drawing import Json
+from companion.sharing.game_view import GameRecord
 from companion.ui.menu import ROW_TARGET, Menu, Row
 from companion.ui.screen import Screen
 from companion.ui.texts import ReadingText
-from companion.web.drawing import Json
-from companion.web.game_view import GameRecord
 from hardware.panel import Button
 from vision.reading import Trouble
 

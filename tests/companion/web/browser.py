@@ -74,7 +74,8 @@ class Browser:
 
     def errors(self) -> list[str]:
         """Give what the browser has complained of since it was last asked."""
-        return [str(one["message"]) for one in self.driver.get_log("browser")]
+        found = self.driver.execute("getLog", {"type": "browser"})["value"]
+        return [str(one["message"]) for one in found]
 
 
 @contextmanager

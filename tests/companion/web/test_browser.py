@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.language import LANGUAGES, Language
-from companion.web.pages import game_page
+from companion.sharing.page import game_page
 from tests.companion.web.browser import SIZES, Browser, browser
 from tests.companion.web.served import served
 from tests.companion.web.table_running import Running, running

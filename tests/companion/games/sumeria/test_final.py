@@ -21,6 +21,7 @@ from companion.words.names import names_of
 from engine.sumeria.explain_dynasty import final
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import Sitting, sitting_at
+from tests.companion.pages.tasks import run_tasks
 from tests.engine.sumeria.golden import board_named, kept_states, replayed
 
 OK, BACK, SCORE = Button.OK, Button.BACK, Button.SCORE
@@ -109,6 +110,12 @@ def test_score_writes_a_copy_and_says_where(over: Sitting, tmp_path: Path) -> No
     assert str(copy) in over.body.text
     assert isinstance(over.press(OK, SCORE), MessagePage)
     assert len([*(tmp_path / "exports").iterdir()]) == 2
+
+
+def test_the_game_is_saved_as_a_page_beside_its_copy(over: Sitting, tmp_path: Path) -> None:
+    over.press(SCORE)
+    run_tasks(over.session)
+    assert {one.suffix for one in (tmp_path / "exports").iterdir()} == {".zip", ".html"}
 
 
 def test_what_keeps_a_copy_from_being_written_is_said(over: Sitting, tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.language import Language, said
+from companion.sharing.drawing import Json, board_drawing, css
 from companion.ui.style import ink_on, piece_colour, piece_shape
-from companion.web.drawing import Json, board_drawing, css
 from companion.words.happened import AS_ALLOWED, happened, order_sentence, orders_unseen, time_of
 from companion.words.names import Names, capitalised, names_of
 from companion.words.verdicts import INDENT, rule_lines, verdict_lines

@@ -1,8 +1,7 @@
-"""The pages themselves: the live one, and a whole game as one file that needs nothing else."""
+"""A whole game as one page that needs nothing else, and the parts that the live page shares."""
 
 import base64
 import hashlib
-import html
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -10,49 +9,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.archive.game_zip import Evidence
-from companion.language import LANGUAGES, OWN_NAMES, Language
-from companion.web.drawing import Json
-from companion.web.game_view import WORDS, GameRecord, GameView
+from companion.language import Language
+from companion.sharing.drawing import Json
+from companion.sharing.game_view import GameRecord, GameView
 
 STATIC: Final = Path(__file__).parent / "static"
-ASSETS: Final[Mapping[str, str]] = {
-    "page.css": "text/css",
-    "view.js": "text/javascript",
-    "live.js": "text/javascript",
-    "icon.svg": "image/svg+xml",
-}
-"""What the live page asks for besides itself, each with its media type."""
-LIVE_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""Which requests a browser makes for the live page: to the companion, and to no other host."""
 
 
 @cache
 def asset(name: str) -> str:
     """Read one of our own files; KeyError never comes of what somebody asks for."""
     return (STATIC / name).read_text(encoding="utf-8")
-
-
-def live_page(language: str, *, helps: bool) -> str:
-    """Write the live page; ``helps``: it offers presses, ``language`` is that of the screen."""
-    hello = {
-        "helps": helps,
-        "language": language,
-        "languages": [[code, OWN_NAMES[code]] for code in LANGUAGES],
-        "words": {code: page_words(code) for code in LANGUAGES},
-    }
-    scripts = '<script src="view.js"></script>\n<script src="live.js"></script>'
-    links = '<link rel="stylesheet" href="page.css">\n<link rel="icon" href="icon.svg">'
-    page = _filled(links, scripts)
-    return page.replace("<body>", f'<body data-hello="{html.escape(json.dumps(hello))}">')
-
-
-def page_words(code: str) -> dict[str, str]:
-    """Give what stands on a page in one language."""
-    words = Language(code)
-    return {key: words.tell(text, {}) for key, text in WORDS.items()}
 
 
 def game_page(
@@ -85,10 +52,11 @@ def game_page(
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     data = f'<script id="kept" type="application/json">{_as_data(kept)}</script>'
-    return _filled(head, "\n".join([data, *(f"<script>{one}</script>" for one in scripts)]))
+    return filled(head, "\n".join([data, *(f"<script>{one}</script>" for one in scripts)]))
 
 
-def _filled(head: str, scripts: str) -> str:
+def filled(head: str, scripts: str) -> str:
+    """Write a page around what is in all of them."""
     before, _, rest = asset("page.html").partition("<!-- head -->")
     middle, _, after = rest.partition("<!-- scripts -->")
     return f"{before}{head}{middle}{scripts}{after}"

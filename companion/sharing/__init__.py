@@ -1,0 +1,1 @@
+"""A game as plain data: every moment of it, for pages that play it back."""

@@ -1,0 +1,94 @@
+"""A game as one page: whole, safe whatever somebody is called, and asking nobody for anything."""
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.journal import Journal
+from companion.language import LANGUAGES, Language
+from companion.sharing.game_view import GameRecord
+from companion.sharing.page import game_page
+from companion.sharing.saving import stored_record
+from tests.companion.journal.journals import LINES, begun, opened
+
+EVIL = "</script><script>alert(1)</script><img src=//x>"
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("kept") / "journal.sqlite"
+    with opened(path) as one:
+        begun(one, len(LINES), pictures=True)
+    return path
+
+
+def saved(journal: Path, path: Path, *words: str) -> str:
+    given = ["games", "--journal", str(journal), "export", "1", str(path), "--html", *words]
+    assert main(given) == 0
+    return path.read_text(encoding="utf-8")
+
+
+def kept(page: str) -> dict[str, Any]:
+    found = re.search(r'<script id="kept" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found
+    parsed: dict[str, Any] = json.loads(found[1])
+    return parsed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_holds_every_moment_and_every_reason(
+    journal: Path, tmp_path: Path, language: str
+) -> None:
+    data = kept(saved(journal, tmp_path / "game.html", "--language", language))
+    with Journal.open(journal) as one:
+        events = len(stored_record(one, one.games()[0].id).events)
+    assert [frame["n"] for frame in data["frames"]] == [*range(events + 1)]
+    assert [*data["why"]] == [str(number) for number in range(1, events + 1)]
+    assert all(one["reasons"] and not one["photographs"] for one in data["why"].values())
+    assert data["game"]["language"] == language
+
+
+def test_photographs_are_in_it_where_they_are_wanted(journal: Path, tmp_path: Path) -> None:
+    data = kept(saved(journal, tmp_path / "game.html", "--photographs"))
+    sources = [one["src"] for why in data["why"].values() for one in why["photographs"]]
+    assert sources
+    assert all(base64.b64decode(one.partition(",")[2]).startswith(b"\xff\xd8") for one in sources)
+
+
+def test_it_obeys_its_own_scripts_alone_and_asks_nobody(journal: Path, tmp_path: Path) -> None:
+    page = saved(journal, tmp_path / "game.html")
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy
+    assert policy[1].startswith("default-src 'none'; img-src data:;")
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert len(scripts) == 2
+    for one in [*scripts, *re.findall(r"<style>(.*?)</style>", page, re.DOTALL)]:
+        digest = base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy[1]
+    assert not re.search(r"(?:src|href)=", page.split('<script id="kept"')[0])
+
+
+def test_no_name_is_ever_markup(journal: Path) -> None:
+    with Journal.open(journal) as one:
+        found = stored_record(one, one.games()[0].id)
+    people = dict.fromkeys(found.header.players, EVIL)
+    named = GameRecord("1", found.header, found.board, people, found.events, found.lines)
+    page = game_page(named, Language())
+    assert page.count("<script") == 3  # the data and the two of ours
+    assert page.count("</script") == 3
+    assert "<img" not in page
+    assert kept(page)["game"]["players"][0]["name"] == EVIL
+
+
+def test_a_file_that_is_there_is_left_as_it_is(journal: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.html"
+    path.write_text("mine")
+    words = ["games", "--journal", str(journal), "export", "1", str(path), "--html"]
+    assert main(words) == 1
+    assert path.read_text() == "mine"
