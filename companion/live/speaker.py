@@ -23,7 +23,7 @@ VOICE: Final = "espeak-ng"
 RATE: Final = 22050
 """Samples a second, those of espeak-ng."""
 WORDS_A_MINUTE: Final = 150
-"""A little slower than espeak-ng's 175: names of city-states are strange to most ears."""
+"""A little slower than espeak-ng's 175: names on a board are strange to most ears."""
 LOUDNESS: Final = 0.4
 """Of the loudest sound there is, as a share of what 16 bits hold."""
 FADE: Final = 0.01
