@@ -19,14 +19,14 @@ from vision.area_teaching import (
     teach_under,
 )
 from vision.areas import Looks, Lying, Piece, Search, counts, evidence
-from vision.camera import Kept, Lens, Marks
+from vision.camera import Kept, Marks
 from vision.config import AreaConfig
 from vision.eye import Eye, bounds_under
 from vision.illumination import Floats, Mask
 from vision.motion_gate import Watch
 from vision.occlusion import Cover, Occlusion
 from vision.picture import load_picture
-from vision.plan import Plan
+from vision.plan import aim
 from vision.reading import Areas, Image, Reading, Slots
 from vision.sight import Sight
 from vision.table import Table, UnteachableError
@@ -211,8 +211,7 @@ class AreaEye:
         self.unlearnt: tuple[str, ...] = ()
         self.dazzled: tuple[str, ...] = ()
         empty = load_picture(table.empty)
-        height, width = empty.shape[:2]
-        plan = Plan(table.board, table.corners_px, Lens(width, height))
+        plan = aim(table.board, table.corners_px, empty)
         self._sight = sight = Sight(empty, plan)
         if not sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"

@@ -3,7 +3,8 @@
 The printed spots themselves say it: whatever is printed there, ring, disc or square, most of its
 art depends on the distance from the middle alone, and the point round which that is most so is
 the middle. The board's homography and the lens are the ones under which most spots lie where they
-are seen. Where none are to be seen the taps hold, straight lines and all.
+are seen. Where none are to be seen the taps hold, straight lines and all. Of a board that has no
+spots the edges tell how the lens bends.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from engine.board import Board
 from engine.layout import Box, Spot
 from vision.camera import Lens, Matrix, Points, Pose
 from vision.config import EvidenceConfig
+from vision.proposing.flat import find_lens
 from vision.reading import Image
 
 OUTLINE: Final = 16
@@ -243,6 +245,8 @@ NARROWING: Final = (6.0, 3.0, 1.5, 1.5, 1.5)
 AGREE: Final = 1.5
 AGREE_RADII: Final = 0.08
 """How far, in pixels and in radii, a spot may be seen from where it should be and bear witness."""
+STRAIGHT: Final = 0.003
+"""A bend up to which edges seem as straight without it: drawn boards give 0.002 (measured)."""
 LEAST: Final = 6
 LEAST_SHARE: Final = 0.35
 """How many spots, and which share of all, must bear witness: far more than would by chance."""
@@ -253,6 +257,9 @@ Reals = npt.NDArray[np.float64]
 def aim(board: Board, corners_px: Sequence[Sequence[float]], empty: Image) -> Plan:
     """Plan a board as the empty frame (BGR) shows it, from corners tapped roughly (4 x 2)."""
     height, width = empty.shape[:2]
+    if not board.locations:
+        lens = find_lens(empty, np.array(corners_px), board.size_mm)
+        return Plan(board, corners_px, lens if abs(lens.bend) > STRAIGHT else Lens(width, height))
     tapped = Plan(board, corners_px, Lens(width, height))
     places = np.column_stack([tapped.centres_mm, tapped.radii_mm])
     most = MOST_REACH * tapped.spacing_mm * tapped.px_per_mm
