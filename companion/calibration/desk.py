@@ -12,13 +12,23 @@ from typing import Any, Final
 
 import cv2
 
-from companion.calibration.draft import Draft, Fork, Place, Rows, Sample, Shown, unfinished
+from companion.calibration.draft import (
+    Draft,
+    Fork,
+    Place,
+    Records,
+    Rows,
+    Sample,
+    Shown,
+    unfinished,
+)
 from companion.calibration.teaching import Arrangement, Teaching
 from companion.files import write_whole
 from companion.picture import Image
 from engine.errors import InputError
 from engine.fields import Fields, parse_object
 from vision.picture import load_picture
+from vision.proposing.borders import Outline
 
 DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
@@ -28,6 +38,10 @@ BY_PICTURE: Final = ("known", "board", "merchants", "proof")
 """Steps that hold for one position of the camera only, as all arrangements do."""
 FORMAT: Final = 1
 NUMBERS_OF_PLACE: Final = 3
+CORNERS: Final = 3
+"""No outline has fewer."""
+MOST_PLACES: Final = 100
+"""No board with areas has so many in which pieces stand."""
 
 
 class Desk:
@@ -172,7 +186,7 @@ def format_draft(draft: Draft, game: Teaching) -> str:
     """Write a draft; what nobody has said yet is not in it."""
     blank, values = asdict(game.blank), asdict(draft)
     changed = {key: value for key, value in values.items() if value != blank[key]}
-    for key in ("areas", "shown"):  # these have a key for each of the game's
+    for key in ("areas", "shown", "sheets"):  # these have a key for each of the game's
         changed.pop(key, None)
     if "places" in changed:
         changed["places"] = [one and [*one.at_mm, one.radius_mm] for one in draft.places]
@@ -183,6 +197,8 @@ def format_draft(draft: Draft, game: Teaching) -> str:
         if (shown := draft.shown_in(one.step)) is not None:
             lying = [one.words[i] for i in shown.lying] if one.words else shown.lying
             changed[one.key] = {"frame": shown.frame, one.list_key: lying}
+    if draft.sheets:
+        changed["sheets"] = dict(draft.sheets)
     return json.dumps({"format": FORMAT, **changed})
 
 
@@ -193,13 +209,20 @@ def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
     found: dict[str, Any] = asdict(game.blank)
     found |= {key: read(top, key) for key, read in READERS.items() if top.has(key)}
     spots = game.spots
+    if top.has("outlines"):
+        found["outlines"] = _outlines(top, "outlines")
+    outlined = len(found["outlines"])
     if top.has("names"):
-        found["names"] = _names(top, "names", spots.number_of_regions)
+        found["names"] = _names(top, "names", spots.number_of_regions or outlined)
     if top.has("places"):
         found["places"] = _places(top, "places", spots.number)
-    for key, read in (("stretches", _stretches), ("forks", _forks), ("samples", _samples)):
+    for key, read in (("stretches", _stretches), ("forks", _forks)):
         if top.has(key):
-            found[key] = read(top, key, spots.number)
+            found[key] = read(top, key, spots.number or outlined)
+    if top.has("samples"):  # beside regions pieces stand on boxes, which the board counts
+        found["samples"] = _samples(top, "samples", spots.number or MOST_PLACES)
+    if top.has("sheets"):
+        found["sheets"] = _sheets(top.table("sheets"), game)
     found["areas"] = tuple(
         sorted(
             (one.step, rows)
@@ -232,6 +255,29 @@ def _place(top: Fields, key: str, raw: object) -> Place:
         case [float() | int() as x, float() | int() as y, float() | int() as radius]:
             return Place((float(x), float(y)), float(radius))
     raise top.error(key, f"expected lists of {NUMBERS_OF_PLACE} numbers")
+
+
+def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
+    raw = top.sequence(key)
+    inside = Fields(top.file, key, {str(number): one for number, one in enumerate(raw)})
+    found = [_rows(inside, str(number), 2) for number in range(len(raw))]
+    if any(len(one) < CORNERS for one in found):
+        raise top.error(key, f"expected {CORNERS} corners or more of each")
+    return tuple(tuple((x, y) for x, y in one) for one in found)
+
+
+def _sheets(inside: Fields, game: Teaching) -> tuple[tuple[str, Records], ...]:
+    """Read the facts of the sheets: for each record a text for each field."""
+    found = []
+    for sheet in game.sheets:
+        if inside.has(sheet.step):
+            raw = [one if isinstance(one, list) else [] for one in inside.sequence(sheet.step)]
+            texts = all(isinstance(value, str) for record in raw for value in record)
+            if not texts or any(len(record) != len(sheet.fields) for record in raw):
+                raise inside.error(sheet.step, f"expected {len(sheet.fields)} texts each")
+            found.append((sheet.step, tuple(tuple(map(str, record)) for record in raw)))
+    inside.finish()
+    return tuple(sorted(found))
 
 
 def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
@@ -288,7 +334,7 @@ def _shown(inside: Fields, one: Arrangement) -> Shown:
             raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
         lying = tuple(map(one.words.index, named))
     else:
-        lying = _integers(inside, key, inside.take(key), one.number, one.number)
+        lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
     if one.once and len({*lying}) != len(lying):
         raise inside.error(key, "expected each number once")
     return Shown(one.step, inside.text("frame"), lying)

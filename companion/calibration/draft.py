@@ -1,12 +1,15 @@
 """The draft: all that is known of a board and its camera before they become files.
 
 Each change gives another draft. Spots are known by number, region by region: region r has the
-numbers ``len(kinds) * r`` and on, where ``kinds`` are what the game prints in each region. Names
-may be given at any time, since ids come only when the files are written.
+numbers ``len(kinds) * r`` and on, where ``kinds`` are what the game prints in each region. A region
+that is outlined is itself a spot, where there is most room in it. Names may be given at any time,
+since ids come only when the files are written.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+
+from vision.proposing.borders import Outline, neighbours, roomiest
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -17,6 +20,10 @@ Rows = tuple[tuple[float, ...], ...]
 """Areas in mm: rectangles (x, y, width, height) or circles (x, y, radius)."""
 RECTANGLE = 4
 """Numbers of a rectangle; a circle has fewer."""
+Records = tuple[tuple[str, ...], ...]
+"""Facts as somebody wrote them: for each thing the values of its fields, in their order."""
+MIDDLE_MM = 10.0
+"""How large the mark of a region is at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,14 @@ class Draft:
 
     ``known`` is the text of a board file that is used as it is; what is printed on a board is then
     not asked for, and spots are numbered in the file's order. ``names`` are those of the regions;
+    ``outlines`` are those of regions where these are shown so, in mm, a name for each.
     ``stretches`` are None until some were proposed. ``forks`` tells how lines go on where the owner
     said so; it holds while the same ones meet there. ``areas`` are what else is printed, by the
     step that asks for it; ``tapped`` are points (mm) of the one that is ``tapped_in``, which asks
-    for more of them. ``empty`` names a picture of the empty board, ``corners_px`` are the board's
-    corners in it. ``colours`` are those of the pieces in the box. ``finished`` names the steps that
-    the owner is done with, whether answered or skipped.
+    for more of them. ``sheets`` are facts that no camera sees, by the step that asks for them.
+    ``empty`` names a picture of the empty board, ``corners_px`` are the board's corners in it.
+    ``colours`` are those of the pieces in the box. ``finished`` names the steps that the owner is
+    done with, whether answered or skipped.
     """
 
     known: str | None = None
@@ -77,12 +86,14 @@ class Draft:
     empty: str | None = None
     corners_px: Corners | None = None
     names: tuple[str, ...] = ()
+    outlines: tuple[Outline, ...] = ()
     places: tuple[Place | None, ...] = ()
     stretches: tuple[Stretch, ...] | None = None
     forks: tuple[Fork, ...] = ()
     areas: tuple[tuple[str, Rows], ...] = ()
     tapped: tuple[Point, ...] = ()
     tapped_in: str = ""
+    sheets: tuple[tuple[str, Records], ...] = ()
     colours: tuple[str, ...] = ()
     samples: tuple[Sample, ...] = ()
     shown: tuple[Shown, ...] = ()
@@ -96,6 +107,8 @@ class Draft:
     @property
     def spots(self) -> dict[int, Place]:
         """The spots that are known, by number."""
+        if self.outlines:
+            return dict(enumerate(map(_middle, self.outlines)))
         return {number: one for number, one in enumerate(self.places) if one is not None}
 
     @property
@@ -107,6 +120,10 @@ class Draft:
     def rows(self, step: str) -> Rows:
         """Give the areas that a step asks for; none where they are not known."""
         return dict(self.areas).get(step, ())
+
+    def records(self, step: str) -> Records:
+        """Give the facts that a step asks for; none where it was not gone through."""
+        return dict(self.sheets).get(step, ())
 
     def shown_in(self, step: str) -> Shown | None:
         """Give the picture of a step, if it was taken."""
@@ -137,6 +154,34 @@ def toggled(draft: Draft, one: int, other: int) -> Draft:
     """Join two spots by a stretch, or part them where one joins them already."""
     before = set(draft.stretches or ())
     return with_stretches(draft, before ^ {(min(one, other), max(one, other))})
+
+
+def with_outline(draft: Draft, outline: Outline) -> Draft:
+    """Outline one more region; where neighbours are known, its own are proposed."""
+    outlines, stretches = (*draft.outlines, outline), draft.stretches
+    if stretches is not None:
+        own = (pair for pair in neighbours(outlines) if len(draft.outlines) in pair)
+        stretches = (*stretches, *own)
+    return replace(draft, outlines=outlines, names=(*draft.names, ""), stretches=stretches)
+
+
+def without_outline(draft: Draft, region: int) -> Draft:
+    """Forget a region; those after it have other numbers then. Pieces are to be shown anew."""
+    left = replace(
+        draft,
+        outlines=(*draft.outlines[:region], *draft.outlines[region + 1 :]),
+        names=(*draft.names[:region], *draft.names[region + 1 :]),
+        samples=(),
+    )
+    if draft.stretches is not None:
+        kept = (pair for pair in draft.stretches if region not in pair)
+        left = with_stretches(left, ([one - (one > region) for one in pair] for pair in kept))
+    return unfinished(left, "merchants", "proof")
+
+
+def with_records(draft: Draft, step: str, records: Records) -> Draft:
+    """Write down the facts that a step asks for."""
+    return replace(draft, sheets=tuple(sorted({**dict(draft.sheets), step: records}.items())))
 
 
 def with_rows(draft: Draft, step: str, rows: Rows) -> Draft:
@@ -188,4 +233,10 @@ def turned(draft: Draft) -> Draft:
         places=tuple(one and turned_place(one, height) for one in draft.places),
         areas=tuple((name, tuple(map(area, rows))) for name, rows in draft.areas),
         tapped=tuple((height - y, x) for x, y in draft.tapped),
+        outlines=tuple(tuple((height - y, x) for x, y in one) for one in draft.outlines),
     )
+
+
+def _middle(outline: Outline) -> Place:
+    at_mm, radius_mm = roomiest(outline)
+    return Place(at_mm, min(MIDDLE_MM, radius_mm))

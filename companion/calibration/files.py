@@ -10,11 +10,11 @@ from companion.boards.known import keep_board, name_of
 from companion.boards.pack import jpeg
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
-from companion.calibration.teaching import BOARD, Teaching
+from companion.calibration.teaching import BOARD, Teaching, places_of_pieces
 from companion.files import write_whole
 from engine.board import Board
 from engine.errors import InputError
-from vision.eye import Eye
+from vision.area_eye import AnyEye, eye_of
 from vision.proposing.flat import flatten
 from vision.table import load_table
 
@@ -50,8 +50,11 @@ def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> st
     corners = [[round(x, 2), round(y, 2)] for x, y in draft.corners_px or ()]
     lines = ["format = 1", f"board = {path(BOARD)}", "", "[camera]", f"empty = {path(draft.empty)}"]
     lines.append(f"corners_px = {json.dumps(corners)}")
+    places = places_of_pieces(board)
     for sample in draft.samples:
-        at = json.dumps([board.locations[number].id for number in sample.at])
+        if max(sample.at) >= len(places):
+            raise InputError(BOARD, "", "pieces stood on places that it does not have")
+        at = json.dumps([places[number].id for number in sample.at])
         lines += ["", "[[sample]]", f"frame = {path(sample.frame)}", f'colour = "{sample.colour}"']
         lines.append(f"at = {at}")
     for one in game.arrangements:
@@ -59,18 +62,20 @@ def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> st
         if shown is not None:
             group = one.group_on(board)
             section, key = group.taught or (one.group, one.list_key)
+            heading = f"[[{section}]]" if "." in section else f"[{section}]"
             lying = json.dumps([group.classes[number] for number in shown.lying])
-            lines += ["", f"[{section}]", f"frame = {path(shown.frame)}", f"{key} = {lying}"]
+            lines += ["", heading, f"frame = {path(shown.frame)}"]
+            lines += [f"{key} = {lying}"] if key else []
     return "\n".join(lines) + "\n"
 
 
-def learnt(desk: Desk, draft: Draft) -> Eye:
+def learnt(desk: Desk, draft: Draft) -> AnyEye:
     """Teach an eye from the files as they will be; they lie in the desk's folder.
 
     Raises InputError where the pictures do not show what they are said to, OSError where the disk
     refuses.
     """
-    return Eye(load_table(write(desk, draft, desk.folder / TABLE)))
+    return eye_of(load_table(write(desk, draft, desk.folder / TABLE)))
 
 
 def save(desk: Desk, draft: Draft, table: Path) -> None:

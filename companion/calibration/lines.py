@@ -13,20 +13,19 @@ from companion.calibration.draft import Draft, Point, Stretch, toggled, with_str
 from companion.calibration.network import place_at, stretch_at
 from companion.calibration.picture_page import FlatPage, Stop, flattening
 from companion.calibration.step import Lesson, WaitPage
-from companion.calibration.teaching import Lines
+from companion.calibration.teaching import Lines, Trial
 from companion.language import Saying, counted, said
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import DOWN, MOVE, UP
+from vision.proposing.borders import neighbours
 from vision.proposing.flat import Flat
 from vision.proposing.stretches import stretches_on
 
 REACH: Final = 1.6
 """How near to a spot's middle a finger must come down to mean it, in radii."""
 LOOKING: Final = said("Following the printed lines…")
-FROM: Final = said("Drag along each line from spot to spot. Touch a line to erase it.")
 TO: Final = said("From: {place}. To which spot?")
-STRETCHES: Final = counted("{number} stretch", "{number} stretches", "number")
 DEAD_ENDS: Final = counted(
     "{number} spot is the end of a line.", "{number} spots are the ends of lines.", "number"
 )
@@ -45,20 +44,19 @@ class LinesPage(FlatPage):
         self._finger: int | None = None
 
     def status(self) -> str:
-        return self._counted(STRETCHES, len(self._stretches))
+        return self._counted(self._lines.counted, len(self._stretches))
 
     def asks(self) -> str:
         if self._origin is None:
-            return self.words.tell(FROM, {})
+            return self.words.tell(self._lines.text, {})
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
         return self.words.tell(TO, {"place": called})
 
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
-        rows = [
-            self.row("go-on", say("Continue"), self._go_on),
-            self.row("try", say("Try it"), self._try),
-        ]
+        rows = [self.row("go-on", say("Continue"), self._go_on)]
+        if self._lines.trial is not None:
+            rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
         if self.desk.can_undo:
             rows.append(self.row("undo", say("Undo"), self._undo))
         spots = [Stop(f"spot-{i}", partial(self._choose, i)) for i in self._order()]
@@ -72,6 +70,7 @@ class LinesPage(FlatPage):
         yield from self.rings((i for i in about if i is not None), "chosen")
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
+        yield from self.outline_strokes("faint")
         yield from (Stroke(self._px(one), self._px(other)) for one, other in self._stretches)
         pointed = self._pointed(stop)
         if pointed is not None and self._origin is not None:
@@ -138,16 +137,16 @@ class LinesPage(FlatPage):
             self.message(self._counted(*wrong))
         return wrong is not None
 
-    def _try(self) -> None:
+    def _try(self, trial: Trial) -> None:
         self._origin = None
         if not self._refused():
-            self.session.open(TryPage(self.lesson, self.flat, self._lines))
+            self.session.open(TryPage(self.lesson, self.flat, trial))
 
     def _go_on(self) -> None:
         if self._refused():
             return
         ends = dead_ends(list(self._places), self._stretches)
-        if not ends:
+        if not ends or self._lines.trial is None:
             self.done()
             return
         say = self.words.say
@@ -161,12 +160,15 @@ def lines_page(lesson: Lesson, lines: Lines) -> Page:
     """Propose stretches, where none are known yet, and show them."""
     desk = lesson.desk
     flattened, known = flattening(desk), desk.draft.stretches is not None
-    spots = desk.draft.spots
+    spots, outlines = desk.draft.spots, desk.draft.outlines
 
     def work() -> tuple[Flat, list[Stretch]]:
         flat = flattened()
-        at_mm = [one.at_mm for one in spots.values()]
-        return flat, [] if known else proposed_stretches(flat, at_mm)
+        if known:
+            return flat, []
+        if outlines:
+            return flat, neighbours(outlines)
+        return flat, proposed_stretches(flat, [one.at_mm for one in spots.values()])
 
     def page(found: tuple[Flat, list[Stretch]]) -> Page:
         flat, proposed = found
@@ -198,26 +200,26 @@ def refusal(draft: Draft, lines: Lines) -> tuple[Saying, int] | None:
 class TryPage(FlatPage):
     """Shows for one spot where a piece from there may stop; others stand in its way."""
 
-    def __init__(self, lesson: Lesson, flat: Flat, lines: Lines) -> None:
+    def __init__(self, lesson: Lesson, flat: Flat, trial: Trial) -> None:
         """Begin with some pieces; raises InputError where the draft makes no board."""
         super().__init__(lesson.titled(lesson.session.words.say("Try it")), flat)
-        self._lines: Final = lines
+        self._trial: Final = trial
         self._places: Final = lesson.desk.draft.spots
         self._numbers: Final = list(self._places)
-        self._destinations: Final = lines.destinations(lesson.desk.game.board(lesson.desk.draft))
+        self._destinations: Final = trial.destinations(lesson.desk.game.board(lesson.desk.draft))
         self._seed = 1
         self._standing = self._scattered()
         self._origin: int | None = None
 
     def asks(self) -> str:
-        return self.words.tell(self._lines.try_text, {})
+        return self.words.tell(self._trial.text, {})
 
     def stops(self) -> Sequence[Stop]:
         tell = self.words.tell
         return [
             *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
-            self.row("other", tell(self._lines.others, {}), self._scatter),
-            self.row("back", tell(self._lines.back, {}), partial(self.session.close, self)),
+            self.row("other", tell(self._trial.others, {}), self._scatter),
+            self.row("back", tell(self._trial.back, {}), partial(self.session.close, self)),
         ]
 
     def marks(self, stop: str) -> Iterable[Mark]:

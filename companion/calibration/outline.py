@@ -179,7 +179,12 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     not on the board any more is to be shown again.
     """
     same = (old.corners_px, old.size_mm) == (new.corners_px, new.size_mm)
-    if same or not (new.spots or new.areas) or old.corners_px is None or old.size_mm is None:
+    if (
+        same
+        or not (new.spots or new.areas or new.tapped)
+        or old.corners_px is None
+        or old.size_mm is None
+    ):
         return new
     if new.corners_px is None or new.size_mm is None:
         return new
@@ -191,6 +196,11 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
         return x, y
 
     width, height = new.size_mm
+
+    def within(at: Point) -> Point:
+        x, y = moved(at)
+        return min(width, max(0.0, x)), min(height, max(0.0, y))
+
     places = [one and Place(moved(one.at_mm), one.radius_mm) for one in new.places]
     for number, place in enumerate(places):
         if place and not (0 <= place.at_mm[0] <= width and 0 <= place.at_mm[1] <= height):
@@ -198,7 +208,9 @@ def replaced(old: Draft, new: Draft, picture: Image) -> Draft:
     areas = tuple(
         (step, tuple((*moved(row), *row[2:]) for row in rows)) for step, rows in new.areas
     )
-    return replace(new, places=tuple(places), areas=areas)
+    outlines = tuple(tuple(map(within, one)) for one in new.outlines)
+    tapped = tuple(map(moved, new.tapped))
+    return replace(new, places=tuple(places), areas=areas, outlines=outlines, tapped=tapped)
 
 
 def _somewhere(picture: Image) -> Corners:

@@ -11,6 +11,7 @@ import numpy as np
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Place, Point
 from companion.calibration.step import Lesson, StepPage
+from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.picture import Image
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Look, Mark, Stroke, magnified
 from companion.ui.menu import ROW_TARGET, Row
@@ -27,6 +28,9 @@ QUICK: Final = 0.4
 """Seconds between two steps of the cross up to which the next one is longer."""
 FASTER: Final = 1.35
 LONGEST: Final = 24.0
+
+MARK_MM: Final = 7.0
+"""How large a piece in an area is marked."""
 
 Line = Literal["told", "faint", "chosen"]
 """How a line is drawn: one that is there, one that is not, one that is pointed out."""
@@ -175,6 +179,11 @@ class FlatPage(PicturePage):
             for i in (known if numbers is None else numbers)
         ]
 
+    def outline_strokes(self, look: Line) -> Iterable[Stroke]:
+        """Draw the regions that are outlined."""
+        for outline in self.desk.draft.outlines:
+            yield from around([*map(self.to_px, outline)], look)
+
     def rings(self, numbers: Iterable[int], look: Look) -> list[Mark]:
         """Mark spots that are known otherwise."""
         known = self.desk.draft.spots
@@ -182,13 +191,16 @@ class FlatPage(PicturePage):
 
 
 class PlanPage(PicturePage):
-    """Shows the camera's picture of a board; ``at_px`` are its spots in it."""
+    """Shows the camera's picture of a board; ``at_px`` are the places of its pieces in it."""
 
     def __init__(self, lesson: Lesson, plan: Plan) -> None:
         super().__init__(lesson, *empty_picture(lesson.desk))
         self.board: Final = lesson.desk.game.board(lesson.desk.draft)
-        self.at_px = [(float(x), float(y)) for x, y in plan.pixels(plan.centres_mm)]
-        self.radius_px: Final = float(np.median(plan.radii_mm)) * plan.px_per_mm
+        self.places: Final = places_of_pieces(self.board)
+        self.at_mm: Final = [middle_of(place) for place in self.places]
+        self.at_px = [(float(x), float(y)) for x, y in plan.pixels(np.array(self.at_mm))]
+        radius_mm = float(np.median(plan.radii_mm)) if len(plan.radii_mm) else MARK_MM
+        self.radius_px: Final = radius_mm * plan.px_per_mm
 
 
 class AimPage(StepPage):

@@ -20,7 +20,7 @@ from companion.ui.screen import DOWN
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.names import COLOURS, capitalised, names_of
 from engine.errors import InputError
-from vision.eye import Eye
+from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 
 LARGER: Final = 1.8
@@ -82,13 +82,12 @@ class PiecesPage(PlanPage):
         """Choose the spots; raises InputError where the picture is gone or there is no board."""
         super().__init__(lesson, plan)
         draft, colours = lesson.desk.draft, lesson.desk.draft.colours
-        at_mm = [location.at_mm for location in self.board.locations]
-        chosen = spread(at_mm, lesson.desk.game.pieces.each * len(colours))
+        chosen = spread(self.at_mm, lesson.desk.game.pieces.each * len(colours))
         # A colour's second piece is far from its first, and in other light.
-        self._where = {colour: tuple(chosen[i :: len(colours)]) for i, colour in enumerate(colours)}
+        self.where = {colour: tuple(chosen[i :: len(colours)]) for i, colour in enumerate(colours)}
         before = {sample.colour: sample.at for sample in draft.samples}
-        if before.keys() == self._where.keys():
-            self._where = {colour: before[colour] for colour in colours}
+        if before.keys() == self.where.keys():
+            self.where = {colour: before[colour] for colour in colours}
         self._moving: int | None = None
 
     def asks(self) -> str:
@@ -96,7 +95,7 @@ class PiecesPage(PlanPage):
         return self.words.tell(put if self._moving is None else ELSEWHERE, {})
 
     def stops(self) -> Sequence[Stop]:
-        lit = [number for numbers in self._where.values() for number in numbers]
+        lit = [number for numbers in self.where.values() for number in numbers]
         if self._moving is None:
             take = self.row("take", self.words.say("They are in place"), self._take)
             return [take, *(Stop(f"spot-{i}", partial(self._touch, i)) for i in lit)]
@@ -109,7 +108,7 @@ class PiecesPage(PlanPage):
 
     def marks(self, stop: str) -> Iterable[Mark]:
         size = LARGER * self.radius_px
-        for seat, (colour, numbers) in enumerate(self._where.items()):
+        for seat, (colour, numbers) in enumerate(self.where.items()):
             for number in numbers:
                 yield Mark(self.at_px[number], "piece", size, colour, seat)
         about = {f"spot-{self._moving}", stop}
@@ -127,13 +126,13 @@ class PiecesPage(PlanPage):
         """Take hold of the piece there; where there is none, the one that is held goes there."""
         self.at = None
         held = self._moving
-        if any(number in numbers for numbers in self._where.values()):
+        if any(number in numbers for numbers in self.where.values()):
             self._moving = None if number == held else number
         elif held is not None:
             self._moving = None
-            self._where = {
+            self.where = {
                 colour: tuple(number if one == held else one for one in numbers)
-                for colour, numbers in self._where.items()
+                for colour, numbers in self.where.items()
             }
 
     def _take(self) -> None:
@@ -142,7 +141,7 @@ class PiecesPage(PlanPage):
         if look is None or look.picture is None:
             return
         frame = self.desk.keep_picture(FRAME, look.picture)
-        samples = tuple(Sample(frame, colour, at) for colour, at in self._where.items())
+        samples = tuple(Sample(frame, colour, at) for colour, at in self.where.items())
         self.session.open(learning_page(self.lesson, replace(self.desk.draft, samples=samples)))
 
 
@@ -179,7 +178,8 @@ class ArrangementPage(StepMenu):
         self._classes: Final = [arrangement.called(names, one) for one in classes]
         self._areas: Final = arrangement.areas(self.words)
         shown = lesson.desk.draft.shown_in(arrangement.step)
-        in_turn = tuple(i % len(self._classes) for i in range(arrangement.number))
+        numbers = range(arrangement.first, arrangement.first + arrangement.number)
+        in_turn = tuple(number % len(self._classes) for number in numbers)
         self._lying = shown.lying if shown else in_turn
 
     def text(self) -> str:
@@ -187,11 +187,11 @@ class ArrangementPage(StepMenu):
 
     def rows(self) -> Sequence[Row]:
         say = self.words.say
-        lying = zip(self._areas, self._lying, strict=True)
+        lying, fixed = zip(self._areas, self._lying, strict=True), self._arrangement.fixed
         return [
             Row(say("Ready: take the picture")),
             Row(say("Skip this")),
-            *(Row(area, self._classes[number]) for area, number in lying),
+            *(Row(area, self._classes[number], choosable=not fixed) for area, number in lying),
         ]
 
     def choose(self, number: int) -> None:
@@ -213,7 +213,7 @@ class ArrangementPage(StepMenu):
     def _choose_for(self, area: int) -> None:
         def take(number: int) -> None:
             lying = list(self._lying)
-            if self._arrangement.once:  # the two change places
+            if self._arrangement.once and number in lying:  # the two change places
                 lying[lying.index(number)] = lying[area]
             lying[area] = number
             self._lying = tuple(lying)
@@ -251,10 +251,10 @@ class LearntPage(StepMenu):
 def learning_page(lesson: Lesson, draft: Draft) -> Page:
     """Learn from a draft with a new picture, and say how that went."""
 
-    def page(found: Eye | InputError | OSError) -> Page:
+    def page(found: AnyEye | InputError | OSError) -> Page:
         words, board = lesson.session.words, lesson.desk.game.board(draft)
         names = names_of(words, board)
-        if not isinstance(found, Eye):
+        if isinstance(found, InputError | OSError):
             return LearntPage(lesson, draft, refusal_sentences(found, names), good=False)
         worst = found.warnings[:MOST]
         warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
@@ -264,7 +264,7 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
     return WaitPage(lesson, LEARNING, partial(_learnt, lesson.desk, draft), page)
 
 
-def _learnt(desk: Desk, draft: Draft) -> Eye | InputError | OSError:
+def _learnt(desk: Desk, draft: Draft) -> AnyEye | InputError | OSError:
     """Teach an eye, or tell why that cannot be."""
     try:
         return learnt(desk, draft)

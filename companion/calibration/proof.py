@@ -1,5 +1,6 @@
 """The last step: the owner moves pieces about, and the screen shows what is seen of it."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -16,8 +17,9 @@ from companion.ui.guided_photo import Mark
 from companion.words.eye import refusal_sentences
 from companion.words.names import names_of
 from engine.errors import InputError
+from engine.layout import Lying, alone
 from hardware.panel import Light
-from vision.eye import Eye
+from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 from vision.reading import Reading
 
@@ -29,9 +31,9 @@ LEARNING: Final = said("Learning this table…")
 LOST: Final = said("The board can’t be seen: {number} of {all}.")
 PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.")
 
-Standing = Mapping[str, str]
-"""Whose piece stands on which spot."""
-Learnt = tuple[Plan, Eye | None, InputError | OSError | None]
+Standing = Mapping[str, Lying]
+"""Whose pieces stand on which place, each colour as often as it stands there; none is left out."""
+Learnt = tuple[Plan, AnyEye | None, InputError | OSError | None]
 """How the board lies, what reads it, and why nothing does."""
 Read = tuple[Look, Reading, list[Point]]
 """What was read in which picture, and where the spots are in it."""
@@ -126,11 +128,15 @@ class ProofPage(PlanPage):
     def marks(self, stop: str) -> Iterable[Mark]:
         del stop
         colours = [sample.colour for sample in self.desk.draft.samples]
-        spots, size = self.board.index, self.radius_px
-        for at, colour in self._seen.items():
-            yield Mark(self.at_px[spots[at]], "piece", size, colour, colours.index(colour))
+        at_px = dict(zip((place.id for place in self.places), self.at_px, strict=True))
+        size = self.radius_px
+        for at, standing in self._seen.items():
+            for number, colour in enumerate(standing):  # side by side where there are several
+                x, y = at_px[at]
+                beside = x + (2 * number + 1 - len(standing)) * size, y
+                yield Mark(beside, "piece", size, colour, colours.index(colour))
         for at in self.moves.last:
-            yield Mark(self.at_px[spots[at]], "wrong" if self.moves.several else "fine", size)
+            yield Mark(at_px[at], "wrong" if self.moves.several else "fine", size)
 
     def _take(self, read: Read | None) -> None:
         """Take what was read, and count what is moved."""
@@ -142,14 +148,21 @@ class ProofPage(PlanPage):
             self.name, self.image = look.name, look.picture
         self._clear = reading.registered and not reading.hand
         if self._clear:
-            self.at_px = places
+            self.at_px = places[: len(self.places)]
             self.show_standing(self._standing(reading))
 
-    def _standing(self, reading: Reading) -> dict[str, str]:
+    def _standing(self, reading: Reading) -> Standing:
         """Tell whom the eye most likely sees where."""
-        group = reading.groups[self.board.pieces.id]
-        seen = zip(self.board.locations, group.likeliest(), strict=True)
-        return {one.id: colour for one, colour in seen if colour is not None}
+        colours = {sample.colour for sample in self.desk.draft.samples}
+        likeliest: list[Lying] = []
+        for group in self.board.layout:
+            if group.players and group.id in reading.areas:
+                seen = (lying for lying, _ in reading.areas[group.id].likeliest())
+                likeliest += [tuple(one for one in lying if one in colours) for lying in seen]
+            elif group.players:
+                likeliest += alone(reading.groups[group.id].likeliest())
+        seen_at = zip(self.places, likeliest, strict=True)
+        return {place.id: lying for place, lying in seen_at if lying}
 
 
 def proof_page(lesson: Lesson) -> Page:
@@ -167,7 +180,7 @@ def _learnt(desk: Desk, draft: Draft) -> Learnt:
         return plan, None, error
 
 
-def _read(eye: Eye, look: Look) -> Read | None:
+def _read(eye: AnyEye, look: Look) -> Read | None:
     """Read a picture; None where it has another size than those the eye was taught with."""
     if look.picture is None:
         return None
@@ -180,8 +193,7 @@ def _read(eye: Eye, look: Look) -> Read | None:
 
 def _is_move(before: Standing, after: Standing, changed: tuple[str, ...]) -> bool:
     """Tell whether one piece came, went, or went from one place to another."""
-    if len(changed) == 1:
-        return (changed[0] in before) != (changed[0] in after)
-    left = [before[at] for at in changed if at in before and at not in after]
-    come = [after[at] for at in changed if at in after and at not in before]
-    return len(changed) == 2 and len(left) == 1 and left == come  # noqa: PLR2004 - from and to
+    both = ([(at, one) for at in changed for one in each.get(at, ())] for each in (before, after))
+    was, now = map(Counter, both)
+    left, come = ([colour for _, colour in part.elements()] for part in (was - now, now - was))
+    return max(len(left), len(come)) == 1 and (left == come or not left or not come)

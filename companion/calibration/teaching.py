@@ -5,18 +5,20 @@ that ask for it are left out.
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from companion.calibration.draft import Draft, Point, Rows
+from companion.calibration.draft import Draft, Point, Records, Rows
 from companion.language import Language, Saying
-from companion.words.names import Names
+from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.games import format_board, parse_board
-from engine.layout import SlotGroup
+from engine.layout import Area, Place, SlotGroup, Spot
+from vision.proposing.borders import roomiest
 
 Destinations = Callable[[int, Collection[int]], Sequence[int]]
 """Where a piece may stop that leaves a spot, others being occupied; all in the board's order."""
@@ -85,19 +87,53 @@ class Spots:
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
-    """Printed lines that join the spots: what is said where some are missing, and how to try them.
-
-    ``destinations`` are those of the game's rules on a board.
-    """
+class Outlines:
+    """Regions shown by their outlines, ``fewest`` to ``most`` of them: each is itself a spot."""
 
     title: Saying
-    lonely: Saying
-    apart: Saying
-    try_text: Saying
+    unnamed: Saying
+    fewest: int
+    most: int
+    number: int = 0
+    number_of_regions: int = 0
+    free: frozenset[int] = frozenset()
+
+    def region(self, spot: int) -> int:
+        return spot
+
+    def kind(self, _: int) -> str:
+        """Give the kind of a spot: they are of one kind, and drawn as discs."""
+        return "region"
+
+    def spot_called(self, words: Language, draft: Draft, spot: int) -> str:
+        """Name a region, by its number where it has no name."""
+        unnamed = words.tell(self.unnamed, {"number": f"{spot + 1}"})
+        return draft.names[spot] or unnamed
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """How lines are tried; ``destinations`` are those of the game's rules on a board."""
+
+    text: Saying
     others: Saying
     back: Saying
     destinations: Callable[[Board], Destinations]
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Lines that join the spots: how to show them, and what is said where some are missing.
+
+    Where there is no ``trial`` it does not matter how a line goes on beyond a spot.
+    """
+
+    title: Saying
+    text: Saying
+    counted: Saying
+    lonely: Saying
+    apart: Saying
+    trial: Trial | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +153,48 @@ class Areas:
 
 
 @dataclass(frozen=True, eq=False)
+class Field:
+    """One value of a sheet: a text, digits alone where it is a ``number``, or one of ``choices``.
+
+    ``title`` names it. ``choices`` gives what each may be with how that is called.
+    """
+
+    title: Callable[[Names], str]
+    number: bool = False
+    choices: Callable[[Draft, Language], Sequence[tuple[str, str]]] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """Facts that no camera sees, to be checked or written: one record, or with ``add`` several.
+
+    ``begin`` gives the records to begin with, ``refusal`` what is wrong with them. The first field
+    names a record.
+    """
+
+    step: str
+    title: Saying
+    text: Saying
+    fields: tuple[Field, ...]
+    begin: Callable[[], Records]
+    refusal: Callable[[Draft, Language], str | None]
+    add: Saying | None = None
+
+    def records(self, draft: Draft) -> Records:
+        """Give what is written, or what there is to begin with."""
+        return draft.records(self.step) or self.begin()
+
+
+@dataclass(frozen=True, eq=False)
 class Arrangement:
     """Pieces that lie in a known order, for a picture of each of their classes.
 
     ``step`` is the name of the step, ``group`` the slot group that it fills: its ``number`` places,
     named by ``areas``, with its classes, each named by ``called``. Where each class is there
-    ``once``, two change places. ``key`` and ``list_key`` are those in draft files, which say what
-    lies there by ``words``, or by number where there are none.
+    ``once``, two change places. What lies where is ``fixed``, or can be changed from one class
+    after the other, beginning with the number ``first``. ``key`` and ``list_key`` are those in
+    draft files, which say what lies there by ``words``, or by number (below ``most``) where there
+    are none.
     """
 
     step: str
@@ -137,6 +208,9 @@ class Arrangement:
     words: tuple[str, ...]
     areas: Callable[[Language], Sequence[str]]
     called: Callable[[Names, str], str]
+    most: int = 0
+    first: int = 0
+    fixed: bool = False
 
     def group_on(self, board: Board) -> SlotGroup:
         """Find the slot group on a board; it has no places where that does not say where."""
@@ -162,17 +236,27 @@ class Pieces:
 class Teaching:
     """All that one game says; ``made_of`` makes its board of a draft, whole or not."""
 
-    spots: Spots
+    spots: Spots | Outlines
     pieces: Pieces
     made_of: Callable[[Draft], Board]
     lines: Lines | None = None
     areas: tuple[Areas, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
     arrangements: tuple[Arrangement, ...] = ()
 
     @cached_property
     def blank(self) -> Draft:
         """The draft of somebody who has not said anything yet."""
         return Draft(names=("",) * self.spots.number_of_regions, places=(None,) * self.spots.number)
+
+    @cached_property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.made_of(self.blank).game
+
+    def names(self, words: Language, draft: Draft) -> Names:
+        """Name things of the game, of a board that need not be whole."""
+        return names_of(words, self.made_of(draft))
 
     def board_text(self, draft: Draft) -> str:
         """Write the board file of a draft; what is not whole is refused where it is read."""
@@ -187,12 +271,52 @@ class Teaching:
         return _board(self, draft)
 
 
+def places_of_pieces(board: Board) -> tuple[Place, ...]:
+    """List the places where players' pieces stand: the spots, or the areas of all such groups."""
+    groups = [group for group in board.areas if group.players] or [board.pieces]
+    return tuple(place for group in groups for place in group.places)
+
+
+def middle_of(place: Place) -> Point:
+    """Find where on a place (mm) a piece has most room."""
+    if isinstance(place, Spot):
+        return place.at_mm
+    if isinstance(place, Area):
+        return roomiest(place.outline_mm)[0]
+    x, y, width, height = place.box_mm
+    return x + width / 2, y + height / 2
+
+
+def identifiers(names: Iterable[str], unnamed: str, taken: Collection[str] = ()) -> list[str]:
+    """Give each thing an id, after its name where that can be, else after its number."""
+    idents: list[str] = []
+    for number, name in enumerate(names, 1):
+        plain = unicodedata.normalize("NFKD", name.lower())
+        kept = "".join(
+            one if one.isascii() and one.isalnum() else "-"
+            for one in plain
+            if not unicodedata.combining(one)
+        )
+        ident = kept.strip("-") or f"{unnamed}-{number}"
+        while ident in idents or ident in taken:
+            ident += f"-{number}"
+        idents.append(ident)
+    return idents
+
+
 def row_of(points: Sequence[Point], number: int) -> Rows:
     """Make a row of rectangles of two corners of the first, and the lower right of the last."""
     (left, top), (right, low), (last, end) = points
     width, height = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
     across, down = (last - right) / (number - 1), (end - low) / (number - 1)
     return tuple((left + i * across, top + i * down, width, height) for i in range(number))
+
+
+def boxes_of(points: Sequence[Point]) -> Rows:
+    """Make rectangles of two corners of the first, and the upper left ones of all others."""
+    (left, top), (right, low), *others = points
+    size = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
+    return tuple((*corner, *size) for corner in ((left, top), *others))
 
 
 def circles_of(points: Sequence[Point]) -> Rows:

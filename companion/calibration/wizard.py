@@ -14,11 +14,21 @@ from companion.calibration.lines import TryPage, lines_page, refusal
 from companion.calibration.outline import known_board_page, outline_page
 from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
 from companion.calibration.proof import proof_page
+from companion.calibration.regions import regions_page
+from companion.calibration.sheets import sheet_page
 from companion.calibration.spots import NamesPage, areas_page, spots_page
 from companion.calibration.step import Lesson, Step, StepMenu, WaitPage
-from companion.calibration.teaching import Areas, Arrangement, Lines, Teaching
+from companion.calibration.teaching import (
+    Areas,
+    Arrangement,
+    Lines,
+    Outlines,
+    Sheet,
+    Spots,
+    Teaching,
+)
 from companion.calibration.view import ViewPage
-from companion.language import said
+from companion.language import Language, said
 from companion.pages.kinds import MessagePage
 from companion.session.session import Session, Wish
 from companion.ui.menu import Row
@@ -208,18 +218,29 @@ def steps_of(game: Teaching) -> tuple[Step, ...]:
 
 def board_steps(game: Teaching) -> tuple[Step, ...]:
     """List those that show a board: where it lies, its spots, and the lines between them."""
-    spots, regions, lines = game.spots, game.spots.regions, game.lines
+    spots, lines = game.spots, game.lines
+    has_spots = partial(_has_spots, spots)
     steps = [OUTLINE]
-    if regions is not None:
-        names = partial(NamesPage, regions=regions)
-        steps.append(Step("names", regions.title, names, _has_outline, _always, optional=True))
-    steps.append(Step("locations", spots.title, spots_page, _has_outline, _has_spots))
+    if isinstance(spots, Outlines):
+        outlining = partial(regions_page, outlines=spots)
+        steps.append(Step("regions", spots.title, outlining, _has_outline, has_spots))
+    else:
+        if spots.regions is not None:
+            names, title = partial(NamesPage, regions=spots.regions), spots.regions.title
+            steps.append(Step("names", title, names, _has_outline, _always, optional=True))
+        steps.append(Step("locations", spots.title, spots_page, _has_outline, has_spots))
     if lines is not None:
-        has_lines, title = partial(_has_lines, lines), said("Where lines meet")
-        show, trial = partial(lines_page, lines=lines), partial(TryPage, lines=lines)
-        ways = partial(forks_page, trial=trial)
-        steps.append(Step("routes", lines.title, show, _has_spots, has_lines))
-        steps.append(Step("forks", title, ways, has_lines, _always, optional=True))
+        has_lines = partial(_has_lines, spots, lines)
+        show = partial(lines_page, lines=lines)
+        steps.append(Step("routes", lines.title, show, has_spots, has_lines))
+        if lines.trial is not None:
+            ways = partial(forks_page, trial=partial(TryPage, trial=lines.trial))
+            title = said("Where lines meet")
+            steps.append(Step("forks", title, ways, has_lines, _always, optional=True))
+    for sheet in game.sheets:
+        page = partial(sheet_page, sheet=sheet)
+        written = partial(_is_written, sheet)
+        steps.append(Step(sheet.step, sheet.title, page, has_spots, written))
     return tuple(replace(step, teaches_board=True) for step in steps)
 
 
@@ -282,12 +303,19 @@ def _has_outline(draft: Draft) -> bool:
     return draft.corners_px is not None and (draft.size_mm is not None or draft.known is not None)
 
 
-def _has_spots(draft: Draft) -> bool:
+def _has_spots(spots: Spots | Outlines, draft: Draft) -> bool:
+    if isinstance(spots, Outlines):
+        return draft.known is not None or len(draft.outlines) >= spots.fewest
     return draft.known is not None or draft.next_place is None
 
 
-def _has_lines(lines: Lines, draft: Draft) -> bool:
-    return draft.known is not None or (_has_spots(draft) and refusal(draft, lines) is None)
+def _has_lines(spots: Spots | Outlines, lines: Lines, draft: Draft) -> bool:
+    there = _has_spots(spots, draft) and refusal(draft, lines) is None
+    return draft.known is not None or there
+
+
+def _is_written(sheet: Sheet, draft: Draft) -> bool:
+    return bool(draft.records(sheet.step)) and sheet.refusal(draft, Language()) is None
 
 
 def _has_samples(draft: Draft) -> bool:

@@ -17,6 +17,7 @@ from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.step import Lesson
+from companion.calibration.teaching import Trial
 from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import WizardPage, steps_of
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
@@ -185,9 +186,15 @@ def lonely(lesson: Lesson, draft: Draft) -> Page:
     return routes(lesson, draft)
 
 
+def trial() -> Trial:
+    """Give how trade routes are tried."""
+    assert TRADE_ROUTES.trial is not None
+    return TRADE_ROUTES.trial
+
+
 def forks(lesson: Lesson, _: Draft) -> Page:
     """Show how lines go on where they meet."""
-    return ForksPage(lesson, partial(TryPage, lines=TRADE_ROUTES), seen()[2])
+    return ForksPage(lesson, partial(TryPage, trial=trial()), seen()[2])
 
 
 def fork(lesson: Lesson, draft: Draft) -> Page:
@@ -200,7 +207,7 @@ def fork(lesson: Lesson, draft: Draft) -> Page:
 
 def trying(lesson: Lesson, _: Draft) -> Page:
     """Show where an imaginary merchant could go."""
-    return TryPage(lesson, seen()[2], TRADE_ROUTES)
+    return TryPage(lesson, seen()[2], trial())
 
 
 def _nothing() -> None:

@@ -141,7 +141,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
         lesson.desk.change(replace(furnished(draft), samples=samples))
         page = ProofPage(lesson, (plan(), None, None))
         ids = [one.id for one in page.board.locations]
-        page.show_standing({ids[5 * i]: colour for i, colour in enumerate(PLAYERS)})
+        page.show_standing({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)})
         page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several
         return page
 

@@ -1,6 +1,5 @@
 """What is taught of Sumeria: locations and trade routes, the row, influence and turn spaces."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from itertools import chain
@@ -18,7 +17,9 @@ from companion.calibration.teaching import (
     Regions,
     Spots,
     Teaching,
+    Trial,
     circles_of,
+    identifiers,
     row_of,
 )
 from companion.language import Language, counted, said
@@ -68,16 +69,20 @@ def destinations(board: Board) -> Destinations:
 
 TRADE_ROUTES: Final = Lines(
     title=said("Trade routes"),
+    text=said("Drag along each line from spot to spot. Touch a line to erase it."),
+    counted=counted("{number} stretch", "{number} stretches", "number"),
     lonely=counted(
         "{number} spot lies on no trade route. It is marked red.",
         "{number} spots lie on no trade route. They are marked red.",
         "number",
     ),
     apart=said("The trade routes are not all connected. The smaller part is marked red."),
-    try_text=said("Touch a spot: green shows where a merchant could go from it."),
-    others=said("Other merchants"),
-    back=said("Back to the routes"),
-    destinations=destinations,
+    trial=Trial(
+        text=said("Touch a spot: green shows where a merchant could go from it."),
+        others=said("Other merchants"),
+        back=said("Back to the routes"),
+        destinations=destinations,
+    ),
 )
 
 _SPACE: Final = said("Touch the middle of the next influence space, from the left.")
@@ -168,7 +173,8 @@ MERCHANTS: Final = Pieces(
 
 def board_of(draft: Draft) -> Board:
     """Make a board of a draft; what is not whole is refused where its file is read."""
-    idents, spots, kind_of = _idents(draft), draft.spots, LOCATION_SPOTS.kind
+    idents, kind_of = identifiers(draft.names, "city-state"), LOCATION_SPOTS.kind
+    spots = draft.spots
     names = {number: _location(idents, number) for number in spots}
     numbers, radii = list(spots), _radii(spots.items())
 
@@ -212,23 +218,6 @@ TEACHING: Final = Teaching(
     areas=AREAS,
     arrangements=ARRANGEMENTS,
 )
-
-
-def _idents(draft: Draft) -> list[str]:
-    """Give each city-state an id, after its name where that can be."""
-    idents: list[str] = []
-    for number, name in enumerate(draft.names, 1):
-        plain = unicodedata.normalize("NFKD", name.lower())
-        kept = "".join(
-            one if one.isascii() and one.isalnum() else "-"
-            for one in plain
-            if not unicodedata.combining(one)
-        )
-        ident = kept.strip("-") or f"city-state-{number}"
-        while ident in idents:
-            ident += f"-{number}"
-        idents.append(ident)
-    return idents
 
 
 def _location(idents: Sequence[str], spot: int) -> str:

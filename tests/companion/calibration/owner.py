@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import pygame
@@ -16,6 +16,7 @@ from companion.calibration.forks import ForkPage
 from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.picture_page import POWER, SIDE, FlatPage, PicturePage
+from companion.calibration.teaching import Teaching
 from companion.calibration.view import untaught_look, untaught_session
 from companion.calibration.wizard import VIEW, WizardPage, board_steps
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
@@ -55,10 +56,6 @@ class Shown(NamedTuple):
     corners_px: Sequence[Point]
 
 
-STEPS = (VIEW, *board_steps(TEACHING))
-"""The steps that show a board that is not known."""
-
-
 class Owner:
     """Somebody in front of a session, with a board of which the program knows nothing.
 
@@ -66,20 +63,23 @@ class Owner:
     ``named`` tells whether city-states are called by their names.
     """
 
+    teaching: ClassVar[Teaching] = TEACHING
+
     def __init__(self, folder: Path, shown: Shown) -> None:
         """Sit down where the last time ended."""
         self.truth, self.picture, self.corners_px = shown
         self.at_mm = {one.id: one.at_mm for one in self.truth.locations}
         self.store = Store.open(folder / "journal.sqlite")
         self.session = untaught_session(Settings(), self.store)
-        self.desk = Desk(folder / "draft", TEACHING)
+        self.desk = Desk(folder / "draft", self.teaching)
         self.done = False
         self.touches: Counter[str] = Counter()
         self.named = False
         self._drawn_for: Page | None = None
         self._pen = Pen(pygame.Surface(SCREEN))
         self._rng = np.random.default_rng(1)
-        self.session.open(WizardPage(self.session, self.desk, STEPS, self._finish))
+        steps = (VIEW, *board_steps(self.teaching))
+        self.session.open(WizardPage(self.session, self.desk, steps, self._finish))
         self.wait(2)
 
     @property

@@ -11,7 +11,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample
 from companion.calibration.files import write
 from companion.calibration.pieces import spread
-from companion.calibration.proof import SETTLED, MovesSeen
+from companion.calibration.proof import SETTLED, MovesSeen, Standing
 from companion.calibration.spots import AreasPage
 from companion.calibration.teaching import Areas
 from companion.calibration.view import untaught_session
@@ -199,14 +199,14 @@ def test_what_cannot_be_kept_is_said(session: Session, tmp_path: Path) -> None:
 
 def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
     moves = MovesSeen()
-    moves.add({"ur.city": "red"}, 0.0)
-    moves.add({"ur.city": "red"}, SETTLED)
+    moves.add({"ur.city": ("red",)}, 0.0)
+    moves.add({"ur.city": ("red",)}, SETTLED)
     assert moves.count == 0  # that is how it began
-    moves.add({"ur.town-1": "red"}, 2.0)
+    moves.add({"ur.town-1": ("red",)}, 2.0)
     assert moves.count == 0
-    moves.add({"ur.town-1": "red"}, 2.0 + SETTLED)
+    moves.add({"ur.town-1": ("red",)}, 2.0 + SETTLED)
     assert (moves.count, moves.last) == (1, ("ur.city", "ur.town-1"))
-    moves.add({"ur.town-1": "red"}, 9.0)
+    moves.add({"ur.town-1": ("red",)}, 9.0)
     assert moves.count == 1
 
 
@@ -214,17 +214,19 @@ def test_moves_are_counted_when_the_board_has_come_to_rest() -> None:
     ("after", "counts"),
     [
         ({}, True),
-        ({"a": "red", "b": "blue"}, True),
-        ({"b": "red"}, True),
-        ({"b": "blue"}, False),
-        ({"a": "blue"}, False),
-        ({"a": "red", "b": "blue", "c": "blue"}, False),
-        ({"b": "red", "c": "red"}, False),
+        ({"a": ("red",), "b": ("blue",)}, True),
+        ({"b": ("red",)}, True),
+        ({"b": ("blue",)}, False),
+        ({"a": ("blue",)}, False),
+        ({"a": ("red",), "b": ("blue",), "c": ("blue",)}, False),
+        ({"b": ("red",), "c": ("red",)}, False),
+        ({"a": ("red", "red")}, True),
+        ({"a": ("blue", "blue", "red")}, False),
     ],
 )
-def test_only_one_merchant_at_a_time_is_a_move(after: dict[str, str], *, counts: bool) -> None:
+def test_only_one_merchant_at_a_time_is_a_move(after: Standing, *, counts: bool) -> None:
     moves = MovesSeen()
-    for now, standing in enumerate(({"a": "red"}, {"a": "red"}, after, after)):
+    for now, standing in enumerate(({"a": ("red",)}, {"a": ("red",)}, after, after)):
         moves.add(standing, float(now))
     assert (moves.count == 1, moves.several) == (counts, not counts)
 
@@ -232,11 +234,11 @@ def test_only_one_merchant_at_a_time_is_a_move(after: dict[str, str], *, counts:
 def test_an_objection_begins_the_count_again() -> None:
     moves = MovesSeen()
     for now in range(20):
-        moves.add({"a": "red"} if now // 2 % 2 else {}, float(now))
+        moves.add({"a": ("red",)} if now // 2 % 2 else {}, float(now))
     assert moves.count == 9
     moves.object()
-    moves.add({"b": "red"}, 30.0)
-    moves.add({"b": "red"}, 31.0)
+    moves.add({"b": ("red",)}, 30.0)
+    moves.add({"b": ("red",)}, 31.0)
     assert moves.count == 0  # what lies there at present is where it begins
 
 

@@ -25,8 +25,10 @@ from companion.calibration import (
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample, Shown
 from companion.calibration.step import Step, WaitPage
+from companion.calibration.teaching import Teaching
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import SavedPage, WizardPage, begin
+from companion.calibration.wizard import SavedPage, WizardPage, begin, steps_of
+from companion.games.siberia import teaching as siberia
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
@@ -51,7 +53,7 @@ WHOLE = told(SHOWN.board)
 CORNERS = ((30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0))
 KNOWN = builtin_board_text("dubsar")
 AT_THE_END = {"CalibrationPage", "SavedPage"}
-NEVER_SHOWN = {"StepMenu", "WizardPage", "WaitPage"}
+NEVER_SHOWN = {"StepMenu", "WizardPage", "WaitPage", "_SheetPage"}
 """What lists have in common, lists of steps too, and what is over at once here."""
 Situation = Callable[[Draft], Draft]
 
@@ -78,10 +80,12 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(proof, "learnt", lambda *_: None)
 
 
-def prepared(folder: Path, situation: Situation) -> tuple[Session, Desk]:
+def prepared(
+    folder: Path, situation: Situation, teaching: Teaching = TEACHING
+) -> tuple[Session, Desk]:
     """Begin with a draft, before any page is open."""
     session = untaught_session(Settings(), Store.in_memory())
-    desk = Desk(folder / "draft", TEACHING)
+    desk = Desk(folder / "draft", teaching)
     empty = desk.keep_picture("empty", SHOWN.picture)
     frame = desk.keep_picture("merchants", SHOWN.picture)
     draft = replace(furnished(WHOLE), empty=empty, corners_px=CORNERS)
@@ -125,6 +129,16 @@ def bare(draft: Draft) -> Draft:
     return replace(draft, areas=())
 
 
+def outlined(draft: Draft) -> Draft:
+    """Outline regions of another game, eight in a row."""
+    corners = [tuple((20.0 * i + x, y) for x, y in SQUARE) for i in range(8)]
+    begun = replace(siberia.TEACHING.blank, size_mm=WHOLE.size_mm, corners_px=draft.corners_px)
+    return replace(begun, empty=draft.empty, outlines=tuple(corners), names=("",) * 8)
+
+
+SQUARE: Final = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
+AREAS: Final = ("regions", "routes", "sides", "start")
+"""Steps of that game which are like none of the first."""
 OTHERWISE: Final = {"board": without_outline, "locations": half, "ranking": bare}
 """Steps that are not walked through where all is told already."""
 
@@ -136,9 +150,11 @@ def wait(session: Session) -> None:
     run_tasks(session)
 
 
-def walk(folder: Path, situation: Situation, step: Step, how: str) -> set[str]:
+def walk(
+    folder: Path, situation: Situation, step: Step, how: str, teaching: Teaching = TEACHING
+) -> set[str]:
     """Walk through one step from where its page is opened."""
-    session, desk = prepared(folder, situation)
+    session, desk = prepared(folder, situation, teaching)
     session.open(MessagePage(session, "the list of steps"))
     session.open(step.page(lesson(session, desk)))
     wait(session)
@@ -151,6 +167,9 @@ def test_every_page_can_be_reached_and_left(tmp_path: Path, how: str) -> None:
     for step in STEPS.values():
         situation = OTHERWISE.get(step.name, as_told)
         found |= walk(tmp_path / step.name, situation, step, how)
+    for step in steps_of(siberia.TEACHING):
+        if step.name in AREAS:
+            found |= walk(tmp_path / step.name, outlined, step, how, siberia.TEACHING)
     expected = pages_in(companion.calibration) - NEVER_SHOWN - AT_THE_END
     assert expected - found == set(), found
 

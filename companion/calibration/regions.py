@@ -1,0 +1,209 @@
+"""The step in which the owner outlines regions: taps along a border, and the print between them."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.calibration.draft import Draft, Point, turned, with_name, with_outline
+from companion.calibration.draft import without_outline as without
+from companion.calibration.picture_page import AimPage, FlatPage, Stop, around, flattening
+from companion.calibration.step import Lesson, WaitPage
+from companion.calibration.teaching import Outlines
+from companion.language import counted, said
+from companion.pages.kinds import NamePage
+from companion.session.session import Page
+from companion.ui.guided_photo import Mark, Stroke
+from companion.ui.screen import DOWN
+from companion.words.names import capitalised
+from vision.proposing.borders import SNAP_MM, Borders, outline_along
+from vision.proposing.flat import Flat, turn
+
+STEP: Final = "regions"
+CLOSING_MM: Final = 10.0
+"""A touch so near to the first point closes the outline."""
+BOUNCED_MM: Final = 3.0
+"""A touch so near to the last point is that touch again."""
+FEWEST_POINTS: Final = 3
+LOOKING: Final = said("Finding the printed borders…")
+BEGIN: Final = said("Touch the border of a region, point after point around it.")
+AROUND: Final = said("Continue around it. Touch the first point again to close it.")
+CHOSEN: Final = said("Is the outline of {region} right?")
+REGIONS: Final = counted("{number} region", "{number} regions", "number")
+TOO_FEW: Final = said("{least} to {most} regions are to be outlined.")
+
+
+class RegionsPage(FlatPage):
+    """Shows the outlines that are known, and the one that is being made.
+
+    A touch inside a known region chooses it, any other is a point of the next one's border.
+    """
+
+    def __init__(self, lesson: Lesson, outlines: Outlines, flat: Flat, borders: Borders) -> None:
+        """Go on with the points of a border that were touched before."""
+        super().__init__(lesson, flat)
+        self._outlines: Final = outlines
+        self._borders = borders
+        self._chosen: int | None = None
+
+    def status(self) -> str:
+        return self.words.tell(REGIONS, {"number": f"{len(self.desk.draft.outlines)}"})
+
+    def asks(self) -> str:
+        if self._chosen is not None:
+            return self.words.tell(CHOSEN, {"region": self._called(self._chosen)})
+        return self.words.tell(AROUND if self._points else BEGIN, {})
+
+    def stops(self) -> Sequence[Stop]:
+        """Say what can be done; then the regions, which are chosen so."""
+        say, draft = self.words.say, self.desk.draft
+        if self._chosen is not None:
+            return [
+                self.row("leave", say("Yes, continue"), partial(self._choose, None)),
+                self.row("name", say("Name it"), partial(self._name, self._chosen)),
+                self.row("away", say("Remove it"), partial(self._take_away, self._chosen)),
+            ]
+        rows = [self.row("aim", say("Aim with the buttons"), self._aim)]
+        if len(self._points) >= FEWEST_POINTS:
+            rows.insert(0, self.row("close", say("Close it"), self._close))
+        if self._points:
+            return [*rows, self.row("undo", say("Undo"), self._undo)]
+        if len(draft.outlines) >= self._outlines.fewest:
+            rows.insert(0, self.row("go-on", say("Continue"), self._go_on))
+        if not draft.outlines:
+            rows.append(self.row("turn", say("Turn the picture"), self._turn))
+        known = range(len(draft.outlines))
+        return [*rows, *(Stop(f"region-{i}", partial(self._choose, i)) for i in known)]
+
+    def marks(self, stop: str) -> Iterable[Mark]:
+        """Show the points touched so far, and the region that a press of OK would choose."""
+        for number, at in enumerate(self._points):
+            yield Mark(self.to_px(at), "aim" if number else "fine", 8)
+        known = self.desk.draft.spots if self.desk.draft.outlines else {}
+        yield from (self.mark(known[i], "chosen") for i in known if stop == f"region-{i}")
+
+    def strokes(self, stop: str) -> Iterable[Stroke]:
+        del stop
+        yield from self.outline_strokes("told")
+        if self._chosen is not None:
+            outline = self.desk.draft.outlines[self._chosen]
+            yield from around([*map(self.to_px, outline)], "chosen")
+        for start, end in pairwise(self._points):
+            way = [*map(self.to_px, self._borders.way(start, end))]
+            yield from (Stroke(one, other, "chosen") for one, other in pairwise(way))
+
+    def point(self, what: str, at_px: Point) -> None:
+        """Take a point of the border, close it, or choose the region that was touched."""
+        if what != DOWN:
+            return
+        at, points = self.to_mm(at_px), self._points
+        if not points and (region := region_inside(self.desk.draft, at)) is not None:
+            self._choose(region)
+        elif self._chosen is not None:
+            self._choose(None)
+        else:
+            self._take(at)
+
+    @property
+    def _points(self) -> tuple[Point, ...]:
+        """The points of the border touched so far, in mm."""
+        draft = self.desk.draft
+        return draft.tapped if draft.tapped_in == STEP else ()
+
+    def _called(self, region: int) -> str:
+        return self._outlines.spot_called(self.words, self.desk.draft, region)
+
+    def _take(self, at: Point) -> None:
+        points = self._points
+        if len(points) >= FEWEST_POINTS and math.dist(at, points[0]) <= CLOSING_MM:
+            self._close()
+            return
+        snapped = self._borders.snap(at)
+        if not points or math.dist(snapped, points[-1]) > BOUNCED_MM:
+            self._keep((*points, snapped))
+
+    def _keep(self, points: tuple[Point, ...]) -> None:
+        self.at = None
+        self.desk.change(replace(self.desk.draft, tapped=points, tapped_in=STEP))
+
+    def _close(self) -> None:
+        """Take the outline, and ask what the region is called."""
+        points = self._points
+        ways = [self._borders.way(*ends) for ends in pairwise((*points, points[0]))]
+        outline = outline_along(ways)
+        self._borders.learn(outline)
+        self.at = None
+        self.desk.change(with_outline(replace(self.desk.draft, tapped=(), tapped_in=""), outline))
+        self._name(len(self.desk.draft.outlines) - 1)
+
+    def _name(self, region: int) -> None:
+        def take(name: str) -> None:
+            self.desk.change(with_name(self.desk.draft, region, name.strip()))
+
+        unnamed = self.words.tell(self._outlines.unnamed, {"number": f"{region + 1}"})
+        before = self.desk.draft.names[region]
+        self.session.open(NamePage(self.session, before, take, title=capitalised(unnamed)))
+
+    def _choose(self, region: int | None) -> None:
+        self._chosen = region
+        self.at = None
+
+    def _take_away(self, region: int) -> None:
+        self._choose(None)
+        self.desk.change(without(self.desk.draft, region))
+        self._look_again()
+
+    def _undo(self) -> None:
+        self._keep(self._points[:-1])
+
+    def _turn(self) -> None:
+        """Let the picture be the way up in which the board is printed; four turns undo it."""
+        self.desk.change(turned(self.desk.draft))
+        self.desk.begin()
+        self.show(turn(self.flat))
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._borders = Borders(self.flat, self.desk.draft.outlines)
+
+    def _aim(self) -> None:
+        """Aim at the next point by buttons, from the last one or the middle of the board."""
+        height, width = self.image.shape[:2]
+        start = self.to_px(self._points[-1]) if self._points else (width / 2, height / 2)
+
+        def take(at_px: Point) -> None:
+            self._take(self.to_mm(at_px))
+
+        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), take))
+
+    def _go_on(self) -> None:
+        least, most = self._outlines.fewest, self._outlines.most
+        if len(self.desk.draft.outlines) <= most:
+            self.done()
+        else:
+            self.message(self.words.tell(TOO_FEW, {"least": f"{least}", "most": f"{most}"}))
+
+
+def regions_page(lesson: Lesson, outlines: Outlines) -> Page:
+    """Look for borders on the board seen from above, and have regions outlined."""
+    flattened, known = flattening(lesson.desk), lesson.desk.draft.outlines
+
+    def work() -> tuple[Flat, Borders]:
+        flat = flattened()
+        return flat, Borders(flat, known)
+
+    return WaitPage(lesson, LOOKING, work, lambda found: RegionsPage(lesson, outlines, *found))
+
+
+def region_inside(draft: Draft, at_mm: Point) -> int | None:
+    """Find the outlined region that a touch lies inside, well away from its border."""
+    for number, outline in enumerate(draft.outlines):
+        corners = np.array(outline, np.float32)[:, None]
+        if cv2.pointPolygonTest(corners, at_mm, measureDist=True) > SNAP_MM:
+            return number
+    return None

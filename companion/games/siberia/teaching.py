@@ -1,0 +1,374 @@
+"""What is taught of Siberia: regions and neighbours, exchanges, the printed spaces, all pieces."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from companion.calibration.draft import Draft, Records, Rows
+from companion.calibration.teaching import (
+    Areas,
+    Arrangement,
+    Field,
+    Lines,
+    Outlines,
+    Pieces,
+    Sheet,
+    Teaching,
+    boxes_of,
+    circles_of,
+    identifiers,
+)
+from companion.language import Language, Saying, counted, said
+from companion.words.names import Names
+from engine.games import parse_board
+from engine.siberia.board import (
+    CLOCKS,
+    EXCHANGES,
+    OPEN,
+    SIDES,
+    SUPPLY,
+    Exchange,
+    Region,
+    SiberiaBoard,
+)
+from engine.siberia.material import ACTIONS, COUNTS, DEPOT, MARKERS, RESOURCES
+from seeds.boards import builtin_board_text
+
+BUILT_IN: Final = "taiga"
+UNNAMED: Final = "My board"
+INVESTMENTS: Final = "investments"
+TILES: Final = "abcdef"
+"""What the exchange tiles are called; they have no names of their own."""
+YES, NO = "yes", "no"
+
+REGIONS: Final = Outlines(
+    title=said("Regions"),
+    unnamed=said("region {number}"),
+    fewest=COUNTS.regions.fewest,
+    most=COUNTS.regions.most + 1,
+)
+
+NEIGHBOURS: Final = Lines(
+    title=said("Neighbours"),
+    text=said("Lines join neighbours. Touch two regions to join or part them, or a line."),
+    counted=counted("{number} border", "{number} borders", "number"),
+    lonely=counted(
+        "{number} region has no neighbour. It is marked red.",
+        "{number} regions have no neighbours. They are marked red.",
+        "number",
+    ),
+    apart=said("The regions are not all connected. The smaller part is marked red."),
+)
+
+
+@cache
+def built_in() -> SiberiaBoard:
+    """Give the built-in board, whose exchanges and markers are a guess to begin with."""
+    board = parse_board(builtin_board_text(BUILT_IN), BUILT_IN)
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - it is one of ours
+    return board
+
+
+# Facts that no camera sees.
+
+
+def _title(saying: Saying) -> Callable[[Names], str]:
+    return lambda names: names.language.tell(saying, {})
+
+
+def _named(fact: str, thing: str) -> Callable[[Names], str]:
+    return lambda names: names.name(fact, thing)
+
+
+def _regions(draft: Draft, words: Language) -> Sequence[tuple[str, str]]:
+    called = (REGIONS.spot_called(words, draft, i) for i in range(len(draft.outlines)))
+    return [(f"{i}", one) for i, one in enumerate(called)]
+
+
+def _exchanges(draft: Draft, _: Language) -> Sequence[tuple[str, str]]:
+    return [(f"{i}", one[0]) for i, one in enumerate(EXCHANGE_SIDES.records(draft))]
+
+
+def _sides_to_begin() -> Records:
+    return tuple(
+        (one.name, one.tile, *(f"{price or ''}" for price in one.prices))
+        for one in built_in().exchanges
+    )
+
+
+def _sides_refused(draft: Draft, words: Language) -> str | None:
+    sides = EXCHANGE_SIDES.records(draft)
+    names = [one[0] for one in sides]
+    if len({*names}) != len(names) or not all(
+        one[0] and any(map(_number, one[2:])) for one in sides
+    ):
+        return words.say("Each side needs a name of its own, and one price at least.")
+    tiles = Counter(one[1] for one in sides)
+    if tiles.keys() != {*TILES} or max(tiles.values()) > COUNTS.tile_sides:
+        return words.say("There must be six tiles, a to f, each with one side or two.")
+    return None
+
+
+EXCHANGE_SIDES: Final = Sheet(
+    step="sides",
+    title=said("What the exchanges buy"),
+    text=said("Check each side of each exchange tile: its name and what it pays."),
+    fields=(
+        Field(_title(said("Name"))),
+        Field(_title(said("Tile")), choices=lambda *_: [(tile, tile) for tile in TILES]),
+        *(Field(_named("resource", one), number=True) for one in RESOURCES),
+    ),
+    begin=_sides_to_begin,
+    refusal=_sides_refused,
+    add=said("Another side"),
+)
+
+
+def _start_to_begin() -> Records:
+    names = [one.id for one in built_in().exchanges]
+    return (("0", NO, f"{names.index(built_in().start_exchange)}"),)
+
+
+def _start_refused(draft: Draft, words: Language) -> str | None:
+    ((_, cubes, exchange),) = START.records(draft)
+    sides = EXCHANGE_SIDES.records(draft)
+    side = sides[min(_number(exchange), len(sides) - 1)]
+    if [one[1] for one in sides].count(side[1]) > 1:
+        return words.say("{exchange} must be the only side of its tile.", exchange=side[0])
+    least, most = COUNTS.regions.fewest, COUNTS.regions.most
+    number = len(draft.outlines) - (cubes == NO)
+    if not least <= number <= most:
+        return words.say(
+            "Cubes lie in {least} to {most} regions; here they would lie in {number}.",
+            least=f"{least}",
+            most=f"{most}",
+            number=f"{number}",
+        )
+    return None
+
+
+START: Final = Sheet(
+    step="start",
+    title=said("Where pawns begin"),
+    text=said("Where do all players begin?"),
+    fields=(
+        Field(_title(said("Workers begin in")), choices=_regions),
+        Field(
+            _title(said("Cubes lie there too")),
+            choices=lambda _, words: [(YES, words.say("Yes")), (NO, words.say("No"))],
+        ),
+        Field(_title(said("Salesmen begin at")), choices=_exchanges),
+    ),
+    begin=_start_to_begin,
+    refusal=_start_refused,
+)
+
+
+def _markers_refused(draft: Draft, words: Language) -> str | None:
+    number = sum(map(_number, ACTION_MARKERS.records(draft)[0]))
+    if number == COUNTS.action_markers:
+        return None
+    return words.say(
+        "The box holds {all} action markers; these would be {number}.",
+        all=f"{COUNTS.action_markers}",
+        number=f"{number}",
+    )
+
+
+ACTION_MARKERS: Final = Sheet(
+    step="markers",
+    title=said("Action markers"),
+    text=said("How many of each are in the box? It matters only if markers are to be checked."),
+    fields=tuple(Field(_named("marker", one), number=True) for one in MARKERS),
+    begin=lambda: (tuple(map(str, built_in().markers)),),
+    refusal=_markers_refused,
+)
+
+# Printed spaces.
+
+_NEXT_SLOT: Final = said("Touch the upper left corner of the next place for an exchange.")
+_NEXT_SUPPLY: Final = said(
+    "Touch the upper left corner of the next supply, in the order gas, coal, oil, gold, diamonds."
+)
+_NEXT_OPEN: Final = said("Touch the upper left corner of the next place for an open marker.")
+_CLOCK: Final = said("Touch the middle of the next clock.")
+SPACES: Final = (
+    Areas(
+        step=EXCHANGES,
+        key="exchanges_mm",
+        numbers=4,
+        title=said("Places of the exchanges"),
+        asks=(
+            said("Touch the upper left corner of the first place for an exchange."),
+            said("Touch the lower right corner of the same place."),
+            *(_NEXT_SLOT,) * (COUNTS.exchanges - 1),
+        ),
+        made=boxes_of,
+    ),
+    Areas(
+        step=SUPPLY,
+        key="supply_mm",
+        numbers=4,
+        title=said("Supplies"),
+        asks=(
+            said("Touch the upper left corner of the supply of gas."),
+            said("Touch the lower right corner of the same place."),
+            *(_NEXT_SUPPLY,) * (len(RESOURCES) - 1),
+        ),
+        made=boxes_of,
+    ),
+    Areas(
+        step=CLOCKS,
+        key="clocks_mm",
+        numbers=3,
+        title=said("Clocks"),
+        asks=(*(_CLOCK,) * COUNTS.end.locked, said("Touch the rim of the same clock.")),
+        made=circles_of,
+    ),
+    Areas(
+        step=INVESTMENTS,
+        key="investments_mm",
+        numbers=4,
+        title=said("Places of the open markers"),
+        asks=(
+            said("Touch the upper left corner of the first place for an open marker."),
+            said("Touch the lower right corner of the same place."),
+            *(_NEXT_OPEN,) * (COUNTS.open - 1),
+        ),
+        made=boxes_of,
+    ),
+)
+
+# Pieces that lie in a known order.
+
+
+def _place(names: Names, one: str) -> str:
+    return names.place(one)
+
+
+def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
+    return [words.tell(saying, {"number": f"{i}"}) for i in range(1, number + 1)]
+
+
+_OPEN_PICTURES: Final = (
+    said("Investment markers: first picture"),
+    said("Investment markers: second picture"),
+    said("Investment markers: third picture"),
+)
+ARRANGEMENTS: Final = (
+    Arrangement(
+        step="cubes",
+        group=SUPPLY,
+        key="cubes",
+        list_key="kinds",
+        title=said("Cubes and blocking markers"),
+        text=said("Spread the cubes in their supplies, and put a blocking marker on each clock:"),
+        number=len(RESOURCES),
+        once=True,
+        words=RESOURCES,
+        areas=lambda words: _numbered(words, said("Supply {number}"), len(RESOURCES)),
+        called=_place,
+        fixed=True,
+    ),
+    Arrangement(
+        step="tiles",
+        group=SIDES,
+        key="tiles",
+        list_key="sides",
+        title=said("Exchange tiles"),
+        text=said("Lay an exchange tile on each place, with these sides up:"),
+        number=COUNTS.exchanges,
+        once=True,
+        words=(),
+        areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.exchanges),
+        called=_place,
+        most=COUNTS.exchanges * COUNTS.tile_sides,
+    ),
+    *(
+        Arrangement(
+            step=f"open-{i + 1}",
+            group=OPEN,
+            key=f"open_{i + 1}",
+            list_key="kinds",
+            title=title,
+            text=said("Lay these markers on the places for open ones:"),
+            number=COUNTS.open,
+            once=False,
+            words=ACTIONS,
+            areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.open),
+            called=_place,
+            first=COUNTS.open * i,
+        )
+        for i, title in enumerate(_OPEN_PICTURES)
+    ),
+)
+
+PAWNS: Final = Pieces(
+    fewest=min(COUNTS.players),
+    each=3,
+    colours_title=said("Colours of the pawns"),
+    colours_text=said("Which colours do the pawns in your box have?"),
+    too_few=said("A game needs two colours or more."),
+    title=said("Pawns"),
+    put=said("Put three pawns of each colour where they are shown, and nothing else."),
+    move=said("Move some pawns, one at a time. Seen correctly in a row: {number} of {all}."),
+    several=said("More than one pawn changed. Move one at a time: {number} of {all}."),
+)
+
+
+def board_of(draft: Draft) -> SiberiaBoard:
+    """Make a board of a draft; what is not whole is refused where its file is read."""
+    names = [name or f"{number}" for number, name in enumerate(draft.names, 1)]
+    idents = identifiers(draft.names, "region", {DEPOT})
+    ((start, cubes, exchange),) = START.records(draft)
+    lies_there = [i != _number(start) or cubes == YES for i in range(len(idents))]
+    sides = EXCHANGE_SIDES.records(draft)
+    exchanges = identifiers([one[0] for one in sides], "exchange", {DEPOT, *idents})
+    return SiberiaBoard(
+        name=draft.name or UNNAMED,
+        game="siberia",
+        size_mm=draft.size_mm or (0.0, 0.0),
+        regions=tuple(
+            Region(ident, name, tuple((round(x, 1), round(y, 1)) for x, y in outline), lies)
+            for ident, name, outline, lies in zip(
+                idents, names, draft.outlines, lies_there, strict=True
+            )
+        ),
+        borders=tuple((idents[one], idents[other]) for one, other in draft.stretches or ()),
+        start_region=_at(idents, start),
+        start_exchange=_at(exchanges, exchange),
+        exchanges=tuple(
+            Exchange(ident, name, tile, tuple(map(_number, prices)))
+            for ident, (name, tile, *prices) in zip(exchanges, sides, strict=True)
+        ),
+        markers=tuple(map(_number, ACTION_MARKERS.records(draft)[0])),
+        exchange_slots=_tenths(draft.rows(EXCHANGES)),
+        supply_spaces=_tenths(draft.rows(SUPPLY)),
+        clock_spaces=_tenths(draft.rows(CLOCKS)),
+        investment_slots=_tenths(draft.rows(INVESTMENTS)),
+    )
+
+
+TEACHING: Final = Teaching(
+    spots=REGIONS,
+    pieces=PAWNS,
+    made_of=board_of,
+    lines=NEIGHBOURS,
+    areas=SPACES,
+    sheets=(EXCHANGE_SIDES, START, ACTION_MARKERS),
+    arrangements=ARRANGEMENTS,
+)
+
+
+def _at(idents: Sequence[str], number: str) -> str:
+    """Give the id of a number in a record; the empty one, of nothing, where there is none such."""
+    return idents[_number(number)] if _number(number) < len(idents) else ""
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+def _tenths(rows: Rows) -> Rows:
+    return tuple(tuple(round(number, 1) for number in row) for row in rows)
