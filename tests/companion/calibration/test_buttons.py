@@ -15,6 +15,7 @@ from companion.calibration.lines import LinesPage, TryPage
 from companion.calibration.picture_page import AimPage, PicturePage
 from companion.calibration.spots import SpotsPage
 from companion.calibration.wizard import WizardPage
+from companion.session.presses import Kind, Press
 from hardware.panel import Button
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.pages.hands import press
@@ -81,8 +82,9 @@ def test_held_buttons_move_the_cross_ever_faster(owner: Owner) -> None:
     owner.choose("4.")
     owner.wait(2)
     owner.choose("Another spot")
-    for _ in range(30):
-        press(owner.session, Button.WHY)
+    press(owner.session, Button.WHY)
+    for _ in range(29):
+        owner.session.press(Press(Button.WHY, Kind.PRESS, owner.session.now))
     press(owner.session, Button.OK, Button.OK)
     place = owner.desk.draft.places[0]
     page = owner.session.page
