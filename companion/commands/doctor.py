@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _checks() -> "list[Check]":
-    from companion.checks import computer, equipment  # noqa: PLC0415 - imports OpenCV
+    from companion.checks import computer, equipment, network  # noqa: PLC0415 - imports OpenCV
 
     return [
         computer.service,
@@ -78,6 +78,7 @@ def _checks() -> "list[Check]":
         computer.disk,
         computer.journal,
         computer.clock,
+        network.phones,
         computer.voice,
         equipment.display,
         equipment.camera,
