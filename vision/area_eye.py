@@ -57,7 +57,6 @@ class GroupReader:
         names: Sequence[str],
         under: tuple[TilesUnder, str] | None = None,
     ) -> None:
-        """Take the looks, and which classes may lie in the group's places."""
         self.group, self.names, self._looks = group, tuple(names), looks
         self._look, self._under = look, under
         self.row = under[1] if under else None
@@ -102,7 +101,6 @@ class GroupReader:
             self._read_place(i, self._look.lit(lit, plot.window))
 
     def explained(self) -> Mask:
-        """Mark the cells of the flat board on which pieces are read."""
         flat = self._look.sight.flat_board
         bits = np.zeros(flat.shape, np.uint8)
         for plot, pieces in zip(self._plots, self._pieces, strict=True):
@@ -144,7 +142,6 @@ class GroupReader:
         return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
 
     def _read_place(self, i: int, lit: Floats) -> None:
-        """Search one place for pieces."""
         plot, ground = self._plots[i], self._bare[i]
         kinds = self._kinds[i]
         looks = self._looks
@@ -192,7 +189,6 @@ def distances(cells: Mask) -> Floats:
 
 
 def _same(seen: Floats | None, before: Floats | None) -> bool:
-    """Tell whether a place looks as it did before."""
     if seen is None or before is None:
         return False
     return bool((np.abs(seen - before) <= CONFIG.unchanged).all())
@@ -205,7 +201,6 @@ class AreaEye:
     """
 
     def __init__(self, table: Table) -> None:
-        """Learn the table from the pictures that its file names; raises InputError."""
         self.table = table
         self.warnings: tuple[Confusion, ...] = ()
         self.unlearnt: tuple[str, ...] = ()
@@ -247,7 +242,6 @@ class AreaEye:
         self._last: Reading | None = None
 
     def _reader(self, look: AreaSight, looks: Looks, group: SlotGroup) -> GroupReader:
-        """Make the reader of one group of areas, on a row's tiles where they share their places."""
         known = {*group.classes, *(self.table.colours if group.players else ())}
         names = [name for name in looks.names if name in known]
         for row in self.table.board.layout:
@@ -258,11 +252,9 @@ class AreaEye:
         return GroupReader(look, looks, group, names)
 
     def places(self) -> Floats:
-        """Tell where the middles of the areas are in the last frame (N x 2, pixels)."""
         return self._centres.under(self._sight.pose).copy()
 
     def outline(self) -> Floats:
-        """Tell the convex outline of the board and the tiles beside it in the last frame."""
         around = self._region.under(self._sight.pose).astype(np.float32)
         return np.asarray(cv2.convexHull(around)[:, 0], np.float32)
 
@@ -307,13 +299,11 @@ class AreaEye:
         )
 
     def _cover(self) -> Cover:
-        """Find what covers the board beside the pieces that are read."""
         sight = self._sight
         pieces = np.any([reader.explained() for reader in self._readers], axis=0)
         return self._occlusion.find(sight.flat, sight.light, _no_colour, _nowhere, pieces)
 
     def _uncovered(self, ident: str, slots: Slots, cover: Cover) -> Slots:
-        """Mark the tiles that a hand hides or nears."""
         if cover.cells is None:
             return slots
         near = np.array([bool(cover.cells[cells].any()) for cells in self._tile_cells[ident]], bool)

@@ -29,12 +29,10 @@ class Window:
 
     @property
     def both(self) -> tuple[slice, slice]:
-        """The index of the cells in a picture of the map."""
         return self.rows, self.columns
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns there are."""
         return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
 
 
@@ -46,7 +44,6 @@ class AreaMap:
     """
 
     def __init__(self, plan: Plan, corners_mm: npt.NDArray[np.float64]) -> None:
-        """Cover all of these corners (N x 2, mm) and a rim around them."""
         self.step_mm = max(CONFIG.step_mm, CONFIG.step_px / plan.px_per_mm)
         rim = CONFIG.rim_mm + 3 * self.step_mm
         low, high = corners_mm.min(axis=0) - rim, corners_mm.max(axis=0) + rim
@@ -61,19 +58,16 @@ class AreaMap:
         self._maps = Kept(self._project)
 
     def sample(self, frame: Image, pose: Pose) -> Image:
-        """Sample a frame (BGR) in which the board lies under ``pose``: rows x columns x 3."""
         where = self._maps.under(pose)
         soft = cv2.blur(frame, (CONFIG.soft_px, CONFIG.soft_px))
         seen = cv2.remap(soft, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, np.uint8)
 
     def in_view(self, pose: Pose, size: tuple[int, int]) -> Mask:
-        """Mark the cells that lie within a frame of a width and a height."""
         where = self._maps.under(pose)
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
-        """Show what was sampled in a window in taught light: opponent space."""
         field = (self._terms @ light.field).reshape(*self._coarse, 3)
         return opponent(light.without(logs(pixels), self._spread(field, window)))
 
@@ -90,15 +84,12 @@ class AreaMap:
         )
 
     def cells(self, points_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Find points (N x 2, mm) on the lattice: column and row, with fractions."""
         return np.asarray((points_mm - self.origin_mm) / self.step_mm)
 
     def millimetres(self, cells: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-        """Find places of the lattice (N x 2, column and row) on the board (mm)."""
         return np.asarray(self.origin_mm + cells * self.step_mm)
 
     def inside(self, corners_mm: npt.NDArray[np.float64], window: Window) -> Mask:
-        """Mark a window's cells within an outline (N x 2, mm)."""
         bits = np.zeros(window.shape, np.uint8)
         corner = (window.columns.start, window.rows.start)
         corners = np.round((self.cells(corners_mm) - corner) * 16).astype(np.int32)
@@ -111,7 +102,6 @@ class AreaMap:
         return self._spread(coarse, Window(slice(0, rows), slice(0, columns)))
 
     def _spread(self, coarse: Floats, window: Window) -> Floats:
-        """Interpolate between the coarse points over a window."""
         across = np.arange(window.columns.start, window.columns.stop, dtype=np.float32) / COARSE
         down = np.arange(window.rows.start, window.rows.stop, dtype=np.float32) / COARSE
         x, y = np.meshgrid(across, down)
@@ -136,7 +126,6 @@ class Ground:
     """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
 
     def __init__(self, bare: Floats, step_mm: float) -> None:
-        """Measure where art is fine: there a pose that is off by little differs most."""
         self.bare = bare
         slope = [
             np.hypot(
@@ -194,7 +183,6 @@ class Ground:
         return np.asarray(whole, np.float32)
 
     def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
-        """Show what is seen in the area's own light, and mark what is likelier any other colour."""
         seen, density = self.log_density(lit)
         return seen, np.asarray(density < CONFIG.any_colour)
 
@@ -203,7 +191,6 @@ class Ground:
         return np.asarray(seen - self.bare + _MIDDLE, np.float32)
 
     def strangeness(self, seen: Floats) -> Floats:
-        """Tell how many standard deviations cells in their own light are off the ground."""
         return np.asarray(np.linalg.norm((seen - self.bare) / self._spread, axis=2), np.float32)
 
 
@@ -232,7 +219,6 @@ class TilesUnder:
     def __init__(
         self, known: Mapping[str, Floats], size_mm: tuple[float, float], step_mm: float
     ) -> None:
-        """Take the pictures: all of one shape, their middle the slot's."""
         self._known = known
         self._step = step_mm
         self._half = tuple(round((side / 2 - INNER_MM) / step_mm) for side in size_mm)

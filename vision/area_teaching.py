@@ -220,32 +220,26 @@ class AreaSight:
     """Looks at windows of the map, through the sight of the board."""
 
     def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
-        """Cover the places; ``empty`` is the empty frame."""
         self.sight = sight
         self.map = AreaMap(sight.plan, np.concatenate([outline_mm(one) for one in places]))
         sight.look_at_empty()
         self._bare = self.seen(empty)
 
     def seen(self, frame: Image) -> Lit:
-        """Sample the frame that the sight looks at."""
         return Lit(self.map.sample(frame, self.sight.pose), self.sight.light)
 
     def lesson(self, path: Path) -> Lit:
-        """Look at a frame of teaching."""
         frame = load_picture(path)
         self.sight.look_at_lesson(frame, str(path))
         return self.seen(frame)
 
     def lit(self, lit: Lit, window: Window) -> Floats:
-        """Show a window in taught light."""
         return self.map.lit(lit.pixels[window.both], window, lit.light)
 
     def bare(self, window: Window) -> Floats:
-        """Show a window of the empty frame."""
         return self.lit(self._bare, window)
 
     def plot(self, place: Place) -> Plot:
-        """Lay out a place: its window and its cells."""
         outline = outline_mm(place)
         window = self.map.window(outline, CONFIG.rim_mm)
         corner = np.array([window.columns.start, window.rows.start])
@@ -276,7 +270,6 @@ class _Lessons:
         look.sight.look_at_empty()
 
     def shadows(self) -> Appearance | None:
-        """Learn what the pieces cast."""
         # Grounds are those of the heaps, then those of the single pieces.
         return shadows([*self.heaps, *self.tall], self._grounds, self._look.map.step_mm)
 

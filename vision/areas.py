@@ -74,7 +74,6 @@ class Outline:
 
     @property
     def radius_mm(self) -> float:
-        """The larger of the two radii."""
         return max(self.foot_mm, self.head_mm)
 
     def kernel(
@@ -139,7 +138,6 @@ class Plot:
     """
 
     def __init__(self, window: Window, inside: Mask, at_mm: Vector, step_mm: float) -> None:
-        """Take the window, its cells within the outline, and its first cell's place (mm)."""
         self.window, self.inside, self.step_mm, self.at_mm = window, inside, step_mm, at_mm
         within = cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 5)
         outside = cv2.distanceTransform((~inside).astype(np.uint8), cv2.DIST_L2, 5)
@@ -166,7 +164,6 @@ class Search:
     """The search for pieces of some classes in one area of one frame."""
 
     def __init__(self, area: Plot, looks: Looks, nats: Floats) -> None:
-        """Take the ``evidence`` (classes x rows x columns)."""
         step = area.step_mm
         self._step, self._nats = step, nats
         self._outlines = looks.outlines
@@ -197,11 +194,9 @@ class Search:
         return [self._weighed(piece, pieces) for piece in pieces]
 
     def left(self) -> npt.NDArray[np.float64]:
-        """Tell how much evidence each class has where no piece was taken (classes, nats)."""
         return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
 
     def _gain(self, k: int, nats: Floats) -> Floats:
-        """Sum up a class's evidence over its outline, at each cell as its foot."""
         own = cv2.filter2D(nats, -1, self._kernels[k], borderType=cv2.BORDER_CONSTANT)
         around = np.maximum(nats, 0)
         beside = cv2.filter2D(around, -1, self._rings[k], borderType=cv2.BORDER_CONSTANT)
@@ -270,7 +265,6 @@ _LOGISTIC: Final = 1.702
 
 
 def _combined(found: Mapping[Lying, float], options: Mapping[Lying, float]) -> dict[Lying, float]:
-    """Combine what lies already with what may lie besides; what is unlikeliest is left out."""
     both: dict[Lying, float] = {}
     for lying, likely in found.items():
         for more, also in options.items():
@@ -288,13 +282,11 @@ def _padded(core: Floats, whole: Floats) -> Floats:
 
 
 def _ring(kernel: Floats, wide: Floats) -> Floats:
-    """Give what lies within the wider outline and not in the other."""
     rim = (len(wide) - len(kernel)) // 2
     return np.asarray(wide - np.pad(kernel, rim), np.float32)
 
 
 def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
-    """Give the rows and columns within reach of a cell."""
     (row, column), (rows, columns) = foot, shape
     return (
         slice(max(0, row - reach), min(rows, row + reach + 1)),
@@ -303,7 +295,6 @@ def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
 
 
 def _inside(part: Part, whole: Part) -> Part:
-    """Give the place of a part within a larger one."""
     (rows, columns), (top, left) = part, (whole[0].start, whole[1].start)
     return (
         slice(rows.start - top, rows.stop - top),
@@ -312,7 +303,6 @@ def _inside(part: Part, whole: Part) -> Part:
 
 
 def _hide(free: Floats, cover: Floats, foot: tuple[int, int]) -> None:
-    """Take off what a piece covers from what is free to be seen."""
     reach = len(cover) // 2
     part = _around(foot, reach, free.shape)
     top, left = foot[0] - reach, foot[1] - reach

@@ -76,7 +76,6 @@ class Pose:
     """
 
     def __init__(self, matrix: Matrix | None = None, lens: Lens | None = None) -> None:
-        """Take a homography from the empty frame to the frame."""
         self.matrix: Final[Matrix] = np.eye(3) if matrix is None else matrix
         self.lens: Final = lens
         self._unmoved: Final = matrix is None
@@ -114,12 +113,10 @@ class Kept(Generic[Kind]):
     """What follows from a pose alone: worked out once a pose, however often it is wanted."""
 
     def __init__(self, work: Callable[..., Kind], *facts: object) -> None:
-        """Keep how it is worked out, from facts that stay and, last, the pose."""
         self._work, self._facts = work, facts
         self._known: tuple[Pose, Kind] | None = None
 
     def under(self, pose: Pose) -> Kind:
-        """Give it for a pose."""
         if self._known is None or self._known[0] is not pose:
             self._known = pose, self._work(*self._facts, pose)
         return self._known[1]
@@ -133,7 +130,6 @@ class Marks(Kept[Points]):
     """Points of the empty frame (N x 2, pixels), to be found in the frame (N x 2, pixels)."""
 
     def __init__(self, points: Points) -> None:
-        """Keep the points."""
         super().__init__(_moved, points)
 
 
@@ -150,7 +146,6 @@ class Sampler:
     """A fixed set of points of the empty frame, looked up in frames seen under any pose."""
 
     def __init__(self, points: Points) -> None:
-        """Keep the points (N x 2, pixels of the empty frame)."""
         self.points = points.astype(np.float32)
         self._pose: Pose | None = None
         self._shape: tuple[int, ...] = ()

@@ -54,12 +54,10 @@ class Eye:
         self.unlearnt = bare.unlearnt
 
     def _fill(self, bare: BareBoard, path: Path) -> bool:
-        """Fill in what another frame of teaching shows bare; tell whether anything was."""
         frame = load_picture(path)
         return bare.fill(path, frame, self.read(frame, str(path)), self._sight.pose)
 
     def _learn(self, empty: Image, bare: BareBoard | None = None) -> None:
-        """Learn from a picture of the empty board, which ``bare`` may have pieced together."""
         table = self.table
         self._sight = sight = Sight(empty, self._plan)
         if not sight.has_landmarks:
@@ -129,7 +127,6 @@ class Eye:
         return self.spots.correct(self._sight, place, name)
 
     def take_back(self, correction: Correction) -> None:
-        """Forget a correction."""
         self._watch.forget()
         self.spots.take_back(correction)
 
@@ -164,7 +161,6 @@ class Eye:
         )
 
     def _pieces_read(self) -> Mask:
-        """Mark the locations on which pieces are read in the last frame."""
         return np.asarray(self.spots.read(self._sight)[0].argmax(axis=1) > 0)
 
 
@@ -174,6 +170,5 @@ def bounds_under(marks: Marks, pose: Pose) -> Points:
 
 
 def _outside(marks: Marks, size: tuple[int, int], pose: Pose) -> Mask:
-    """Mark what is outside a frame of a width and a height (pixels)."""
     points = marks.under(pose)
     return np.asarray(((points < 0) | (points >= size)).any(axis=1))

@@ -51,7 +51,6 @@ class Outlines:
 
     @classmethod
     def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Outlines":
-        """Lay out discs of a piece's radius up to so far off the middle."""
         count = int(np.ceil(reach_mm / (EDGES.step_radii * radius_mm)))
         span = np.linspace(-reach_mm, reach_mm, 2 * count + 1)
         shifts = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
@@ -71,7 +70,6 @@ class Outlines:
         return cls(inner, outer, across, far.astype(np.float32))
 
     def measure(self, off: Floats) -> Floats:
-        """Measure places from their deviations (places x 3 x points): places x ``OUTLINE``."""
         count, each = len(off), np.arange(len(off))
         steps = np.square(off.reshape(3 * count, -1) @ self.across)
         steps = steps.reshape(count, 3, len(self.distance), EDGES.sectors)
@@ -343,7 +341,6 @@ class Measure:
                     bare[i], look[i] = also, again[0]
 
     def _expected(self, outline: Floats, places: Indices, k: Indices) -> tuple[Floats, ...]:
-        """Compare outlines with that of the bare places and of pieces of the classes ``k``."""
         nothing = self.expectation.no_outline[places]
         clear, expected = outline - nothing, self.expectation.outline[places, k] - nothing
         return clear, expected, clear / np.maximum(expected, EDGES.least_expected)
@@ -389,7 +386,6 @@ class _Means:
     """
 
     def __init__(self, sums: Floats) -> None:
-        """Take the sums (places x parts x 20)."""
         by_part = np.ascontiguousarray(sums[:, : HALVES.start].transpose(2, 1, 0))
         seen, look, *squares = by_part[: _RATIO - 1].reshape(5, 3, *by_part.shape[1:])
         self.off = (seen - look).transpose(1, 0, 2)
@@ -398,7 +394,6 @@ class _Means:
         self.bare, self.ratio, self.above, self.washed_out, self.misfit = by_part[_RATIO - 1 :]
 
     def compared(self, part: int, channels: slice, noise: float) -> _Compared:
-        """Compare some channels as one, each about its own mean."""
         seen, bare, both = (one[channels, part].sum(axis=0) for one in self._variances)
         seen, bare = np.maximum(seen, 0), np.maximum(bare, 0)
         alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))

@@ -55,7 +55,6 @@ class Patches:
         factor: int,
         size: tuple[int, int],
     ) -> None:
-        """Lay the points out; pictures of a ``size`` (width, height) were shrunk by ``factor``."""
         self.centres_mm = centres_mm
         self.count = len(centres_mm)
         self.radius_mm = float(np.median(radii_mm))
@@ -87,7 +86,6 @@ class Patches:
         return np.asarray(taken, np.uint8), inside
 
     def _project(self, pose: Pose) -> tuple[Points, Mask]:
-        """Find the points in a shrunk picture under a pose, and mark those in view."""
         at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
         inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
         return at.reshape(self.count, -1, 2), inside.reshape(self.count, -1)
@@ -113,7 +111,6 @@ class Discs:
 
     @classmethod
     def of(cls, patches: Patches, radius_mm: float, reach_mm: float) -> "Discs":
-        """Lay out discs of a piece's radius up to so far off the middle."""
         step = max(PATCH.least_step_mm, reach_mm / PATCH.steps)
         count = int(np.ceil(reach_mm / step))
         span = np.arange(-count, count + 1) * step
@@ -170,7 +167,6 @@ class Regions:
     """Parts of the lattice, ``count`` of them, that may overlap."""
 
     def __init__(self, masks: Sequence[Mask]) -> None:
-        """Take the masks (each rows x columns, at least one cell)."""
         self.count = len(masks)
         cells = [np.flatnonzero(mask) for mask in masks]
         self._sizes = np.array([len(each) for each in cells])
@@ -178,7 +174,6 @@ class Regions:
         self._starts = np.concatenate([[0], np.cumsum(self._sizes)])[:-1]
 
     def share(self, marked: Mask) -> npt.NDArray[np.float64]:
-        """Tell which share of each region is marked (rows x columns)."""
         if not self.count:
             return np.zeros(0)
         sums = np.add.reduceat(marked.ravel()[self._cells], self._starts, dtype=np.int64)
@@ -197,7 +192,6 @@ class FlatBoard:
     """
 
     def __init__(self, plan: Plan, empty: Image, factor: int) -> None:
-        """Learn the bare board (BGR), shrunk by ``factor`` as all pictures that are sampled."""
         wide, high = plan.size_mm
         self.step_mm = max(CONFIG.step_mm, max(wide, high) / CONFIG.most_cells)
         step, rim = self.step_mm, CONFIG.rim_mm
@@ -236,7 +230,6 @@ class FlatBoard:
         self._illumination = Illumination(self.terms[self.judges], self.bare[self.judges])
 
     def sample(self, picture: Image, pose: Pose) -> Flat:
-        """Sample a shrunk picture (BGR) in which the board lies under ``pose``."""
         where, inside = self._where.under(pose)
         self._small = shrunk(picture, self._more)
         flat = cv2.remap(
@@ -286,7 +279,6 @@ class FlatBoard:
         return tuple(windows)
 
     def light(self, flat: Flat, before: Light | None = None) -> Light:
-        """Judge the light of a frame; ``before`` is that of the last one."""
         seen = flat.pixels.reshape(-1, 3)[self.judges]
         usable = ~saturated(seen) & flat.inside.ravel()[self.judges]
         return self._illumination.fit(logs(seen), usable, before)
@@ -301,7 +293,6 @@ class FlatBoard:
         return opponent(light.without(logs(flat.soft[part]), self._cast[1][part]))
 
     def disc(self, at_mm: npt.NDArray[np.float64], radius_mm: float) -> Mask:
-        """Mark the cells of a disc on the board, at least one."""
         bits = np.zeros(self.shape, np.uint8)
         centre = tuple(np.round((at_mm - self.origin_mm) / self.step_mm * 16).astype(int).tolist())
         cv2.circle(bits, centre, round(radius_mm / self.step_mm * 16), 1, cv2.FILLED, shift=4)
@@ -309,7 +300,6 @@ class FlatBoard:
         return bits > 0
 
     def outline(self, corners_mm: npt.NDArray[np.float64]) -> Mask:
-        """Mark the cells within an outline (N x 2, mm), at least one."""
         bits = np.zeros(self.shape, np.uint8)
         corners = np.round((corners_mm - self.origin_mm) / self.step_mm * 16).astype(np.int32)
         cv2.fillPoly(bits, [corners], 1, shift=4)
@@ -317,13 +307,11 @@ class FlatBoard:
         return bits > 0
 
     def _cell(self, at_mm: npt.NDArray[np.float64]) -> tuple[int, ...]:
-        """Find the cell nearest to a point (2, mm): row and column."""
         column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
         rows, columns = self.shape
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
 
     def _project(self, pose: Pose) -> tuple[Points, Mask]:
-        """Find the cells in a shrunk picture under a pose, and mark those in view."""
         at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
         inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
         return at.reshape(*self.shape, 2), inside.reshape(self.shape)

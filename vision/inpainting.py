@@ -119,7 +119,6 @@ class Inpainting:
         return True
 
     def _look(self, place: int) -> Logs:
-        """Sample a location and its ground (SIDE x SIDE x 3)."""
         span = _span() * self._room_mm[place]
         grid = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
         at = self._to_px(self._centres_mm[place] + grid).reshape(SIDE, SIDE, 2)
@@ -155,7 +154,6 @@ class Inpainting:
         return np.asarray(printed + self._grounds[place] + np.zeros((SIDE, SIDE, 1)), np.float32)
 
     def _print(self, place: int, look: Logs) -> None:
-        """Put the look of a location (SIDE x SIDE x 3) into the picture."""
         window, offset = self._window(place)
         at = ((offset / RIM + 1) * (SIDE / 2) - 0.5).astype(np.float32)
         seen = cv2.remap(look, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -183,7 +181,6 @@ class Inpainting:
 
 
 def _span() -> npt.NDArray[np.float64]:
-    """Spread a square's points over the hole and the ground around it, in rooms."""
     return ((np.arange(SIDE) + 0.5) / SIDE * 2 - 1) * RIM
 
 
@@ -202,12 +199,10 @@ def _variance(off: Logs) -> Rows:
 
 
 def _logs(pixels: Image) -> Logs:
-    """Take logarithms, in which a change of light is added."""
     return np.asarray(np.log(pixels.astype(np.float32) + np.float32(DARK)))
 
 
 def _levels(logs: Logs) -> Image:
-    """Turn logarithms into pixels again."""
     return np.clip(np.round(np.exp(logs) - DARK), 0, 255).astype(np.uint8)
 
 
@@ -257,7 +252,6 @@ class BareBoard:
 
     @property
     def unlearnt(self) -> tuple[str, ...]:
-        """The locations whose look when empty is only guessed."""
         return tuple(self._names[place] for place in self._locations.guessed)
 
     @property

@@ -45,20 +45,16 @@ class Setting:
     lens: Lens | None
 
     def to_working(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find pixels of a frame (N x 2) in the shrunk one."""
         return np.asarray((points + 0.5) / self.factor - 0.5, np.float32)
 
     def to_full(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find pixels of a shrunk frame (N x 2) in the full one."""
         return np.asarray((points + 0.5) * self.factor - 0.5, np.float32)
 
     def straight(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find where a lens without distortion would show pixels (N x 2)."""
         straight = points if self.lens is None else self.lens.straighten(points)
         return np.asarray(straight, np.float32)
 
     def bent(self, points: npt.NDArray[np.floating]) -> Points:
-        """Find where the lens shows what one without distortion would show at pixels (N x 2)."""
         bent = points if self.lens is None else self.lens.distort(points)
         return np.asarray(bent, np.float32)
 
@@ -103,7 +99,6 @@ class Landmarks:
             self._art, self._solve = self._learn(grey)
 
     def compare(self, grey: Image, pose: Pose, part: Part = _ALL) -> tuple[Floats, Floats]:
-        """Compare patches: how far off each is (N x 2, working pixels), its correlation (N)."""
         return self._against(self._take(grey, pose, part), part)
 
     def hold(self, frame: Image, pose: Pose) -> bool:
@@ -117,14 +112,12 @@ class Landmarks:
         return now.still(self.points[_FEW], self._setting, CONFIG.still_px / 2)
 
     def _against(self, taken: Floats, part: Part) -> tuple[Floats, Floats]:
-        """Compare patches (N x points, grey levels) with those that were learnt."""
         seen, _ = _normalised(taken)
         art = self._art[part]
         scores = np.einsum("np,np->n", seen, art)
         return np.einsum("nkp,np->nk", self._solve[part], art - seen), scores
 
     def in_view(self, pose: Pose) -> Mask:
-        """Mark the patches in view under a pose."""
         return self._inside.under(pose)
 
     def _choose(self, grey: Image, free: Image, shifts: npt.NDArray[np.float64]) -> Points:
@@ -160,7 +153,6 @@ class Landmarks:
         return np.asarray(points[chosen], np.float32)
 
     def _likeness(self, grey: Image, points: Points, shifts: npt.NDArray[np.float64]) -> Floats:
-        """Tell how much each patch (N x 2, working pixels) is like another a repeat away (N)."""
         setting = self._setting
         grid = self._grid / np.float32(setting.factor)
         most = np.zeros(len(points), np.float32)
@@ -178,7 +170,6 @@ class Landmarks:
         return most
 
     def _learn(self, grey: Image) -> tuple[Floats, Floats]:
-        """Learn how each patch looks, and how that changes when it moves."""
         art, contrast = _normalised(self._take(grey, self._taught, _ALL))
         slopes = []
         for axis in (0, 1):
@@ -233,7 +224,6 @@ class Landmarks:
         return (moved, far) if setting.plausible(moved) else None
 
     def _few_maps(self, pose: Pose) -> tuple[Image, Image]:
-        """Lay out where the points of a few patches are in a full frame, for OpenCV."""
         where = pose.around(self.points[_FEW], self._grid)
         first, second = cv2.convertMaps(where, None, cv2.CV_16SC2)
         return np.asarray(first), np.asarray(second)

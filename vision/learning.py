@@ -86,7 +86,6 @@ class Learnt:
 
     @property
     def radius_mm(self) -> float:
-        """The radius of the pieces."""
         return _radius(self.pieces, self.measure.patches)
 
 
@@ -229,7 +228,6 @@ def _segment(patches: Patches, bare: BareLook, seen: Floats, lesson: Lesson) -> 
 
 
 def _radius(pieces: Sequence[Piece], patches: Patches) -> float:
-    """Tell the pieces' common radius (mm): shadows make some seem larger."""
     clear = [piece.radius_mm for piece in pieces if piece.contrast >= CONFIG.clear]
     usual = np.percentile(clear or [piece.radius_mm for piece in pieces], CONFIG.percentile)
     low, high = CONFIG.radii

@@ -33,7 +33,6 @@ class Appearance:
     """
 
     def __init__(self, pixels: Sequence[Floats]) -> None:
-        """Learn from the pixels (N x 3, opponent space) of each class."""
         each = []
         volume = float(np.prod(_STEP))
         for seen in pixels:
@@ -50,7 +49,6 @@ class Appearance:
 
 
 def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    """Find the cells of the table that colours (... x 3) lie in (...)."""
     whole = np.zeros((), np.int32)
     for axis, count in enumerate(COLOURS.cells):
         cell = ((seen[..., axis] - _LOW[axis]) / _STEP[axis]).astype(np.int32)
@@ -84,11 +82,9 @@ class Corrections:
     """The corrections of one group."""
 
     def __init__(self) -> None:
-        """Begin without any."""
         self._each: dict[int, list[Correction]] = {}
 
     def of(self, place: int) -> list[Correction]:
-        """List those of a place, the oldest first."""
         return self._each.get(place, [])
 
     def add(self, correction: Correction) -> None:
@@ -178,7 +174,6 @@ class BareLook:
     def __init__(
         self, patches: Patches, looks: list[Floats], slope2: Floats, unknown: Mask
     ) -> None:
-        """Take the looks, their steepness, and what is not known of them."""
         self.looks = looks
         self.slope2 = slope2
         self.unknown = unknown

@@ -105,11 +105,9 @@ class Plan:
         return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(self.to_px))[:, 0])
 
     def spots(self, radii: float = 1.0) -> list[Floats]:
-        """Outline the locations, ``radii`` times as large as they are printed."""
         return self._circles(self.centres_mm, self.radii_mm * radii)
 
     def tiles(self) -> list[Floats]:
-        """Outline where tiles and the turn marker may lie, in pixels of the empty frame."""
         return [self.pixels(outline) for outline in self.tiles_mm()]
 
     def tiles_mm(self, rim_share: float = TILE_RIM) -> list[npt.NDArray[np.float64]]:
@@ -164,7 +162,6 @@ class Rings:
     """The surroundings of the spots in one picture."""
 
     def __init__(self, picture: Image) -> None:
-        """Take a picture (BGR)."""
         self._picture = picture
 
     def find(

@@ -41,7 +41,6 @@ class Slots:
     near: npt.NDArray[np.bool_]
 
     def likeliest(self) -> tuple[str | None, ...]:
-        """Name what each place looks like most, observed or not."""
         return tuple(self.classes[k] for k in self.log_likelihood.argmax(axis=1).tolist())
 
 
@@ -59,7 +58,6 @@ class Areas:
     near: npt.NDArray[np.bool_]
 
     def likeliest(self) -> tuple[tuple[tuple[str, ...], float], ...]:
-        """Name what each place looks like most, with its probability among all, observed or not."""
         found = []
         for each in self.log_likelihood:
             total = float(np.logaddexp.reduce(list(each.values())))

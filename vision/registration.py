@@ -48,7 +48,6 @@ class Art:
         self._described: dict[int, tuple[Points, Floats]] = {}
 
     def features(self, factor: int) -> tuple[Points, Floats]:
-        """Give the features' places (pixels) and descriptors, seen shrunk by a factor."""
         if factor not in self._described:
             self._described[factor] = self._describe(factor)
         return self._described[factor]
@@ -189,7 +188,6 @@ def _compared(
 
 
 def _is_seen(corners: Corners, size: tuple[int, ...]) -> bool:
-    """Tell whether corners run clockwise around something large enough within the picture."""
     edges = np.roll(corners, -1, 0) - corners
     following = np.roll(edges, -1, 0)
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
@@ -264,7 +262,6 @@ class Registrar:
         self._search = ArtSearch(Art(empty, board), (coarse, self.factor))
 
     def go_back(self) -> None:
-        """Hold the board to lie as in the empty frame."""
         self.pose = self._taught
 
     def holds(self, frame: Image) -> bool:
@@ -335,7 +332,6 @@ class Registrar:
         return None
 
     def _cut_off(self, pose: Pose) -> tuple[Side, ...]:
-        """Name the sides of the frame beyond which the board reaches."""
         width, height = self._setting.size
         x, y = pose.apply(self._setting.outline).T
         beyond: dict[Side, bool] = {
@@ -351,7 +347,6 @@ class Registrar:
         return np.asarray(cv2.cvtColor(self.working, cv2.COLOR_BGR2GRAY), np.uint8)
 
     def _fitted(self, matches: Matches) -> Pose:
-        """Fit a pose to features found elsewhere."""
         art, there = self._setting.straight(matches.here), self._setting.straight(matches.there)
         matrix, _ = cv2.findHomography(art, there, 0)
         matrix = np.eye(3) if matrix is None else np.asarray(matrix, np.float64)
@@ -411,5 +406,4 @@ def _autocorrelation(levels: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]
 
 
 def _means(grey: Image) -> Image:
-    """Give the means of the squares around all pixels."""
     return np.asarray(cv2.blur(grey, (CONFIG.smooth_px, CONFIG.smooth_px)), np.uint8)

@@ -33,7 +33,6 @@ class Sight:
     """
 
     def __init__(self, empty: Image, plan: Plan) -> None:
-        """Learn the empty frame (BGR)."""
         self.plan = plan
         pieces = np.zeros(empty.shape[:2], np.uint8)
         for outline in plan.spots(ROOM) + plan.tiles():
@@ -66,12 +65,10 @@ class Sight:
 
     @property
     def cut(self) -> tuple[Side, ...]:
-        """The sides of the last frame beyond which parts of the board lie, as far as is known."""
         return self._registrar.cut
 
     @property
     def has_landmarks(self) -> bool:
-        """Tell whether the empty frame shows enough to find the board by."""
         return self._registrar.landmarks >= LEAST_FOUND
 
     def look(self, frame: Image, change: Change = EVERYWHERE) -> bool:
@@ -103,7 +100,6 @@ class Sight:
         self._take(frame)
 
     def look_at_empty(self) -> None:
-        """Look at the empty frame itself."""
         self._follows = False
         self._registrar.go_back()
         self._take(self._empty)
@@ -173,7 +169,6 @@ class Sight:
         self.light = self._light = self.flat_board.light(self.flat, self._light)
 
     def _moved(self) -> float:
-        """Tell by how many mm the pose moves the corner that it moves most."""
         corners = self.plan.corners
         moved = self.pose.apply(corners) - corners
         return float(np.linalg.norm(moved, axis=1).max() / self.plan.px_per_mm)

@@ -59,18 +59,15 @@ class Classifier:
         return np.where(agreed, np.sign(mean) * np.minimum(sure, most), 0.0)
 
     def scaled(self, values: Floats) -> Rows:
-        """Standardise features (places x features)."""
         known = self.arrays
         scaled = (values - known["mean"]) / known["scale"]
         return np.asarray(np.clip(scaled, -CLASSIFIER.farthest, CLASSIFIER.farthest))
 
     def worth(self, values: Floats) -> Rows:
-        """Tell what a nat a pixel between two colours is worth (places), from features."""
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
     def log_likelihood(self, features: Features) -> Rows:
-        """Give log likelihoods of nothing and of each class (places x 1 + classes)."""
         odds = self.odds(features.values)
         colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
         colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
@@ -109,14 +106,12 @@ class SlotReader:
         self._waiting = np.ones(count, bool)
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
-        """Measure the features of places in a view of them."""
         measure = self.learnt.measure
         if places is None:
             self._quality = measure.bare.quality(view.seen)
         return measure.features(view.seen, view.washed_out, self._quality, places)
 
     def weigh(self, view: View) -> Rows:
-        """Give log likelihoods of what lies on all places (places x 1 + classes)."""
         return trained().log_likelihood(self.measure(view))
 
     def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Rows, Mask]:
@@ -158,7 +153,6 @@ class SlotReader:
         return np.asarray(np.maximum(CONFIG.unchanged, noise), np.float32)
 
     def unknown(self) -> list[int]:
-        """Give the numbers of the places of which much was never seen bare."""
         measure = self.learnt.measure
         return np.flatnonzero(measure.bare.unknown @ measure.discs.middle > CONFIG.hidden).tolist()
 
@@ -168,7 +162,6 @@ class SlotReader:
         return np.asarray(densities.max(axis=1) >= CONFIG.any_colour)
 
     def correct(self, sight: Sight, place: int, name: str | None) -> Correction:
-        """Learn that a place of the last frame is empty, or which piece lies there."""
         measure = self.learnt.measure
         patches, seen = measure.patches, sight.view(measure.patches, np.array([place])).seen[0]
         kind, appearance = None, None
@@ -181,13 +174,11 @@ class SlotReader:
         return correction
 
     def take_back(self, correction: Correction) -> None:
-        """Forget a correction."""
         self.learnt.measure.corrections.take_back(correction)
         self._before[correction.place], self._waiting[correction.place] = np.inf, True
 
     @property
     def shown(self) -> list[Piece]:
-        """The pieces of the lessons that show each class best, a few of each."""
         best = sorted(self.learnt.pieces, key=lambda piece: -piece.contrast)
         each = {name: [one for one in best if one.lesson.name == name] for name in self.names}
         return [one for pieces in each.values() for one in pieces[: CONFIG.most_shown]]

@@ -74,7 +74,6 @@ class Table:
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The colours taught, each once, in file order."""
         return tuple(dict.fromkeys(sample.colour for sample in self.samples))
 
     @property
@@ -86,7 +85,6 @@ class Table:
 
     @property
     def frames(self) -> frozenset[Path]:
-        """Every picture that the table file names."""
         taught = [part.frame for part in (self.row, self.tiles, *self.groups) if part]
         return frozenset({self.empty, *taught, *(sample.frame for sample in self.samples)})
 
@@ -206,7 +204,6 @@ def _taught_groups(top: Fields, board: Board, folder: Path) -> tuple[TaughtGroup
 
 
 def _taught_in(lesson: Fields, groups: Sequence[SlotGroup], folder: Path) -> list[TaughtGroup]:
-    """Read one frame's lesson about some slot groups."""
     frame = folder / lesson.text("frame")
     if not groups[0].places:
         raise lesson.error("", f"the board file has no [{groups[0].id}] places to find these in")
@@ -252,14 +249,12 @@ class UnteachableError(InputError):
         what: tuple[str, ...] = (),
         at: str = "",
     ) -> None:
-        """Keep the facts beside the line that a user sees."""
         super().__init__(file, place, expected)
         self.kind: Final = kind
         self.what: Final = what
         self.at: Final = at
 
     def __reduce__(self) -> tuple[type["UnteachableError"], tuple[object, ...]]:  # type: ignore[override]  # more parts
-        """Pickle by all parts."""
         return type(self), (self.file, self.place, self.expected, self.kind, self.what, self.at)
 
 
@@ -293,7 +288,6 @@ def check_view(table: Table, plan: Plan, empty: Image) -> None:
 
 
 def _check_apart(table: Table, plan: Plan) -> None:
-    """Refuse locations that lie on each other."""
     locations = table.board.locations
     too_near = np.flatnonzero(nearest_mm(plan.centres_mm) < LEAST_APART * plan.radii_mm)
     if len(too_near):

@@ -110,7 +110,6 @@ class Course:
     given: bool = False
 
     def error(self, lesson: Lesson, found: str | None, *, blank: bool = False) -> UnteachableError:
-        """Say that a lesson's piece is not to be seen, or looks like another or none."""
         at = self.names[lesson.place]
         like = f"cannot be told from {found or 'the empty board'}"
         reason = f"{lesson.name} at {at} {'looks like the empty board' if blank else like}"
@@ -147,7 +146,6 @@ class Course:
         )
 
     def known_on(self, frame: int) -> frozenset[int]:
-        """Give the numbers of the places on which pieces are known to lie in a frame."""
         return frozenset(one.place for one in self.lessons if one.frame == frame)
 
 
@@ -196,7 +194,6 @@ def tiles_course(table: Table) -> Course | None:
 
 
 def _best_samples(table: Table) -> list[Sample]:
-    """Leave out samples in the empty frame, of colours that other frames show on a known board."""
     empty = table.empty.resolve()
     clear = {sample.colour for sample in table.samples if sample.frame.resolve() != empty}
     return [

@@ -82,7 +82,6 @@ class Diagnosis:
     """Knows the empty frame well enough to say what is wrong with another."""
 
     def __init__(self, empty: Image, outline: Floats) -> None:
-        """Measure the empty frame (BGR); ``outline`` is the board's corners in it (4 x 2)."""
         self._brightest = brightest(empty)
         self._clipped = _clipped(empty)
         self._fine, self._coarse = detail(empty)
@@ -142,13 +141,11 @@ class Diagnosis:
         return ()
 
     def _look(self, frame: Image, pose: Pose) -> Floats:
-        """Take the blocks' grey levels (blocks x points)."""
         seen = self._blocks.take(frame, pose).mean(axis=1)
         return np.asarray(seen.reshape(-1, BLOCK_POINTS**2), np.float32)
 
 
 def _cut_off(places: Floats, shape: tuple[int, ...]) -> tuple[Trouble, ...]:
-    """Name the sides of the picture beyond which locations lie."""
     height, width = shape[:2]
     if places.min() >= 0 and (places < (width, height)).all():
         return ()
@@ -160,7 +157,6 @@ def _cut_off(places: Floats, shape: tuple[int, ...]) -> tuple[Trouble, ...]:
 
 
 def _blocks(outline: Floats) -> Floats:
-    """Lay the points of the blocks over the board (pixels of the empty frame)."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_px = cv2.getPerspectiveTransform(unit, outline.astype(np.float32))
     side = BLOCKS * BLOCK_POINTS
@@ -173,7 +169,6 @@ def _blocks(outline: Floats) -> Floats:
 
 
 def _normalised(levels: Floats) -> Floats:
-    """Take mean and spread off each block (blocks x points)."""
     centred = levels - levels.mean(axis=1, keepdims=True)
     return np.asarray(centred / np.maximum(centred.std(axis=1, keepdims=True), 1e-3))
 
@@ -184,12 +179,10 @@ def brightest(frame: Image) -> float:
 
 
 def _clipped(frame: Image) -> float:
-    """Give the share of the picture of which some channel is clipped."""
     return float((_greatest(frame) >= CLIPPED).mean())
 
 
 def _greatest(frame: Image) -> Image:
-    """Give the greatest channel of every few pixels (rows x columns)."""
     blue, green, red = cv2.split(frame[::STRIDE, ::STRIDE])
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
@@ -355,7 +348,6 @@ def _table(lab: Image) -> npt.NDArray[np.bool_]:
 
 
 def _outline(mask: Image) -> npt.NDArray[np.int32] | None:
-    """Give the outline of the largest foreground in a mask."""
     whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

@@ -128,7 +128,6 @@ def find_lens(
 
 
 def _board_to_px(corners: Corners, size_mm: tuple[float, float], lens: Lens) -> Points:
-    """Give the homography (3 x 3) from board mm to where a perfect lens would show them."""
     width, height = size_mm
     on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     straight = lens.straighten(corners).astype(np.float32)
@@ -247,7 +246,6 @@ def _lightness(picture: Image, config: ProposalConfig) -> Floats:
 
 
 def _ring(inner: float, outer: float) -> Floats:
-    """Weigh the pixels of a ring (radii in pixels)."""
     reach = int(np.ceil(outer + 1))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     far = np.hypot(x, y)

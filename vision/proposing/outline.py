@@ -88,7 +88,6 @@ def _merit(outline: Outline, overlap: float) -> float:
 
 
 def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
-    """Take the best outlines, and of those that are nearly the same only the best."""
     chosen: list[Quad] = []
     for quad in quads:
         if len(chosen) == TRIED or quad.merit < quads[0].merit - BEHIND:
@@ -100,7 +99,6 @@ def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
 
 
 def _board(corners: Corners, shape: tuple[int, ...], config: ProposalConfig) -> bool:
-    """Tell whether an outline is that of a board in full view."""
     height, width = shape[:2]
     outline = corners.astype(np.float32)
     inside = (corners > 0).all() and (corners < np.array([width - 1, height - 1])).all()
@@ -142,7 +140,6 @@ def clockwise(corners: Corners) -> Corners:
 
 
 def _lines(foreground: Foreground) -> tuple[list[Line], list[Line]]:
-    """Find the lines that run up and down, and those that run across."""
     found: tuple[list[Line], list[Line]] = ([], [])
     for picture, most in ((foreground.rim, RIM_LINES), (foreground.edges, EDGE_LINES)):
         for known, lines in zip(found, _hough(picture), strict=True):
@@ -188,7 +185,6 @@ def _coarse(inside: Image) -> npt.NDArray[np.bool_]:
 
 
 def _corners(sides: Reals, ends: Reals) -> Corners:
-    """Find where sides (N x 2 lines) and ends meet: N x 4 x 2, around the outline."""
     far, angle = np.moveaxis(sides[:, [0, 1, 1, 0]], 2, 0)
     off, turn = np.moveaxis(ends[:, [0, 0, 1, 1]], 2, 0)
     x = far * np.sin(turn) - off * np.sin(angle)

@@ -86,7 +86,6 @@ class Side:
 
     @property
     def outward(self) -> Points:
-        """Unit vector out of the board."""
         x, y = self.end - self.start
         return np.asarray(np.array([y, -x]) / np.hypot(x, y))
 
@@ -133,7 +132,6 @@ def refine(lab: Floats, corners: Corners, config: ProposalConfig = DEFAULT) -> O
 
 
 def _bowed(corners: Corners, lens: Lens) -> list[Side]:
-    """Give the sides between corners as a lens bends them."""
     straight = lens.straighten(corners)
     middles = lens.distort((straight + np.roll(straight, -1, axis=0)) / 2)
     sides = []
@@ -195,7 +193,6 @@ def _profile(lab: Floats, side: Side, config: ProposalConfig) -> Profile:
 
 
 def _means(lab: Floats, at: Points, parts: int) -> Floats:
-    """Average colours along each of some parts of a side: parts x places x 3."""
     return np.asarray(_sampled(lab, at).reshape(parts, -1, at.shape[1], 3).mean(axis=1))
 
 
@@ -234,7 +231,6 @@ def _alike(one: Profile, at: int, other: Profile, place: int) -> float:
 
 
 def _correlation(one: Points, other: Points) -> float:
-    """Give the mean of two correlations: of values, and of their steps."""
     values, steps = np.corrcoef(one, other), np.corrcoef(np.diff(one), np.diff(other))
     return float(values[0, 1] + steps[0, 1]) / 2
 
@@ -308,6 +304,5 @@ def _fitted(points: list[Points], shape: tuple[int, ...]) -> tuple[Corners, Lens
 
 
 def _meet_lines(one: Points, other: Points) -> Points:
-    """Find where two lines (2 x 2) meet."""
     normals = np.array([[a[1] - b[1], b[0] - a[0]] for a, b in (one, other)])
     return np.asarray(np.linalg.solve(normals, [normals[0] @ one[0], normals[1] @ other[0]]))

@@ -165,7 +165,6 @@ def _all_learnt(
 
 
 def _distance(places: Places, known: Places) -> Reals:
-    """Give the distance of places (N) to the nearest known one (pixels)."""
     if not len(known):
         return np.full(len(places), np.inf)
     return np.asarray(np.hypot(*(places[:, None] - known[None]).transpose(2, 0, 1)).min(axis=1))
@@ -293,13 +292,11 @@ def _detect(
 def _relearnt(
     at: Floats, chosen: npt.NDArray[np.intp], others: Others
 ) -> tuple[Discriminant, Reals]:
-    """Learn from the chosen of some features (N x 1 x F), and score all (N)."""
     learnt, scores = cross_fitted(at, chosen, np.zeros_like(chosen), others, RIDGE)
     return learnt, scores[:, 0]
 
 
 def _odds(scores: Reals, chosen: npt.NDArray[np.intp]) -> Reals:
-    """Give the log odds of each score to be like the chosen."""
     upper = np.zeros(len(scores), np.bool_)
     upper[chosen] = True
     return mixture_log_odds(scores, upper)

@@ -35,7 +35,6 @@ class Discriminant:
     origin: float
 
     def score(self, features: Values) -> Reals:
-        """Score features (... x F): ..."""
         return np.asarray(features @ self.weights - self.origin, np.float64)
 
 
@@ -113,7 +112,6 @@ def mixture_log_odds(scores: Reals, upper: npt.NDArray[np.bool_]) -> Reals:
 
 
 def _normal(scores: Reals, share: Reals) -> tuple[float, float]:
-    """Fit mean and standard deviation to scores, each of which counts by its share."""
     total = max(1e-9, float(share.sum()))
     mean = float((share * scores).sum()) / total
     return mean, float(np.sqrt((share * (scores - mean) ** 2).sum() / total)) + 0.03
@@ -312,7 +310,6 @@ def _sampled(
 
 
 def _laterals() -> Reals:
-    """List the lateral places of samples (mm)."""
     farthest = max(BESIDE_MM) + REACH_MM
     return np.arange(-farthest, farthest + STEP_MM / 2, STEP_MM)
 
