@@ -143,7 +143,7 @@ class _Table:
             self.laid.advance()
             pictures.append(self.laid.picture())
         camera = _StillCamera(pictures)
-        watcher = Watcher(Capture(camera, lambda: camera), self.eye)
+        watcher = Watcher(lambda: Capture(camera, lambda: camera), lambda: self.eye)
         self._run(watcher, 2.0)  # the eye gets used to it
         cpu, wall = time.process_time(), time.monotonic()
         self._run(watcher, STILL)

@@ -10,8 +10,7 @@ import pygame
 
 from companion.checks.verdict import Context, Grade, Verdict
 from companion.language import Saying, said
-from companion.live.display import BLIND_DRIVERS, GRAPHICS_DEVICES, has_display
-from companion.live.source import VIRTUAL
+from companion.live.display import BLIND_DRIVERS, GRAPHICS_DEVICES, VIRTUAL, has_display
 from companion.words.machine import FAULTS, missing_sentence, part_name
 from engine.errors import InputError
 from hardware.camera import Camera, CameraError, Fault, Frame

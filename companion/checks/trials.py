@@ -10,7 +10,7 @@ from typing import Final, TextIO
 from companion.checks.equipment import stuck_sentence
 from companion.checks.verdict import Context
 from companion.language import Saying, said
-from companion.live.source import VIRTUAL
+from companion.live.display import VIRTUAL
 from companion.messages import result
 from companion.words.machine import FAULTS, missing_sentence, part_name
 from engine.errors import InputError

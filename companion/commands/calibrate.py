@@ -23,7 +23,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Calibrate; raises CameraError, InputError or OSError where that cannot begin."""
-    from companion.live.program import calibrate  # noqa: PLC0415 - imports OpenCV and pygame
+    effective = effective_settings(arguments)
+    from companion.live.program import calibrate  # noqa: PLC0415 - imports all there is
 
-    calibrate(effective_settings(arguments), windowed=arguments.windowed)
+    calibrate(effective, windowed=arguments.windowed)
     return 0

@@ -39,14 +39,18 @@ def add_screen_options(parser: argparse.ArgumentParser, table: str) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; raises CameraError or InputError where that cannot begin."""
-    from companion.live.program import play  # noqa: PLC0415 - imports OpenCV and pygame
+    effective = effective_settings(arguments)
+    from companion.live.program import play  # noqa: PLC0415 - imports all there is
 
-    return play(effective_settings(arguments), windowed=arguments.windowed)
+    return play(effective, windowed=arguments.windowed)
 
 
 def effective_settings(arguments: argparse.Namespace) -> "Effective":
-    """Load the settings with what the options say; raises InputError, also without a display."""
-    from companion.live.display import has_display  # noqa: PLC0415 - imports OpenCV and pygame
+    """Load the settings with what the options say, and show the first picture.
+
+    Raises InputError, also without a display.
+    """
+    from companion.live.display import first_picture, has_display  # noqa: PLC0415 - imports OpenCV and pygame
     from companion.settings import load_settings  # noqa: PLC0415
     from engine.errors import InputError  # noqa: PLC0415
 
@@ -59,4 +63,5 @@ def effective_settings(arguments: argparse.Namespace) -> "Effective":
     if not has_display():
         wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
         raise InputError("display", "", wanted)
+    first_picture(effective.settings, windowed=arguments.windowed)
     return effective

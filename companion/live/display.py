@@ -11,18 +11,24 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.language import Language, said
 from companion.picture import Image
+from companion.settings import Settings
 from companion.ui.layout import inset
 from companion.ui.pen import Pen
 from companion.ui.screen import DOWN, UP, Drag, Screen, dragged, is_pad
 from companion.ui.sheet import draw_screen
 from companion.ui.style import CARD, LINE, SMALL
-from hardware.panel import Button, Edge
+from companion.ui.texts import Message
+from hardware.panel import Button, Edge, Light
 
 # SDL falls back to these where there is nothing to look at.
 BLIND_DRIVERS: Final = ("dummy", "offscreen")
 GRAPHICS_DEVICES: Final = Path("/dev/dri")
 SIZE: Final = (800, 480)
+VIRTUAL: Final = "virtual"
+"""The camera of the settings that is a virtual table, shown beside the screen."""
+STARTING: Final = said("Starting…")
 TABLE_SIZE: Final = (640, 480)
 STRIP: Final = 44
 """Pixels below the table for what can be done there."""
@@ -336,3 +342,27 @@ class Display:
         self._shown = self._picture = None
         if screen is not None:
             self.show(screen, picture)
+
+
+def display_of(
+    settings: Settings,
+    *,
+    windowed: bool,
+    table: bool = False,
+    actions: Mapping[str, str] | None = None,
+) -> Display:
+    """Open the screen as the settings want it, with a virtual ``table`` beside it or without."""
+    size = settings.screen.size
+    if table:
+        return Display(size or SIZE, table=True, actions=actions)
+    whole = not windowed and size is None and sys.platform == "linux"
+    quarter = settings.screen.rotation in (90, 270)
+    return Display(size or SIZE, whole=whole, quarter=quarter)
+
+
+def first_picture(settings: Settings, *, windowed: bool) -> None:
+    """Show that the program is starting, before anything that takes long is loaded."""
+    text = Language(settings.language).tell(STARTING, {})
+    display = display_of(settings, windowed=windowed, table=settings.camera == VIRTUAL)
+    turned = settings.screen.rotation >= 180  # noqa: PLR2004 - 270: an upright one, turned
+    display.show(Screen(Message(text), title="Dubsar", light=Light.OFF, turned=turned))

@@ -127,6 +127,7 @@ class Loop:
             if watcher.error is not None:
                 raise watcher.error
             self._session.camera_trouble = watcher.trouble
+            self._session.is_learning = watcher.is_learning
             looks = self._looks(watcher)
             wish = self.round(looks)
             for correction in self._session.corrections():

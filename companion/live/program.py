@@ -5,7 +5,6 @@ What can be done without is named once, on standard error, and done without.
 
 import os
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -24,13 +23,13 @@ from companion.journal import GameId
 from companion.journal.store import Store
 from companion.language import Language
 from companion.live.capture import Capture
-from companion.live.display import SIZE, Display
+from companion.live.display import VIRTUAL, Display, display_of
 from companion.live.loop import Loop
 from companion.live.source import Source, open_source
 from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
-from companion.messages import complain, progress
+from companion.messages import complain
 from companion.pages.phases import resume_at_once
 from companion.session.phones import Phones
 from companion.session.session import Session, TaughtTable, Wish
@@ -38,10 +37,10 @@ from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.words.machine import missing_sentence, no_page_sentence
 from engine.board import read_text
-from engine.games import GAMES
+from engine.games import GAMES, format_board
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager
-from vision.eye import Eye
+from vision.memory import remembered_eye
 from vision.table import Table, load_table
 
 if TYPE_CHECKING:
@@ -57,11 +56,11 @@ DRAFT: Final = "calibration"
 
 @dataclass(frozen=True, slots=True)
 class TaughtEye:
-    """Where pictures come from, and an eye that was taught the table in them."""
+    """Where pictures come from, and how an eye learns to read them: that takes some seconds."""
 
     source: Source
-    eye: Eye
-    table: Table
+    learn: Callable[[], Seeing]
+    table: TaughtTable
 
 
 def play(effective: Effective, *, windowed: bool) -> int:
@@ -95,8 +94,6 @@ def calibrate(
     with ExitStack() as stack:
         source = open_source(settings)
         stack.callback(source.camera.close)
-        if source.virtual is not None:
-            source.reopen()
         store = stack.enter_context(Store.in_memory())
         session = untaught_session(settings, store)
         desk = Desk(settings.table.parent / DRAFT, part_of(TAUGHT, "teaching").TEACHING)
@@ -107,7 +104,7 @@ def calibrate(
         panel = stack.enter_context(closing(GpioPanel(settings.pins)))
         panel.open()
         loop = Loop(session, display, panel, point=source.point, supervision=supervision)
-        _run(loop, source, UntaughtEye())
+        _run(loop, source, UntaughtEye)
     return page.over
 
 
@@ -129,7 +126,7 @@ def _play(
         store = Store.open(path)
         store_open = stack.enter_context(ExitStack())
         store_open.callback(store.close)
-        session = Session(taught_table(taught.table), settings, store, find_page)
+        session = Session(taught.table, settings, store, find_page)
         session.keeper = Keeper(effective)
         session.pace = 1 / LOOK_INTERVAL
         session.can_calibrate = not virtual
@@ -162,7 +159,7 @@ def _play(
             speaker=speaker,
             remote=remote,
         )
-        return _run(loop, source, taught.eye, end)
+        return _run(loop, source, taught.learn, end)
 
 
 def open_page(settings: Settings, session: Session) -> "Server | None":
@@ -182,11 +179,20 @@ def open_page(settings: Settings, session: Session) -> "Server | None":
 
 
 def _run(
-    loop: Loop, source: Source, eye: Seeing, end: Callable[[Wish], None] = lambda _: None
+    loop: Loop,
+    source: Source,
+    learn: Callable[[], Seeing],
+    end: Callable[[Wish], None] = lambda _: None,
 ) -> Wish:
     """Show the first picture, and let the loop run; ``end`` is called before threads end."""
+
+    def capture() -> Capture:
+        if source.virtual is not None:  # taught, it can be photographed for the game
+            source.reopen()
+        return Capture(source.camera, source.reopen)
+
     loop.show()
-    watcher = Watcher(Capture(source.camera, source.reopen), eye)
+    watcher = Watcher(capture, learn)
     try:
         with stop_requests() as stop:
             wish = loop.run(watcher, stop)
@@ -198,23 +204,37 @@ def _run(
 
 @contextmanager
 def _taught_eye(settings: Settings) -> Iterator[TaughtEye | None]:
-    """Open the camera and teach the eye its table; None where that was not taught yet."""
+    """Open the camera, and tell how the eye learns its table; None where none was taught yet."""
     with ExitStack() as stack:
         source = open_source(settings)
         stack.callback(source.camera.close)
-        path = settings.table
-        if source.virtual is None and not path.exists():
-            yield None
-            return
-        progress("teaching the eye this table")
         if source.virtual is not None:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-table-"))
-            path = source.virtual.teach(Path(folder))
-            source.reopen()
-        table = load_table(path)
-        eye = Eye(table)
-        progress("")
-        yield TaughtEye(source, eye, table)
+            played = source.virtual
+            folder = _writable(settings.table.parent / f"{VIRTUAL}-{played.board.game}", stack)
+            drawn = TaughtTable(
+                played.board,
+                name_of(played.board),
+                format_board(played.board),
+                played.players,
+                tiles=played.board.tiles is not None,
+            )
+            yield TaughtEye(source, lambda: remembered_eye(load_table(played.teach(folder))), drawn)
+        elif settings.table.exists():
+            table = load_table(settings.table)
+            yield TaughtEye(source, lambda: remembered_eye(table), taught_table(table))
+        else:
+            yield None
+
+
+def _writable(folder: Path, stack: ExitStack) -> Path:
+    """Give a folder, or one that is gone with the program where that cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass
+    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-table-")))
 
 
 def taught_table(table: Table) -> TaughtTable:
@@ -230,15 +250,12 @@ def taught_table(table: Table) -> TaughtTable:
 
 def display_for(settings: Settings, source: Source, *, windowed: bool) -> Display:
     """Open the screen, with the virtual table beside it where there is one."""
-    size = settings.screen.size
-    if source.virtual is not None:
-        words = Language(settings.language)
-        labels = part_of(source.virtual.board.game, "virtual_table").AT_ONCE
-        actions = {name: words.tell(label, {}) for name, label in labels.items()}
-        return Display(size or SIZE, table=True, actions=actions)
-    whole = not windowed and size is None and sys.platform == "linux"
-    quarter = settings.screen.rotation in (90, 270)
-    return Display(size or SIZE, whole=whole, quarter=quarter)
+    if source.virtual is None:
+        return display_of(settings, windowed=windowed)
+    words = Language(settings.language)
+    labels = part_of(source.virtual.board.game, "virtual_table").AT_ONCE
+    actions = {name: words.tell(label, {}) for name, label in labels.items()}
+    return display_of(settings, windowed=windowed, table=True, actions=actions)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games import part_of
-from companion.live.display import Pointed
+from companion.live.display import VIRTUAL, Pointed
 from companion.messages import complain
 from companion.settings import Settings
 from engine.games import parse_board
@@ -18,7 +18,6 @@ from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
 from seeds.boards import builtin_board_text
 
-VIRTUAL: Final = "virtual"
 BOARD: Final = "dubsar"
 COLOURS: Final = ("red", "blue", "yellow", "green")
 PACE: Final = 0.1

@@ -3,6 +3,7 @@
 import queue
 import threading
 import time
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from companion.live.capture import Capture, Clock
@@ -44,12 +45,19 @@ class Watcher:
     ``looks`` are for the main loop to take. ``error`` is what went wrong with the eye, for good.
     """
 
-    def __init__(self, capture: Capture, eye: Seeing, clock: Clock = time.monotonic) -> None:
-        """Begin at once."""
+    def __init__(
+        self,
+        capture: Callable[[], Capture],
+        learn: Callable[[], Seeing],
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Begin at once; the eye learns its table first, then pictures are taken."""
         self.looks: Final[queue.SimpleQueue[Look]] = queue.SimpleQueue()
         self.error: Exception | None = None
-        self._capture: Final = capture
-        self._eye: Final = eye
+        self._begin: Final = capture
+        self._learn_table: Final = learn
+        self._capture: Capture | None = None
+        self._eye: Seeing | None = None
         self._clock: Final = clock
         self._unreadable: CameraError | None = None
         self._asked: Final[queue.SimpleQueue[Correction]] = queue.SimpleQueue()
@@ -61,7 +69,13 @@ class Watcher:
     @property
     def trouble(self) -> CameraError | None:
         """Why there are no frames at present, or none that can be read."""
-        return self._capture.trouble or self._unreadable
+        capture = self._capture
+        return None if capture is None else capture.trouble or self._unreadable
+
+    @property
+    def is_learning(self) -> bool:
+        """Whether the eye still learns its table, so that there are no looks yet."""
+        return self._capture is None and self.error is None
 
     def correct(self, correction: Correction) -> None:
         """Let the eye learn what the table says of it, before it reads the next frame."""
@@ -70,31 +84,35 @@ class Watcher:
     def close(self) -> None:
         """End the thread, and the capture."""
         self._closing.set()
-        self._capture.close()
+        if self._capture is not None:
+            self._capture.close()
         self._thread.join(4 * CHECK_INTERVAL)
 
     def _work(self) -> None:
         try:
+            self._eye = eye = self._learn_table()
+            self._capture = capture = self._begin()
             while not self._closing.is_set():
-                self._read()
+                self._read(capture, eye)
+            capture.close()
         except Exception as error:  # noqa: BLE001 - the main loop tells it; no thread dies silently
             self.error = error
 
-    def _read(self) -> None:
+    def _read(self, capture: Capture, eye: Seeing) -> None:
         begun = self._clock()
-        frame = self._capture.take(CHECK_INTERVAL)
+        frame = capture.take(CHECK_INTERVAL)
         self._learn()
         if frame is None:
             return
         try:
-            reading = self._eye.read(frame.image, frame.name)
+            reading = eye.read(frame.image, frame.name)
         except InputError as error:  # another size than it was taught with
             self._unreadable = CameraError(str(error))
             return
         self._unreadable = None
         if any(one.kind in SETTLED_AWAY for one in reading.troubles):
-            self._capture.settle()
-        places, outline = self._eye.places().tolist(), self._eye.outline().tolist()
+            capture.settle()
+        places, outline = eye.places().tolist(), eye.outline().tolist()
         if self.looks.qsize() >= MOST_WAITING:
             self._drop()
         self.looks.put(Look(reading, frame.name, frame.image, places, outline))

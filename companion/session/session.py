@@ -33,6 +33,7 @@ from hardware.panel import Button, Light, Signal
 FOLLOWING: Final = said("following")
 HAND: Final = said("a hand is over the board")
 LOST: Final = said("looking for the board")
+LEARNING: Final = said("learning the table")
 DIFFERS: Final = said("waiting: the board differs")
 NO_PICTURE: Final = said("no picture from the camera")
 MINUTE: Final = 60.0
@@ -162,7 +163,8 @@ class Session:
     changed at any time (``change``). ``wishes``, ``signals``, ``speeches`` and ``tasks`` are for
     whoever runs the session to take out; ``now`` is the time as last told. ``game`` is the one
     being played, if any.
-    ``camera_trouble`` is why no pictures come, for whoever runs it to say.
+    ``camera_trouble`` is why no pictures come, for whoever runs it to say; ``is_learning``: there
+    are none before the eye has learnt its table.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
     ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may.
@@ -179,6 +181,7 @@ class Session:
         self.game: LiveGame | None = None
         self.look: Look | None = None
         self.camera_trouble: CameraError | None = None
+        self.is_learning = False
         self.now = 0.0
         self.can_calibrate = False
         self.can_shut_down = False
@@ -421,7 +424,7 @@ class Session:
         if own is not None:
             return own
         if look is None or not self.table.colours:  # not taught yet: nothing is looked for
-            return "" if look else self.words.tell(NO_PICTURE, {})
+            return "" if look else self.words.tell(LEARNING if self.is_learning else NO_PICTURE, {})
         if look.reading.troubles:
             return trouble_in_short(look.reading.troubles, self.names)
         said_now = FOLLOWING if look.reading.registered else LOST

@@ -78,7 +78,7 @@ class Home(Household):
         # A clock on which each step takes as long as a look may: so nobody waits for the next.
         hurried = itertools.count(step=LOOK_INTERVAL).__next__
         eye = self.taught_eye(folder)
-        watcher = self.watcher = Watcher(Capture(lens, lambda: lens), eye, hurried)
+        watcher = self.watcher = Watcher(lambda: Capture(lens, lambda: lens), lambda: eye, hurried)
 
         def take() -> Look:
             lens.ask()

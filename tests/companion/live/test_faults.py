@@ -46,6 +46,7 @@ class Blind:
         self.looks: queue.SimpleQueue[Look] = queue.SimpleQueue()
         self.error: Exception | None = None
         self.trouble: CameraError | None = trouble
+        self.is_learning = False
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 from companion.live import capture as capturing
 from companion.live import source as module
 from companion.live.capture import Capture
-from companion.live.source import VIRTUAL, is_unattended, open_source
+from companion.live.display import VIRTUAL
+from companion.live.source import is_unattended, open_source
 from companion.settings import Settings
 from hardware.camera import AwaitedCamera, Camera, CameraError, Fault, Frame
 

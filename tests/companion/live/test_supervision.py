@@ -124,6 +124,7 @@ class Seeing:
         self.looks: queue.SimpleQueue[Look] = queue.SimpleQueue()
         self.error: Exception | None = None
         self.trouble: CameraError | None = None
+        self.is_learning = False
 
 
 class Evening:

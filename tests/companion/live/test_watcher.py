@@ -78,7 +78,7 @@ class Blink:
 
 
 def watched(reel: Reel, blink: Blink) -> Watcher:
-    return Watcher(Capture(reel, lambda: reel), cast("Eye", blink))
+    return Watcher(lambda: Capture(reel, lambda: reel), lambda: cast("Eye", blink))
 
 
 def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> None:
@@ -92,6 +92,38 @@ def test_of_the_frames_that_came_while_the_eye_was_busy_the_newest_is_read() -> 
     assert blink.begun.get(timeout=LONG) == "third"
     seen: list[Look] = [watcher.looks.get(timeout=LONG) for _ in range(2)]
     assert [look.name for look in seen] == ["first", "third"]
+    watcher.close()
+
+
+def test_a_table_is_learnt_while_the_loop_goes_on_already() -> None:
+    reel, blink, taught = Reel(["first"]), Blink(), threading.Event()
+
+    def learn() -> Eye:
+        assert taught.wait(LONG)
+        return cast("Eye", blink)
+
+    watcher = Watcher(lambda: Capture(reel, lambda: reel), learn)
+    learning = [watcher.is_learning]
+    taught.set()
+    blink.done.release()
+    reel.go_on.release()
+    assert watcher.looks.get(timeout=LONG).name == "first"
+    learning.append(watcher.is_learning)
+    assert learning == [True, False]
+    assert watcher.trouble is None
+    watcher.close()
+
+
+def test_a_table_that_cannot_be_learnt_is_told_to_the_main_loop() -> None:
+    reel = Reel([])
+
+    def learn() -> Eye:
+        raise InputError("table.toml", "", "a picture is missing")
+
+    watcher = Watcher(lambda: Capture(reel, lambda: reel), learn)
+    watcher._thread.join(LONG)
+    assert "a picture is missing" in str(watcher.error)
+    assert not watcher.is_learning
     watcher.close()
 
 
@@ -158,7 +190,7 @@ def test_the_camera_settles_anew_to_what_it_cannot_see_well(kind: Kind, times: i
             return replace(NOTHING, troubles=(Trouble(kind),))
 
     capture = OneFrame()
-    watcher = Watcher(cast("Capture", capture), cast("Eye", Dazzled()))
+    watcher = Watcher(lambda: cast("Capture", capture), lambda: cast("Eye", Dazzled()))
     assert watcher.looks.get(timeout=LONG).name == "one"
     assert capture.told == times
     watcher.close()
@@ -171,7 +203,7 @@ def test_the_eye_learns_what_the_table_says_and_forgets_what_is_taken_back(
     there = drawn.picture({"a2": "red", "b3": "blue"}, seed=3)
     reel = Reel(["before", "learnt", "forgotten"])
     reel.picture = there
-    watcher = Watcher(Capture(reel, lambda: reel), eye)
+    watcher = Watcher(lambda: Capture(reel, lambda: reel), lambda: eye)
 
     def seen_at_b3() -> str | None:
         reel.go_on.release()
