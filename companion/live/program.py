@@ -131,6 +131,7 @@ def _play(
         session.pace = 1 / LOOK_INTERVAL
         session.can_calibrate = not virtual
         session.can_shut_down = supervision.can_shut_down
+        session.is_learning = True
         session.go("start")
         supervision.resuming()
         resume_at_once(session, game)

@@ -57,6 +57,7 @@ class Watcher:
         self._begin: Final = capture
         self._learn_table: Final = learn
         self._capture: Capture | None = None
+        self._has_looked = False
         self._eye: Seeing | None = None
         self._clock: Final = clock
         self._unreadable: CameraError | None = None
@@ -74,8 +75,8 @@ class Watcher:
 
     @property
     def is_learning(self) -> bool:
-        """Whether the eye still learns its table, so that there are no looks yet."""
-        return self._capture is None and self.error is None
+        """Whether the eye still learns its table, or has not read its first frame yet."""
+        return not self._has_looked and self.error is None
 
     def correct(self, correction: Correction) -> None:
         """Let the eye learn what the table says of it, before it reads the next frame."""
@@ -113,6 +114,7 @@ class Watcher:
         if any(one.kind in SETTLED_AWAY for one in reading.troubles):
             capture.settle()
         places, outline = eye.places().tolist(), eye.outline().tolist()
+        self._has_looked = True
         if self.looks.qsize() >= MOST_WAITING:
             self._drop()
         self.looks.put(Look(reading, frame.name, frame.image, places, outline))
