@@ -1,7 +1,7 @@
 """Follow games at hard tables and count what is written wrong, and what is asked for nothing.
 
     python -m tools.long_run [--turns N] [--seed S] [--jobs J] [--every N] [--perfect-eye]
-        [--mild] [--lazy SHARE]
+        [--mild] [--lazy SHARE] [--game GAME]
 
 Each game has its seed; a line that ends a game tells all that went wrong in it, by tick.
 `python -m tools.long_run --turns 1 --seed S` plays one game again.
@@ -22,12 +22,13 @@ import cv2
 
 from companion.tracking.tracker import Tracker
 from engine.errors import InputError
-from engine.games import game_named, parse_board
+from engine.games import GAMES, game_named, parse_board
 from engine.history import History
 from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table, mild_table
 from tests.hard_tables.perfect_eye import PerfectEye
+from tools.area_referee import follow
 from tools.referee import GameAccount, Referee
 from vision.eye import Eye
 from vision.reading import Reading
@@ -38,6 +39,8 @@ PATIENCE: Final = 4
 """Readings in a row before something is written, and before it is asked: people at hard tables
 pause for three or four moments, now and then for a dozen more."""
 
+HARD: Final = "sumeria"
+"""The game that is played at hard tables; others are played at mild ones with built-in boards."""
 LAZY: Final = 0.3
 """How often the tiles of a dynasty are left lying when it is scored."""
 
@@ -54,6 +57,7 @@ class Options:
     mild: bool = False
     ticks: int | None = None
     lazy: float = LAZY
+    game: str = HARD
 
 
 def play(seed: int, options: Options) -> GameAccount:
@@ -62,6 +66,9 @@ def play(seed: int, options: Options) -> GameAccount:
     A table that the eye refuses to be taught, as merchants look like its print, is not played at.
     """
     cv2.setNumThreads(1)
+    if options.game != HARD:
+        perfect, every, ticks = options.perfect_eye, options.every, options.ticks
+        return follow(options.game, seed, perfect=perfect, every=every, ticks=ticks)
     metered = not options.perfect_eye
     table = _mild(seed) if options.mild else hard_table(seed, metered=metered, lazy=options.lazy)
     try:
@@ -137,8 +144,15 @@ def main() -> int:
     parser.add_argument(
         "--lazy", type=float, default=LAZY, help=f"share of dynasties with tiles left ({LAZY})"
     )
+    parser.add_argument("--game", choices=GAMES, default=HARD, help=f"which game ({HARD})")
     arguments = parser.parse_args()
-    options = Options(arguments.every, arguments.perfect_eye, arguments.mild, lazy=arguments.lazy)
+    options = Options(
+        arguments.every,
+        arguments.perfect_eye,
+        arguments.mild,
+        lazy=arguments.lazy,
+        game=arguments.game,
+    )
     total = GameAccount()
     start = time.monotonic()
     for seed, account in games(count(arguments.seed), arguments.turns, arguments.jobs, options):

@@ -79,6 +79,12 @@ def known_board(name: str) -> KnownBoard | None:
     return KnownBoard(name, board, read_text(folder / BOARD), folder / PICTURE)
 
 
+def board_of_game(game: str) -> KnownBoard:
+    """Give the board for a game that comes with the program."""
+    found = (known_board(name) for name in builtin_boards())
+    return next(one for one in found if one is not None and one.board.game == game)
+
+
 def find_board(name: str, record: Path, option: Path | None = None) -> Board:
     """Load the board that a record names; raises InputError when there is none or it is broken.
 

@@ -93,7 +93,7 @@ class LiveGame:
         self._clear: Look | None = None
         self._thought = 0.0
         self._turn_from = self.history.event
-        self._ending: tuple[tuple[str, ...], int] | None = None
+        self._ending: tuple[tuple[str, ...], int, int] | None = None
         self._ended = False
 
     @property
@@ -166,20 +166,21 @@ class LiveGame:
         elif phase.button is None and self.history.event != self._turn_from:
             self._end_turn()
         else:
-            self._ending = (phase.players, ENDING)
+            self._ending = (phase.players, self.history.event, ENDING)
 
     def _watch_end(self) -> None:
         """Count the clear looks since the button, and conclude from nothing having been seen."""
         if self._ending is None:
             return
-        players, looks = self._ending
+        players, event, looks = self._ending
         phase = self.phase
+        goes_on = phase.button is not None and phase.players == players
         if self.wrong is not None:  # what that is will be told
             self._ending, self._ended = None, True
-        elif phase.players != players:
+        elif self.history.event != event and not goes_on:
             self._end_turn()
         elif looks > 1:
-            self._ending = (players, looks - 1)
+            self._ending = (players, event, looks - 1)
         elif phase.button is not None:
             self._ended = True
             self.write(phase.button)

@@ -61,9 +61,10 @@ class Way:
 class AreaSearch:
     """Searches the ways that lead from one state to what is seen."""
 
-    def __init__(self, rules: Game[Any, Any, Any]) -> None:
-        """Take the rules."""
+    def __init__(self, rules: Game[Any, Any, Any], *, answered: bool = False) -> None:
+        """Take the rules; ``answered``: somebody tells which of events that look alike it was."""
         self._rules: Final = rules
+        self._answered: Final = answered
 
     def ways(self, state: State, evidence: AreaEvidence, loose: Loose) -> list[Way]:
         """List the ways, the likeliest first; where several end alike, the easiest of them.
@@ -144,7 +145,7 @@ class AreaSearch:
             if one.left <= way.left - GAIN:
                 alike.setdefault((type(event), one.view), []).append(one)
         for ways in alike.values():
-            yield self._best_of(way, ways)
+            yield from self._best_of(way, ways)
 
     def _after(self, way: Way, event: Event, evidence: AreaEvidence) -> Way:
         """Go an event further that is seen."""
@@ -181,13 +182,11 @@ class AreaSearch:
                         found.setdefault((ident, i), set()).add(lying)
         return {spot: frozenset(lyings) for spot, lyings in found.items()}
 
-    def _best_of(self, before: Way, ways: Sequence[Way]) -> Way:
+    def _best_of(self, before: Way, ways: Sequence[Way]) -> Sequence[Way]:
         """Choose among events of one kind that look alike what brings most to whoever acts.
 
-        Where it makes a difference, the choice is noted.
+        Where it makes a difference, the choice is noted, or left to who answers.
         """
-        if len(ways) == 1:
-            return ways[0]
         acting = set(self._rules.phase(before.state).players)
         gains = [
             sum(row.total for row in self._rules.scores(way.state).rows if row.player in acting)
@@ -196,12 +195,18 @@ class AreaSearch:
         order = sorted(range(len(ways)), key=lambda i: -gains[i])
         best = ways[order[0]]
         if len(set(gains)) == 1:
-            return best
+            return [best]
         lines = [self._rules.format_event(ways[i].events[-1]) for i in order]
         keys = [key for key in lines[0] if any(line[key] != lines[0][key] for line in lines)]
         among = list(dict.fromkeys(line[keys[0]] for line in lines)) if keys else []
+        if self._answered:
+            kinds = [tuple((key, str(line[key])) for key in keys) for line in lines]
+            return [
+                replace(ways[i], kind=(*ways[i].kind, *kind))
+                for i, kind in zip(order, kinds, strict=True)
+            ]
         note = (len(before.events), {"note": "choice-unseen", "among": among})
-        return replace(best, notes=(*best.notes, note))
+        return [replace(best, notes=(*best.notes, note))]
 
     def _kind(self, kind: Kind, event: Event) -> Kind:
         line = self._rules.format_event(event)

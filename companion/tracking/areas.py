@@ -34,11 +34,13 @@ class AreaTracker:
         *,
         agree: int = 1,
         patience: int | None = None,
+        answered: bool = False,
     ) -> None:
         """Begin where ``history`` stands.
 
         ``agree`` is how many settled readings in a row must say the same before an event is
-        written, ``patience`` how many before the table is asked.
+        written, ``patience`` how many before the table is asked. ``answered``: somebody tells
+        which of events it was that look alike; that is asked at once, as waiting does not help.
         """
         self.history: Final = history
         self.steps: Final[deque[tuple[Any, Step[Any, Any]]]] = deque()
@@ -49,7 +51,8 @@ class AreaTracker:
         self.game: Final = FollowedGame(history.game, board)
         self._board: Final = board
         self._rules: Final = history.game
-        self._search: Final = AreaSearch(history.game)
+        self._search: Final = AreaSearch(history.game, answered=answered)
+        self._answered: Final = answered
         self._agreed: Final = Agreement(agree)
         self._longer: Final = LONGER if patience is None else max(1, patience // agree)
         self._loose: Loose = {}
@@ -130,7 +133,9 @@ class AreaTracker:
             return self._believe(way)
         self._agreed.forget("events")
         seen = tuple((spot, evidence.seen[spot[0]]) for spot in differing)
-        if seen in self._asked or not self._agreed.on("unexplained", seen, self._longer):
+        chosen = self._answered and self._is_clear(ways[:1], evidence, now)
+        longer = 1 if chosen else self._longer
+        if seen in self._asked or not self._agreed.on("unexplained", seen, longer):
             return []
         self._asked.append(seen)
         return [self._ask(ways, differing, evidence)]

@@ -23,7 +23,7 @@ def tracker_of(  # noqa: PLR0913 - what a table may want otherwise
 ) -> AnyTracker:
     """Follow a game where ``history`` stands, as its board needs it; see ``Tracker``."""
     if board.areas:
-        return AreaTracker(history, board, agree=agree, patience=patience)
+        return AreaTracker(history, board, agree=agree, patience=patience, answered=answered)
     return Tracker(
         history,
         board,

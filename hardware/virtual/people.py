@@ -149,7 +149,8 @@ class People:
     """Players of one game, at a table of their own; all that they know of it is behind the seam.
 
     ``history`` is the truth: what has fully happened so far; ``under_way`` is what has been begun.
-    ``settled`` is how many ticks at least the table lies still after each deed.
+    ``settled`` is how many ticks at least the table lies still after each deed. ``turn`` is what
+    whoever plays has done in his turn, where people end that by a button: in a moment of that name.
     """
 
     hands: ClassVar[type[Gestures]] = Gestures
@@ -164,6 +165,7 @@ class People:
         """Sit down at a table that is laid."""
         self.history: History[Any, Any, Any] = History(game, start)
         self.under_way: Any = None
+        self.turn: list[Any] = []
         self.top = top
         self._game = game
         self._rng = top.rng

@@ -147,6 +147,11 @@ class VirtualTable(LaidTable):
         return self._people.under_way
 
     @property
+    def turn(self) -> tuple[Any, ...]:
+        """What has happened in the turn that is being played, or was last."""
+        return tuple(self._people.turn)
+
+    @property
     def still(self) -> bool:
         """Whether no hand does anything at present; others may rest on the table."""
         return self.scene.hand is None

@@ -7,8 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.board import Board
+from engine.layout import Shape
+from hardware.virtual.area_top import AreaTop
 from hardware.virtual.scene import Scene
-from vision.reading import Reading, Slots
+from hardware.virtual.table import LaidTable
+from vision.reading import Areas, Reading, Slots
 
 SURE: Final = 12.0
 """By how much each location's log likelihood speaks for what is there."""
@@ -59,6 +62,34 @@ class PerfectEye:
                 classes = (None, *group.classes)
                 groups[group.id] = surely(lying, classes, np.full(len(lying), busy))
         return Reading(registered=True, hand=busy, groups=groups)
+
+
+class AreaPerfectEye:
+    """Reads a table with a board of areas likewise."""
+
+    def __init__(self, table: LaidTable) -> None:
+        """Look at a table."""
+        assert isinstance(table.top, AreaTop)
+        self._top, self._table = table.top, table
+
+    def read(self) -> Reading:
+        """Read the present moment."""
+        busy = self._table.scene.hand is not None
+        groups, areas = {}, {}
+        for group in self._top.board.layout:
+            lying = [
+                tuple(sorted(one.name for one in self._top.lying[group.id, place.id]))
+                for place in group.places
+            ]
+            near = np.full(len(lying), busy)
+            if group.shape is Shape.AREAS:
+                most = [lain[: group.capacity] for lain in lying]
+                seen = tuple({lain: 0.0, (*lain, "nobody"): -SURE} for lain in most)
+                areas[group.id] = Areas(seen, ~near, near)
+            else:
+                alone = [lain[0] if lain else None for lain in lying]
+                groups[group.id] = surely(alone, (None, *group.classes), near)
+        return Reading(registered=True, hand=busy, groups=groups, areas=areas)
 
 
 def surely(

@@ -44,3 +44,10 @@ def test_through_a_camera_ten_thousand_turns_are_followed() -> None:
         assert account.silent == [], seed
         total.add(account)
     assert len(total.questions) <= MOST_QUESTIONS * total.turns
+
+
+def test_a_game_with_areas_is_followed_through_a_perfect_eye() -> None:
+    account = play(3, Options(game="siberia", perfect_eye=True, ticks=300))
+    assert (account.silent, account.wrong, account.lost, account.questions) == ([], [], [], [])
+    assert account.turns >= 15
+    assert account.notes, "somebody passed, which nobody sees"

@@ -103,10 +103,7 @@ def heap(top: AreaTop, state: State) -> None:
 
 
 class SiberiaPeople(People):
-    """Players who mine where they can, and press the button when they have done what they do.
-
-    ``turn`` are the events of the turn that is being played, or was last.
-    """
+    """Players who mine where they can, and press the button when they have done what they do."""
 
     top: AreaTop
 
@@ -125,13 +122,12 @@ class SiberiaPeople(People):
         rng = np.random.default_rng(seed)
         super().__init__(SIBERIA, start, laid(board, players, rng, look), settled)
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA has checked it
-        self.turn: list[Event] = []
         self._note(a_setup(board, first, rng))
         lay_start(self.top, self.state)
 
     def _go_on(self) -> Iterator[Moment]:
         state: State = self.state
-        self.turn = []
+        self.turn.clear()
         if state.to_play is None:
             self._happened(Ready())
             yield from self._button()

@@ -218,3 +218,19 @@ def test_a_supply_that_is_empty_too_early_is_noted_once() -> None:
     empty = View(tuple((one, heaps if one == SUPPLY else lying) for one, lying in view.groups))
     assert table.look(empty) == [{"note": "supply", "expected": [], "seen": ["gold"]}]
     assert table.look(empty) == []
+
+
+def test_where_somebody_answers_the_exchange_of_a_sale_is_asked_at_once() -> None:
+    table = Table(Salesman("red", "depot", "tokyo"), Worker("blue", "depot"), Pass("green"))
+    history = table.tracker.history
+    for event in (Logistics("red"), Move("red", "vladivostok", "yana"), Done("red"), Pass("blue")):
+        history.append(event)
+    tracker = AreaTracker(history, BOARD, patience=99, answered=True)
+    sales = [Mine("red", "gas", at) for at in ("tokyo", "frankfurt")]
+    seen = SIBERIA.expected(SIBERIA.apply(history.state, sales[0]).state)
+    (line,) = tracker.see(reading(seen), "1.jpg")
+    assert line["note"] == "unexplained"
+    assert tracker.alternatives == tuple((one,) for one in sales)
+    tracker.answer([sales[1]])
+    assert tracker.question is None
+    assert history.events[-1] == sales[1]
