@@ -20,7 +20,7 @@ from vision.area_teaching import (
 )
 from vision.areas import Looks, Lying, Piece, Search, counts, evidence
 from vision.camera import Kept, Marks
-from vision.config import AreaConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.eye import Eye, bounds_under
 from vision.illumination import Floats, Mask
 from vision.motion_gate import Watch
@@ -34,6 +34,7 @@ from vision.teaching import Confusion
 from vision.trouble import Diagnosis
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
 SETTLED: Final = 0.98
 """Probability of what an area looks like most from which it is left alone while nothing changes."""
 BLEED_MM: Final = 4.0
@@ -191,7 +192,7 @@ def distances(cells: Mask) -> Floats:
 def _same(seen: Floats | None, before: Floats | None) -> bool:
     if seen is None or before is None:
         return False
-    return bool((np.abs(seen - before) <= CONFIG.unchanged).all())
+    return bool((np.abs(seen - before) <= EVIDENCE.unchanged).all())
 
 
 class AreaEye:

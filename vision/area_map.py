@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Kept, Points, Pose
-from vision.config import AreaConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Light, Mask, field_terms, logs, opponent
 from vision.looks import Appearance
 from vision.plan import Plan
 from vision.reading import Image
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
 COARSE: Final = 10
 """Cells between the points that are projected; perspective and light are even between them."""
 
@@ -109,7 +110,7 @@ class AreaMap:
         return np.asarray(fine, np.float32)
 
 
-_SPREAD: Final = np.array(CONFIG.spread, np.float32)
+_SPREAD: Final = np.array(EVIDENCE.bare_spread, np.float32)
 _LOCAL: Final = np.array(CONFIG.local, np.float32)
 _LOG_TURN: Final = float(np.log(2 * np.pi))
 _MIDDLE: Final = np.array([4.5, 0, 0], np.float32)
@@ -151,16 +152,16 @@ class Ground:
         dark = np.maximum(-off[..., 0], 0)
         cast = np.square(self._spread[..., 1:]) + np.square(CONFIG.cast * dark)[..., None]
         shade = -0.5 * (np.square(off[..., 1:]) / cast + np.log(cast)).sum(axis=2) - _LOG_TURN
-        darker, lighter = CONFIG.shadow_rate, CONFIG.above_rate
+        darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
         shade -= np.where(off[..., 0] < 0, darker * dark, lighter * off[..., 0])
         shade -= CONFIG.deep_rate * np.maximum(dark - CONFIG.deepest, 0)
         shade += np.log(darker * lighter / (darker + lighter))
-        share = CONFIG.shadow_share
+        share = EVIDENCE.shadow_share
         ground = np.logaddexp(np.log(1 - share) + usual, np.log(share) + shade)
         if shadows is not None:
             known = shadows.log_density(off + _MIDDLE)[..., 0]
             ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
-        density = np.logaddexp(ground, CONFIG.bare_floor)
+        density = np.logaddexp(ground, EVIDENCE.bare_floor)
         return np.asarray(lit - light, np.float32), np.asarray(density, np.float32)
 
     def _own_light(self, off: Floats) -> Floats:
@@ -184,7 +185,7 @@ class Ground:
 
     def foreign(self, lit: Floats) -> tuple[Floats, Mask]:
         seen, density = self.log_density(lit)
-        return seen, np.asarray(density < CONFIG.any_colour)
+        return seen, np.asarray(density < EVIDENCE.any_colour)
 
     def offsets(self, seen: Floats) -> Floats:
         """Tell how cells in their own light differ from the ground, as a colour of middle grey."""

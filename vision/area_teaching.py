@@ -16,7 +16,7 @@ import numpy.typing as npt
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
 from vision.area_map import AreaMap, Ground, TilesUnder, Window
 from vision.areas import Lean, Looks, Outline, Plot, camera_above
-from vision.config import AreaConfig
+from vision.config import AreaConfig, EvidenceConfig
 from vision.illumination import Floats, Light, Mask
 from vision.looks import Appearance
 from vision.picture import load_picture
@@ -27,6 +27,7 @@ from vision.table import Table, UnteachableError
 from vision.tiles import TileRow
 
 CONFIG: Final = AreaConfig()
+EVIDENCE: Final = EvidenceConfig()
 Vector = npt.NDArray[np.float64]
 
 FOCALS: Final = (0.6, 0.7, 0.8, 0.95, 1.15, 1.4, 1.8)
@@ -83,7 +84,7 @@ def heap(name: str, ground: Ground, lit: Floats, inside: Mask, at_mm: Vector) ->
     own = foreign & (off >= np.quantile(off[foreign], OWN))
     for _ in range(2):
         density = Appearance([seen[own]]).log_density(seen)[..., 0]
-        own = (density > np.maximum(bare, CONFIG.any_colour) + 1) & inside
+        own = (density > np.maximum(bare, EVIDENCE.any_colour) + 1) & inside
         own &= cv2.dilate(foreign.astype(np.uint8), _disc(3)) > 0
         if not own.any():
             own = foreign

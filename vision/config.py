@@ -357,7 +357,10 @@ class ClassifierConfig:
 
 @dataclass(frozen=True, slots=True)
 class AreaConfig:
-    """Numbers of the eye for areas. All were chosen on the first half of table-s1's frames."""
+    """Numbers of the eye for areas, beside those of spots that hold here too.
+
+    All were chosen on the first half of table-s1's frames.
+    """
 
     step_mm: float = 0.8
     """Distance of cells: a piece of 8 mm is ten of them wide; the cost is its inverse square."""
@@ -367,8 +370,6 @@ class AreaConfig:
     """How far beyond an area its neighbourhood is looked at: a tall piece that leans, and some."""
     soft_px: int = 2
     """Side of the square of pixels whose mean is taken: it halves the noise."""
-    spread: tuple[float, float, float] = (0.09, 0.035, 0.045)
-    """Standard deviation of the bare look seen again, opponent space, as for spots."""
     misplaced_mm: float = 0.5
     """How far a pose may be off, or a lens bend otherwise after a nudge."""
     light_mm: float = 14.0
@@ -376,10 +377,6 @@ class AreaConfig:
     a lamp's edge count as pieces, less takes large pieces for light."""
     local: tuple[float, float, float] = (0.5, 0.06, 0.08)
     """The most by which an area's own light may differ."""
-    shadow_share: float = 0.15
-    shadow_rate: float = 2.0
-    above_rate: float = 10.0
-    """How usual shadows are, and how fast they become rarer with log lightness, both ways."""
     deepest: float = 0.9
     deep_rate: float = 8.0
     """Log lightness that a piece's shadow takes at most, and how fast deeper ones become rarer."""
@@ -392,10 +389,6 @@ class AreaConfig:
     cast: float = 0.45
     """Chroma that a shadow may have for each unit of log lightness that it takes: where one lamp
     is hidden another's colour is left. A warm lamp's on table-s1: 0.3 and 0.6."""
-    bare_floor: float = -6.1
-    """Log density of what nobody foresaw on bare ground, as for spots."""
-    any_colour: float = -2.2
-    """Log density where any colour is as likely as any other, as for spots."""
     most: float = 4.0
     """Nats that one independent look may say for a piece: a highlight must not decide."""
     least: float = -4.0
@@ -438,8 +431,6 @@ class AreaConfig:
     """Share of a slot that may look foreign where no tile lies: pieces on the printed board."""
     hidden_mm2: float = 40.0
     """Part of an area under a hand from which the area is not observed: a small piece's size."""
-    unchanged: tuple[float, float, float] = (0.06, 0.045, 0.05)
-    """How much 3 x 3 cells may change before an area is read again, as for spots."""
     least_over_mm2: float = 900.0
     """Foreground over a board with areas, beside the pieces read, that is a hand by itself."""
 

@@ -5,7 +5,7 @@ continues the ground around, with a spot printed on it as on the other, bare one
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from engine.errors import InputError
 from vision.camera import Pose
-from vision.config import NORMAL_MEDIAN, IlluminationConfig
-from vision.illumination import OPPONENT, Floats
+from vision.config import IlluminationConfig
 from vision.plan import ROOM, Plan, ToPixels, nearest_mm
 from vision.reading import Image, Reading
 from vision.table import Sample, Table
@@ -33,45 +32,27 @@ AGREED: Final = 0.08
 """How far apart, as log of lightness, ground in two frames may be when its light is the same."""
 UNLIKE: Final = 4.0
 """How many times as unlike any bare ground as bare grounds are among themselves is no ground."""
-PRIOR_SPREAD: Final = (0.3, 0.12, 0.12)
-"""By how much a guess is off (opponent space) where there is no bare spot to guess from."""
-
 DARK: Final = IlluminationConfig().dark
 
 Logs = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A picture (BGR) of the bare board, as it is pieced together.
-
-    ``doubt`` (rows x columns x 3, opponent space) is the variance of what is guessed in it, nought
-    elsewhere.
-    """
-
-    picture: Image
-    doubt: Floats
-
-
 class Inpainting:
     """The parts of a picture that pieces on round places hide, and the ground around each.
 
-    ``guessed`` are the places, by number, whose look is only guessed, ``unsupported`` those of
-    which not even the ground around was seen.
+    ``guessed`` are the places, by number, whose look is only guessed.
     """
 
     def __init__(
-        self, estimate: Estimate, places: Rows, to_px: ToPixels, standing: Sequence[int]
+        self, picture: Image, places: Rows, to_px: ToPixels, standing: Sequence[int]
     ) -> None:
-        """Guess, in ``estimate``, what is hidden on the places that ``standing`` numbers.
+        """Guess, in the picture (BGR), what is hidden on the places that ``standing`` numbers.
 
         ``places`` (N x 3) are x, y and radius in board mm; ``to_px`` maps board mm to pixels.
         """
         self.guessed = tuple(standing)
-        self.unsupported: frozenset[int] = frozenset()
-        self._estimate = estimate
-        self._taken = estimate.picture.copy()
+        self._picture, self._taken = picture, picture.copy()
         self._centres_mm = places[:, :2]
         self._to_px = to_px
         if not standing:
@@ -84,18 +65,9 @@ class Inpainting:
         self._grounds = np.median(ground, axis=1)
         self._printed = looks - self._grounds[:, None, None]
         known = [place for place in range(len(near_mm)) if place not in standing]
-        unlike = self._borrow_grounds(known)
-        self.unsupported = frozenset(unlike)
-        spread = np.square(PRIOR_SPREAD)
-        if len(known) > 1:
-            off = [self._guess(one, known) - looks[one] for one in known]
-            inside = np.array(off)[:, away <= 1] @ OPPONENT.T
-            spread = (inside**2).mean(axis=(0, 1))
+        self._borrow_grounds(known)
         for place in standing:
             self._print(place, self._guess(place, known))
-            window, offset = self._window(place)
-            hole = np.linalg.norm(offset, axis=-1) <= 1
-            self._estimate.doubt[window][hole] = spread + unlike.get(place, 0)
 
     def fill(self, place: int, other: Image, pose: Pose) -> bool:
         """Show a spot as another frame (BGR) does, in which it is bare.
@@ -113,8 +85,7 @@ class Inpainting:
         light = np.median(change, axis=0)
         if np.median(np.abs(change - light)) > AGREED:
             return False
-        self._estimate.picture[window][away <= 1] = _levels(seen - light)[away <= 1]
-        self._estimate.doubt[window][away <= 1] = 0.0
+        self._picture[window][away <= 1] = _levels(seen - light)[away <= 1]
         self.guessed = tuple(one for one in self.guessed if one != place)
         return True
 
@@ -126,14 +97,10 @@ class Inpainting:
             cv2.remap(self._taken, at, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         )
 
-    def _borrow_grounds(self, known: list[int]) -> dict[int, Rows]:
-        """Take the ground from the nearest bare spots where a piece hides that too.
-
-        Returns for those places how much the ground varies there (variance, opponent space).
-        """
-        unlike: dict[int, Rows] = {}
+    def _borrow_grounds(self, known: list[int]) -> None:
+        """Take the ground from the nearest bare spots where a piece hides that too."""
         if len(known) < SIMILAR:
-            return unlike
+            return
         apart = np.abs(self._grounds[:, None] - self._grounds[None, known]).sum(axis=2)
         apart[known, range(len(known))] = np.inf
         nearest = apart.min(axis=1)
@@ -142,8 +109,6 @@ class Inpainting:
                 away_mm = np.linalg.norm(self._centres_mm[known] - self._centres_mm[place], axis=1)
                 grounds = self._grounds[known][np.argsort(away_mm, kind="stable")[:SIMILAR]]
                 self._grounds[place] = np.median(grounds, axis=0)
-                unlike[place] = _variance(grounds - self._grounds[place])
-        return unlike
 
     def _guess(self, place: int, known: list[int]) -> Logs:
         """Guess the look of a place (SIDE x SIDE x 3) from the other bare spots most like it."""
@@ -158,7 +123,7 @@ class Inpainting:
         at = ((offset / RIM + 1) * (SIDE / 2) - 0.5).astype(np.float32)
         seen = cv2.remap(look, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         hole = np.linalg.norm(offset, axis=-1) <= 1
-        self._estimate.picture[window][hole] = _levels(seen)[hole]
+        self._picture[window][hole] = _levels(seen)[hole]
 
     def _window(self, place: int) -> tuple[tuple[slice, slice], Logs]:
         """Find the pixels around a location: rows and columns, and how far from it each lies.
@@ -187,15 +152,6 @@ def _span() -> npt.NDArray[np.float64]:
 def _away() -> npt.NDArray[np.float64]:
     """Tell how far a square's points are from its middle (SIDE x SIDE), in rooms."""
     return np.hypot(*np.meshgrid(_span(), _span()))
-
-
-def _variance(off: Logs) -> Rows:
-    """Give the usual variance (3, opponent space) of differences (N x 3, logs of channels).
-
-    Usual, as some of what is held to be bare board may be a neighbour's shadow, or a neighbour.
-    """
-    steps = np.median(np.abs(off @ OPPONENT.T), axis=0) / NORMAL_MEDIAN
-    return np.asarray(steps * steps, np.float64)
 
 
 def _logs(pixels: Image) -> Logs:
@@ -229,8 +185,7 @@ def with_pieces(table: Table, standing: Mapping[str, str]) -> Table:
 class BareBoard:
     """The empty frame as it would be if nothing stood on the board.
 
-    ``picture`` is that (BGR); ``doubt`` (rows x columns x 3, opponent space) is the variance of
-    what is guessed of it, nought elsewhere.
+    ``picture`` is that (BGR).
     """
 
     def __init__(self, table: Table, plan: Plan, empty: Image) -> None:
@@ -241,23 +196,17 @@ class BareBoard:
         self._board = board = table.board
         standing = [board.index[at] for at in table.standing]
         self._names = [location.id for location in board.locations]
-        estimate = Estimate(empty.copy(), np.zeros(empty.shape, np.float32))
-        self.picture, self.doubt = estimate.picture, estimate.doubt
+        self.picture = empty.copy()
         places = np.array([[*location.at_mm, location.radius_mm] for location in board.locations])
-        self._locations = Inpainting(estimate, places, plan.pixels, standing)
+        self._locations = Inpainting(self.picture, places, plan.pixels, standing)
         spaces = np.array(board.tile_circles).reshape(-1, 3)
         self._tiled = table.tiles and table.tiles.frame
         tiles = range(len(spaces)) if standing and table.tiles else ()
-        self._spaces = Inpainting(estimate, spaces, plan.pixels, tiles)
+        self._spaces = Inpainting(self.picture, spaces, plan.pixels, tiles)
 
     @property
     def unlearnt(self) -> tuple[str, ...]:
         return tuple(self._names[place] for place in self._locations.guessed)
-
-    @property
-    def unsupported(self) -> list[int]:
-        """Those of them, by number, of which not even the ground around was seen."""
-        return [place for place in self._locations.guessed if place in self._locations.unsupported]
 
     def fill(self, path: Path, frame: Image, reading: Reading, pose: Pose) -> bool:
         """Fill in what another frame of teaching shows bare; tell whether anything was.
