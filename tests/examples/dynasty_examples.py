@@ -1,12 +1,12 @@
 """The end of a dynasty, step by step, after one in which as much as can be is tied."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
-from companion.games.sumeria.dynasty_page import TURNS
+from companion.games.sumeria.dynasty_page import SCORING, TURNS
 from companion.games.sumeria.screens import Deal, Renewal, Shares
-from companion.games.sumeria.settling import Cast, dynasty_steps, settling
+from companion.games.sumeria.settling import Cast, dynasty_steps, settling, summary
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
@@ -67,7 +67,8 @@ def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> 
     seen = (("economy", second, "religion"), ("military", "military"), ("military",))
     row = [one.id for one in sitting.board.regions]
     places = (cast_of(sitting).place(i + 1, row[i], kinds) for i, kinds in enumerate(seen))
-    return Renewal(reminders, tuple(places))
+    new = tuple(map(cast_of(sitting).tile, row))
+    return Renewal(reminders, tuple(places), (*new[:4:-1], *new[:5]), new)
 
 
 def _renewal(sitting: Sitting) -> Screen:
@@ -126,8 +127,19 @@ def _early(sitting: Sitting) -> Screen:
     return framed(sitting, Menu(rows, -1, text), words.say("It is too early to score"))
 
 
+def _summary(sitting: Sitting, claims: int = 2) -> Screen:
+    found = settling(_contested(sitting.history, claims))
+    if found is None:
+        raise ValueError("nothing has been scored")
+    body = summary(found, cast_of(sitting))
+    title = "" if claims < 2 else sitting.words.tell(SCORING, {"number": "1"})
+    return framed(sitting, body, title)
+
+
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "score-early": _early,
+    "dynasty-summary": _summary,
+    "dynasty-summary-choice": partial(_summary, claims=1),
     "dynasty-tie-by-city": _step(1),
     "dynasty-tie-by-towns": _step(4),
     "dynasty-tie-by-order": _step(5),

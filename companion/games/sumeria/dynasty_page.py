@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.sumeria.screens import Renewal, Rotation
-from companion.games.sumeria.settling import Cast, dynasty_steps, settling
+from companion.games.sumeria.settling import Cast, dynasty_steps, settling, summary
+from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
 from companion.pages.kinds import NoticePage, StepsPage
@@ -21,12 +22,14 @@ LONG: Final = 30.0
 """Seconds for which tiles may be out of sight before the table is asked."""
 TRAVEL: Final = 2.0
 """Seconds that the tiles of the ranking are on their way."""
+SCORING: Final = said("Scoring of dynasty {number}")
+BEGINS: Final = said("Dynasty {number} begins")
 ASKING: Final = ("claim", "draw")
 """The phases in which the table may be asked (formats, section 4)."""
 
 
 class DynastyPage(StepsPage):
-    """Goes through the end of a dynasty: OK on, BACK back.
+    """Tells the end of a dynasty: the scoring on one page, then what is laid out anew.
 
     It follows the game: what the camera sees being claimed or dealt is shown at once. Where the
     camera cannot tell, it asks. With the new deal it is gone if somebody has gone through all the
@@ -34,14 +37,16 @@ class DynastyPage(StepsPage):
     """
 
     def __init__(self, session: Session, *, from_start: bool = False) -> None:
-        """Begin with the first city-state, or where the game waits."""
+        """Begin with the scoring, or where the game waits."""
         super().__init__(session)
         self._live = live = session.live
         found = settling(live.history)
         self._scored = None if found is None else found.scored
         self._dealt: int | None = None
         self._is_done = False
+        self._dynasty = 0
         self._gone_through = False
+        self._scored_row: tuple[str, ...] = ()
         self._state: tuple[object, ...] = ()
         self._bodies: tuple[Body, ...] = ()
         self._asked_at: int | None = None
@@ -52,11 +57,22 @@ class DynastyPage(StepsPage):
             self._go(self._last)
 
     def title(self) -> str:
-        return self._live.names.waits_for(self._live.state)
+        """Say what the page shows: who must choose, the scoring, or what is to be laid out."""
+        live = self._live
+        if self._is_scoring and live.state["phase"] != "claim":
+            return self.session.words.tell(SCORING, {"number": str(self._dynasty)})
+        if not self._is_scoring and self._dealt is not None:
+            return self.session.words.tell(BEGINS, {"number": str(self._dynasty + 1)})
+        return live.names.waits_for(live.state)
 
     def player(self) -> tuple[str, int] | None:
         player = self._live.state["to_play"]
-        return None if player is None else self._live.piece(player)
+        is_asked = self._live.state["phase"] == "claim" and player is not None
+        return self._live.piece(player) if is_asked else None
+
+    @property
+    def _is_scoring(self) -> bool:
+        return isinstance(self._bodies[self.at], Summary)
 
     def steps(self) -> Sequence[Body]:
         self._update()
@@ -64,12 +80,12 @@ class DynastyPage(StepsPage):
 
     def body(self) -> Body:
         body = super().body()
-        if isinstance(body, Rotation):
-            moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
-            return replace(body, moved=round(moved, 2))
-        if isinstance(body, Renewal) and self._dealt is None:
-            return renewal(self._live, self._cast, self.session.look)
-        return body
+        if not isinstance(body, Renewal):
+            return body
+        if self._dealt is None:
+            body = renewal(self._live, self._cast, self.session.look, self._scored_row)
+        moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
+        return replace(body, moved=round(moved, 2))
 
     def light(self) -> Light | None:
         """Wait for SCORE where the next dynasty has been played meanwhile."""
@@ -91,7 +107,11 @@ class DynastyPage(StepsPage):
 
     def press(self, button: Button) -> None:
         before = self.at
-        if button is not Button.SCORE:
+        if button is Button.OK:
+            self._gone_through = True
+        if button is Button.WHY and self._is_scoring:
+            self.session.go("scoring")
+        elif button is not Button.SCORE:
             super().press(button)
         elif self._dealt is not None:
             self.close()
@@ -99,7 +119,6 @@ class DynastyPage(StepsPage):
         if self.at != before:
             self._since = self.session.now
         if self.at > before:
-            self._gone_through = True
             self._ask_where_blind()
 
     def on_look(self, look: Look) -> None:
@@ -126,7 +145,7 @@ class DynastyPage(StepsPage):
 
     def _ask_where_blind(self) -> None:
         """Ask for tiles that no camera reads, once everybody has read what led there."""
-        if self.at == self._last and not self.session.table.tiles:
+        if self._gone_through and self.at == self._last and not self.session.table.tiles:
             self._ask()
 
     def _ask(self) -> None:
@@ -141,6 +160,7 @@ class DynastyPage(StepsPage):
     def go_on(self) -> None:
         """Open the page on which is told what the game waits for."""
         session = self.session
+        self._asked_at = self._live.history.event
         match self._live.state["phase"]:
             case "claim":
                 session.go("claim")
@@ -166,17 +186,16 @@ class DynastyPage(StepsPage):
         if has_happened and found.dealt is not None and self._dealt is None:
             self._is_done = self._gone_through and isinstance(self._bodies[self.at], Renewal)
         self._dealt = found.dealt
-        # What follows from the deal is looked at by whoever presses.
-        waited_at = self._last if has_happened and found.dealt is None else 0
         if has_happened and live.state["phase"] == "over":
             self.session.signal(Signal.DONE)
-        bodies: list[Body] = [*dynasty_steps(found, self._cast)]
+        bodies: list[Body] = [summary(found, self._cast)]
+        self._dynasty, self._scored_row = found.dynasty, found.ranking
         if found.dealt is not None:
-            bodies.append(renewed(live, self._cast, found.dealt))
+            bodies.append(renewed(live, self._cast, found.dealt, found.ranking))
         elif live.state["phase"] == "draw":
-            bodies.append(renewal(live, self._cast, self.session.look))
+            bodies.append(renewal(live, self._cast, self.session.look, found.ranking))
         self._bodies, self._state = tuple(bodies), state
-        self._go(min(max(self.at, waited_at), self._last))
+        self._go(min(self.at, self._last))
 
     def _go(self, number: int) -> None:
         if number != self.at:
@@ -190,6 +209,48 @@ class DynastyPage(StepsPage):
     def _cast(self) -> Cast:
         live = self._live
         return Cast(live.names, live.board)
+
+
+class ScoringPage(StepsPage):
+    """Goes through a scoring step by step: who has how many, each tie, who takes what."""
+
+    heading = said("Who takes what, and why")
+
+    def __init__(self, session: Session) -> None:
+        """Begin with the first city-state."""
+        super().__init__(session)
+        self._live = session.live
+        self._since = session.now
+
+    def steps(self) -> Sequence[Body]:
+        live = self._live
+        found = settling(live.history)
+        return () if found is None else dynasty_steps(found, Cast(live.names, live.board))
+
+    def body(self) -> Body:
+        """Show the ranking on its way."""
+        body = super().body()
+        if not isinstance(body, Rotation):
+            return body
+        moved = min(1.0, max(0.0, (self.session.now - self._since) / TRAVEL))
+        return replace(body, moved=round(moved, 2))
+
+    def labels(self) -> Labels:
+        ahead = self.say("Next") if self.at < len(self.steps()) - 1 else self.say("Continue")
+        return Labels("", ahead, self.say("Back"), self.say("Why?"))
+
+    def press(self, button: Button) -> None:
+        self._since = self.session.now
+        super().press(button)
+
+    def go_on(self) -> None:
+        self.close()
+
+    def on_look(self, look: Look) -> None:
+        """Close where what was scored has been taken back."""
+        del look
+        if self.at >= len(self.steps()):
+            self.close()
 
 
 TURNS = counted("{number} turn", "{number} turns", "number")

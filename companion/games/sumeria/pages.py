@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage
+from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage, ScoringPage
 from companion.games.sumeria.final import FinalPage
 from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup import SetupPage, slot_page, space_page
@@ -20,6 +20,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that only these lead to.
     "slot": slot_page,
     "space": space_page,
+    "scoring": ScoringPage,
     "claim": ClaimPage,
     "draw": DrawPage,
 }

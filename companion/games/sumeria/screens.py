@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from companion.ui.layout import (
     SLACK,
-    down,
+    across,
     draw_card,
     draw_line,
     inset,
@@ -235,6 +235,8 @@ SHARES: Final = (0.41, 0.49)
 RANK_WIDTH: Final = 22
 HIGHEST: Final = 64
 COLUMN_GAP: Final = 5
+PARAGRAPH: Final = 16
+"""Between the ranking and what stands beside it."""
 
 Tile = tuple[str, int]
 
@@ -300,26 +302,57 @@ def _draw_tile(pen: Pen, tile: Tile, box: Box, rank: int, *, gone: bool = False)
     pen.text(name, inside, TEXT, bold=not gone, colour=colour)
 
 
-PLACE_GAP: Final = 6
 BULLET: Final = 22
+SPACES: Final = max(counts().over_ranks)
+"""How many tiles lie above a rank at most."""
+SMALLER: Final = 28
+"""How large reminders are where there are too many words for the usual size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """Reminders, a line or two each, and the three places that get new tiles, as far as seen."""
+    """The ranking as it is laid anew, with the tiles of its first places as far as seen.
+
+    ``old`` and ``new`` are its (name, tint), the most important first; ``moved`` is how far the
+    tiles are on their way, from 0 to 1. Beside it stand ``reminders``, a line or two each.
+    """
 
     reminders: tuple[str, ...]
     places: tuple[Place, ...]
+    old: tuple[Tile, ...]
+    new: tuple[Tile, ...]
+    moved: float = 1.0
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = box
+        tiles = SPACES * STEP + COLUMN_GAP
+        longest = max(pen.width(name, TEXT, bold=True) for name, _ in self.new)
+        name = longest + RANK_WIDTH + 4 * COLUMN_GAP
+        tall = len(self.new) * (HEIGHT + COLUMN_GAP)
+        if box[3] > box[2]:
+            column, rest = top_and_rest(box, tall, gap=PARAGRAPH)
+        else:
+            column, rest = across(box, (name + tiles, box[2] - name - tiles), gap=PARAGRAPH)
+        left, top, _, height = column
+        step = height / len(self.new)
+        for place in self.places:
+            y = top + (place.rank - 1) * step
+            pen.fill((left, y, name + tiles, step - COLUMN_GAP), GOLD, corner=6, outline=2)
+            draw_tiles(pen, place.tiles, left + name + COLUMN_GAP, y + (step - COLUMN_GAP) / 2)
+        for rank, tile in enumerate(self.old):
+            now = rank + (self.new.index(tile) - rank) * self.moved
+            _draw_tile(pen, tile, (left, top + now * step, name, step - COLUMN_GAP), round(now))
+        self._draw_reminders(pen, rest)
+
+    def _draw_reminders(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        size = next(
+            (one for one in (TEXT, SMALLER) if self._tall(pen, width, one) <= height), SMALLER
+        )
         for reminder in self.reminders:
-            left, top, width, height = rest
-            pen.fill((left + 4, top + 11, 12, 12), GOLD, corner=6)
-            rest = paragraph_above(pen, reminder, (left + BULLET, top, width - BULLET, height))
-            rest = (left, rest[1], width, rest[3])
-        many = len(self.places)
-        _, below = top_and_rest(rest, PLACE_GAP)
-        below, _ = top_and_rest(below, many * (HEIGHT + PLACE_GAP))
-        for place, band in zip(self.places, down(below, (1,) * many, gap=PLACE_GAP), strict=True):
-            place.draw(pen, band)
+            pen.fill((left, top + size / 2 - 2, 12, 12), GOLD, corner=6)
+            place = (left + BULLET, top, width - BULLET, height)
+            _, top, _, height = paragraph_above(pen, reminder, place, size=size)
+
+    def _tall(self, pen: Pen, width: float, size: float) -> float:
+        wrapped = (pen.wrapped(one, width - BULLET - SLACK, size) for one in self.reminders)
+        return sum(pen.height(len(lines), size) + SLACK + size / 4 for lines in wrapped)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share, Shares
+from companion.games.sumeria.summary import Broken, Held, Summary, TieStep
 from companion.ui.numbers_compared import Count, NamedColumn, Tally
 from companion.ui.pen import Drawable
 from companion.ui.pieces import Person
@@ -23,15 +24,16 @@ class Settling:
     """The findings of one dynasty's scoring as ``Game.explain`` gives them, by what they tell.
 
     ``scored`` is the number of the score, ``dealt`` that of the deal which has ended it, if any.
-    ``tiles`` lay above ranks 1, 2 and 3, and ``held`` tells who holds each (S-26). ``shares`` are
-    what was taken or discarded, by city-state. ``awaited`` is the claim that somebody has to make
-    now (S-C37). ``first`` (S-36) and ``rotated`` (S-38) follow once all is taken, or, in the last
-    dynasty, ``result`` (S-42).
+    ``ranking`` is the one that is scored; ``tiles`` lay above its ranks 1, 2 and 3, and ``held``
+    tells who holds each (S-26). ``shares`` are what was taken or discarded, by city-state.
+    ``awaited`` is the claim that somebody has to make now (S-C37). ``first`` (S-36) and ``rotated``
+    (S-38) follow once all is taken, or, in the last dynasty, ``result`` (S-42).
     """
 
     scored: int
     dealt: int | None
     dynasty: int
+    ranking: tuple[str, ...]
     tiles: tuple[tuple[str, ...], ...]
     held: tuple[Finding, ...]
     shares: Mapping[str, tuple[Finding, ...]]
@@ -67,6 +69,7 @@ def settling(history: History[Any, Any, Any]) -> Settling | None:
         scores[-1],
         next((one for one in after if isinstance(history.events[one - 1], Draw)), None),
         before.dynasty,
+        tuple(before.ranking),
         tuple(stake.prizes for stake in history.game.outlook(before)),
         tuple(one for one in found if one.rule == "S-26"),
         shares,
@@ -155,6 +158,59 @@ def dynasty_steps(settling: Settling, cast: Cast) -> tuple[Body, ...]:
     return tuple(bodies)
 
 
+def summary(settling: Settling, cast: Cast) -> Summary:
+    """Tell all of a scoring on one page, as far as it has come."""
+    found = {int(str(fact(one, "rank"))): one for one in settling.held}
+    held = []
+    for rank, tiles in enumerate(settling.tiles, start=1):
+        city_state = settling.ranking[rank - 1]
+        place = cast.place(rank, city_state, tiles)
+        held.append(_held(settling, found[rank], place, cast) if rank in found else Held(place))
+    told = settling.awaited or settling.first or settling.result
+    return Summary(tuple(held), "" if told is None else finding_sentence(told, cast.names))
+
+
+def _held(settling: Settling, held: Finding, place: Place, cast: Cast) -> Held:
+    *counts, first, second = held.children
+    merchants = tuple(
+        (cast.person(_player(one)), _number(fact(one, "merchants")) or 0) for one in counts
+    )
+    ties = [_broken(first, cast)]
+    if len(place.tiles) > 1:  # else nothing is left for whoever is second
+        ties.append(_broken(second, cast))
+    shown = Held(place, merchants, tuple(one for one in ties if one is not None))
+    awaited = settling.awaited
+    if awaited is not None and fact(awaited, "rank") == place.rank:
+        return replace(shown, chooser=cast.person(_player(awaited)))
+    return replace(shown, shares=tuple(_taken(settling, held, cast)))
+
+
+def _broken(most: Finding, cast: Cast) -> Broken | None:
+    """Tell who wins a tie by what decided it; None where there was none."""
+    if not most.children:
+        return None
+    say = cast.names.language.say
+    words: dict[TieStep, str] = {
+        "city": say("city"),
+        "towns": say("towns"),
+        "order": say("turn order"),
+    }
+    told = fact(most.children[-1], "step")
+    step: TieStep = next((one for one in words if one == told), "order")
+    return Broken(cast.person(_player(most)), step, words[step])
+
+
+def _taken(settling: Settling, held: Finding, cast: Cast) -> Iterator[Share]:
+    """Tell who takes which tiles of a city-state, and which leave the game."""
+    for one in settling.shares.get(str(fact(held, "city_state")), ()):
+        facts = dict(one.facts)
+        tiles = facts["tiles"] if isinstance(facts["tiles"], tuple) else ()
+        if "player" in facts:
+            yield Share(cast.person(str(facts["player"])), tiles)
+        else:
+            yield Share(None, tiles, cast.names.language.say("out of the game"))
+
+
 def _place(held: Finding, tiles: Sequence[str], cast: Cast) -> Place:
     city_state, rank = str(fact(held, "city_state")), fact(held, "rank")
     return cast.place(int(str(rank)), city_state, tiles)
@@ -203,15 +259,7 @@ def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shar
     text = finding_sentence(awaited or held, cast.names)
     if awaited and fact(awaited, "rank") == place.rank:
         return Shares(place, (), text, cast.person(_player(awaited)))
-    shares = []
-    for one in settling.shares.get(str(fact(held, "city_state")), ()):
-        facts = dict(one.facts)
-        tiles = facts["tiles"] if isinstance(facts["tiles"], tuple) else ()
-        if "player" in facts:
-            shares.append(Share(cast.person(str(facts["player"])), tiles))
-        else:
-            shares.append(Share(None, tiles, cast.names.language.say("out of the game")))
-    return Shares(place, tuple(shares), text)
+    return Shares(place, tuple(_taken(settling, held, cast)), text)
 
 
 def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:

@@ -29,8 +29,11 @@ def by_rank(spaces: tuple[str | None, ...]) -> tuple[tuple[str | None, ...], ...
     return tuple(rows)
 
 
-def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
-    """Remind of markers, row and tiles, with the tiles that the camera sees."""
+def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]) -> Renewal:
+    """Remind of markers, row and tiles, with the tiles that the camera sees.
+
+    ``scored`` is the ranking as it was scored.
+    """
     say = cast.names.language.say
     lying = _seen(game, look)
     tiles = say("Draw six influence tiles and lay them out.")
@@ -40,19 +43,23 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None) -> Renewal:
         )
     elif None not in lying and not _can_lie(game, lying):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
-    return _reminding(game.state, cast, lying, tiles)
+    return _reminding(game.state, cast, lying, tiles, scored)
 
 
-def renewed(game: LiveGame, cast: Cast, dealt: int) -> Renewal:
+def renewed(game: LiveGame, cast: Cast, dealt: int, scored: Sequence[str]) -> Renewal:
     """Remind of markers and row, and show what was dealt with event ``dealt``."""
     state = game.state_at(dealt)
     say = cast.names.language.say
     tiles = say("Dynasty {number} begins with these tiles.", number=str(state["dynasty"]))
-    return _reminding(state, cast, tuple(state["influence"]), tiles)
+    return _reminding(state, cast, tuple(state["influence"]), tiles, scored)
 
 
 def _reminding(
-    state: StateObject, cast: Cast, lying: tuple[str | None, ...], tiles: str
+    state: StateObject,
+    cast: Cast,
+    lying: tuple[str | None, ...],
+    tiles: str,
+    scored: Sequence[str],
 ) -> Renewal:
     say = cast.names.language.say
     reminders = (
@@ -64,7 +71,8 @@ def _reminding(
     )
     row = state["ranking"]
     places = (cast.place(i + 1, row[i], kinds) for i, kinds in enumerate(by_rank(lying)))
-    return Renewal(reminders, tuple(places))
+    old, new = (tuple(map(cast.tile, one)) for one in (scored, row))
+    return Renewal(reminders, tuple(places), old, new)
 
 
 def _seen(game: LiveGame, look: Look | None) -> tuple[str | None, ...]:

@@ -1,0 +1,154 @@
+"""All of a dynasty's scoring on one page: three city-states side by side, then who begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from companion.games.sumeria.screens import Place, Share, draw_tile
+from companion.ui.layout import across, down, draw_card, inset, paragraph_below, top_and_rest
+from companion.ui.pen import Box, Pen
+from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
+from companion.ui.style import FAINT, GOLD, INK, TEXT, region
+
+GAP: Final = 6
+BAND: Final = 46
+"""How high the band with a city-state's name is."""
+COUNTS: Final = 40
+"""How high the line is that counts merchants, and the one about a tie."""
+PIECE: Final = 14
+SIGN: Final = 14
+TILE: Final = 18
+NAME: Final = 40
+"""How high the line of a player's name is."""
+ROW: Final = 84
+"""How high a row with a name and tiles below it is at most."""
+MARGIN: Final = 6
+
+TieStep = Literal["city", "towns", "order"]
+SIGNS: Final = {"city": "city", "towns": "town"}
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A tie that ``person`` wins by a step, which ``word`` names."""
+
+    person: Person
+    step: TieStep
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One city-state: everybody's merchants, the ties that were broken, who takes what.
+
+    ``chooser`` is who must choose now, so many ``choices`` of the tiles; nothing is taken then.
+    """
+
+    place: Place
+    merchants: tuple[tuple[Person, int], ...] = ()
+    ties: tuple[Broken, ...] = ()
+    shares: tuple[Share, ...] = ()
+    chooser: Person | None = None
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        draw_card(pen, box, marked=self.chooser is not None)
+        band, rest = top_and_rest(box, BAND)
+        self._draw_band(pen, band)
+        left, top, width, height = inset(rest, MARGIN)
+        line = (left, top, width, COUNTS)
+        self._draw_merchants(pen, line)
+        if self.ties:
+            self._draw_ties(pen, (left, top + COUNTS, width, COUNTS))
+        used = COUNTS * (2 if self.ties else 1)
+        self._draw_shares(pen, (left, top + used, width, height - used))
+
+    def _draw_band(self, pen: Pen, box: Box) -> None:
+        pen.fill(box, region(self.place.tint), corner=8)
+        pen.fill(box, GOLD, corner=8, outline=2)
+        left, top, width, height = inset(box, MARGIN)
+        rank = pen.width(str(self.place.rank), TEXT, bold=True) + 2 * MARGIN
+        pen.text(str(self.place.rank), (left, top, rank, height), TEXT, align=0.5)
+        pen.text(self.place.name, (left + rank, top, width - rank, height), TEXT, bold=True)
+
+    def _draw_merchants(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        step = width / max(1, len(self.merchants))
+        for number, (person, many) in enumerate(self.merchants):
+            x = left + number * step
+            draw_piece(pen, person, x + PIECE, top + height / 2, PIECE)
+            words = (x + 2 * PIECE + 4, top, step - 2 * PIECE - 4, height)
+            pen.text(str(many), words, TEXT, bold=many > 0, colour=INK if many else FAINT)
+
+    def _draw_ties(self, pen: Pen, box: Box) -> None:
+        """Draw for each tie whose it is and by what, with the word where there is room."""
+        left, top, width, height = box
+        step = width / len(self.ties)
+        for number, tie in enumerate(self.ties):
+            x, y = left + number * step, top + height / 2
+            draw_piece(pen, tie.person, x + PIECE, y, PIECE)
+            x += 2 * PIECE + 4
+            pen.text("=", (x, top, 22, height), TEXT, align=0.5)
+            x += 26
+            if tie.step in SIGNS:
+                pen.stamp(spot_image(SIGNS[tie.step], INK, round(SIGN * pen.unit)), x + SIGN, y)
+                x += 2 * SIGN + 4
+            room = left + (number + 1) * step - x
+            if pen.width(tie.word, TEXT) <= room - 2:
+                pen.text(tie.word, (x, top, room, height), TEXT, colour=FAINT)
+            elif tie.step not in SIGNS:
+                pen.stamp(ring_image(INK, round(SIGN * pen.unit), 2), x + SIGN, y)
+                pen.text("1", (x, top, 2 * SIGN, height), SIGN * 1.6, align=0.5)
+
+    def _draw_shares(self, pen: Pen, box: Box) -> None:
+        left, top, width, height = box
+        if self.chooser is not None:
+            draw_person(pen, self.chooser, (left, top, width, NAME), bold=True)
+            _draw_tiles(pen, self.place.tiles, left, top + NAME + TILE + MARGIN)
+            return
+        if not self.shares:
+            _draw_tiles(pen, self.place.tiles, left, top + TILE + MARGIN)
+            return
+        row = min(ROW, height / len(self.shares))
+        for number, share in enumerate(self.shares):
+            _draw_share(pen, share, (left, top + number * row, width, row))
+
+
+def _draw_share(pen: Pen, share: Share, box: Box) -> None:
+    """Draw who takes some tiles, and these behind the name or below it."""
+    left, top, width, height = box
+    name = share.text if share.person is None else share.person.name
+    before = 0 if share.person is None else 2 * PIECE + 14
+    tiles = len(share.tiles) * (2 * TILE + 2)
+    needed = before + pen.width(name, TEXT, bold=True) + MARGIN
+    beside = needed + tiles <= width
+    line = (left, top, width - (tiles if beside else 0), NAME)
+    if share.person is None:
+        pen.text(name, line, TEXT, colour=FAINT)
+    else:
+        draw_person(pen, share.person, line, bold=True)
+    if beside:
+        _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
+    else:
+        y = top + NAME + (height - NAME) / 2
+        _draw_tiles(pen, share.tiles, left + before, min(y, top + NAME + TILE))
+
+
+def _draw_tiles(pen: Pen, tiles: Sequence[str | None], left: float, y: float) -> None:
+    for number, kind in enumerate(tiles):
+        if kind is not None:
+            draw_tile(pen, kind, left + number * (2 * TILE + 2) + TILE, y, TILE)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The city-states that are scored, and below them a sentence about what follows."""
+
+    held: tuple[Held, ...]
+    text: str
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        rest = paragraph_below(pen, self.text, box)
+        upright = rest[3] > rest[2]
+        cut = down if upright else across
+        for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
+            held.draw(pen, place)
