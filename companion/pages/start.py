@@ -2,21 +2,30 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from companion.language import Saying, said
 from companion.pages.kinds import MenuPage, Option
 from companion.pages.phases import open_phase, resume
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
+from companion.session.look import Look
 from companion.session.new_game import enough
 from companion.session.session import Session, Wish
 from companion.ui.menu import Row
-from companion.ui.photos import BesidePhoto
+from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
+from companion.words.eye import trouble_sentences
+from companion.words.names import capitalised
 from engine.errors import InputError
 from engine.games import game_named
 
 QUIT = said("Close the program?")
 SHUT_DOWN = said("Shut the computer down?")
+SEEN = said("The camera sees the board: you can start.")
+UNSEEN = said("The camera does not see the board yet.")
+LEARNING = said("The camera is learning the table: a few seconds more.")
+ANEW: Final = 2.0
+"""Seconds after which the photograph is another one."""
 
 
 class StartPage(MenuPage):
@@ -26,27 +35,48 @@ class StartPage(MenuPage):
         super().__init__(session)
         self._offer: Offer | None = None
         self._looked = False
+        self._seen: MarkedPhoto | None = None
+        self._seen_at = 0.0
 
     def title(self) -> str:
         return "Dubsar"
 
     def body(self) -> Body:
         found = self._find()
-        return BesidePhoto(self.menu(), found.photo) if found and found.photo else self.menu()
+        photo = self._seen or (found.photo if found else None)
+        return BesidePhoto(self.menu(), photo) if photo else self.menu()
 
     def text(self) -> str:
         found = self._find()
-        return found.sentence(self.session.words) if found else ""
+        return found.sentence(self.session.words) if found else self._camera()
+
+    def on_look(self, look: Look) -> None:
+        """Show the board as it is now, once in a while: nobody needs it to move."""
+        due = self._seen is None or self.session.now - self._seen_at >= ANEW
+        if due and look.picture is not None:
+            self._seen, self._seen_at = MarkedPhoto(look.name, look.picture), self.session.now
+
+    def _camera(self) -> str:
+        """Say what the camera can do at present."""
+        session, look = self.session, self.session.look
+        if session.camera_trouble is not None or not session.table.colours:
+            return ""  # the top line says it
+        if look is None:
+            return session.words.tell(LEARNING, {}) if session.is_learning else ""
+        if look.reading.troubles:
+            return capitalised(trouble_sentences(look.reading.troubles, session.names)[0]) + "."
+        return session.words.tell(SEEN if look.reading.registered else UNSEEN, {})
 
     def labels(self) -> Labels:
         return Labels(score="▲", ok=self.say("Choose"), why="▼")
 
     def options(self) -> Sequence[Option]:
         session, say = self.session, self.say
-        going_on = [(Row(say("Continue the last game")), self._go_on)] if self._find() else []
+        last = Row(say("Continue the last game"))
+        going_on = [(last, self._go_on)] if self._find() else []
         options: list[Option] = [
             *going_on,
-            (Row(say("New game")), self._new_game),
+            (Row(say("New game"), large=True), self._new_game),
             (Row(say("Past games")), partial(session.go, "past-games")),
             (Row(say("Settings")), partial(session.go, "settings")),
         ]

@@ -9,11 +9,12 @@ import pygame
 from companion.ui.layout import draw_arrow, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import FAINT, INK, TEXT
+from companion.ui.style import FAINT, INK, LARGE, TEXT
 
 ROW_GAP: Final = 6
 """Between two rows; it belongs to the upper one."""
 ROW_MARGIN: Final = 6
+LARGE_ROW: Final = 64
 LEAST_ROW: Final = 40
 """No row is lower: a finger must hit it."""
 PIECE: Final = 16
@@ -27,7 +28,7 @@ class Row:
 
     ``player`` is a colour with its seat, for a piece before the text. One that is not
     ``choosable`` is a heading, or tells something between the others. What is ``struck`` out does
-    not count any more.
+    not count any more; a ``large`` one is what most people come for.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Row:
     player: tuple[str, int] | None = None
     choosable: bool = True
     struck: bool = False
+    large: bool = False
 
 
 def row_height(pen: Pen, row: Row, width: float) -> float:
@@ -42,7 +44,8 @@ def row_height(pen: Pen, row: Row, width: float) -> float:
     text, value, below = _wrapped(pen, row, width)
     if below:
         return pen.height(text, TEXT) + pen.height(value, TEXT) + ROW_GAP
-    return max(LEAST_ROW, pen.height(max(text, value), TEXT)) + ROW_GAP
+    least = LARGE_ROW if row.large else LEAST_ROW
+    return max(least, pen.height(max(text, value), _size(row))) + ROW_GAP
 
 
 def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
@@ -60,7 +63,8 @@ def draw_row(pen: Pen, place: Box, row: Row, *, chosen: bool) -> None:
     ink = INK if row.choosable and not row.struck else FAINT
     if not row.value:
         since = len(pen.written)
-        pen.text(row.text, (left, top, width, height), TEXT, colour=ink, lines=text)
+        place = (left, top, width, height)
+        pen.text(row.text, place, _size(row), colour=ink, lines=text, bold=row.large)
         if row.struck:
             _strike(pen, since)
         return
@@ -81,6 +85,10 @@ def _strike(pen: Pen, since: int) -> None:
         pygame.draw.line(pen.surface, FAINT, ink.midleft, ink.midright, thick)
 
 
+def _size(row: Row) -> float:
+    return LARGE if row.large else TEXT
+
+
 def _before(row: Row) -> float:
     return ROW_MARGIN + 2 + (2 * PIECE + ROW_MARGIN if row.player is not None else 0)
 
@@ -89,7 +97,7 @@ def _wrapped(pen: Pen, row: Row, width: float) -> tuple[int, int, bool]:
     """Tell the lines of text and of value, and whether the value must stand below the text."""
     room = width - _before(row) - ROW_MARGIN - 2
     if not row.value:
-        return len(pen.wrapped(row.text, room, TEXT)), 0, False
+        return len(pen.wrapped(row.text, room, _size(row), bold=row.large)), 0, False
     beside = room - pen.width(row.value, TEXT) - 2 - BESIDE
     longest = max((pen.width(word, TEXT) for word in row.text.split()), default=0)
     lines = len(pen.wrapped(row.text, beside, TEXT)) if longest <= beside else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from companion.archive.evidence_pictures import evidence_pictures
+from companion.archive.evidence_pictures import evidence_pictures, picture_of
 from companion.archive.game_zip import Evidence
 from companion.games.pages import find_page
 from companion.journal import Journal
@@ -162,8 +162,18 @@ def look(session: Session, sitting: Sitting) -> None:
         session.take_look(Look(eye.read(), f"{table.tick}"))
 
 
+def seen(session: Session, sitting: Sitting) -> None:
+    """See the board under the camera."""
+    table = mild_table(sitting.board, sitting.colours, sitting.colours[0], 1)
+    eye = PerfectEye(table)
+    table.advance()
+    picture = picture_of(photographs(sitting.colours)[1])
+    session.take_look(Look(eye.read(), "seen", picture))
+
+
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start": after(),
+    "start-seen": after(seen),
     "start-going-on": after(play),
     "start-closing": after(press(Button.SCORE, Button.OK)),
     "new-game": after(new_game),
