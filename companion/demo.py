@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -15,10 +15,11 @@ from typing import Any, Final
 from companion.games import part_of
 from companion.games.pages import find_page
 from companion.journal.store import Store
-from companion.language import Language
-from companion.live.display import Display
+from companion.language import Language, said
+from companion.live.display import SIZE, Display
 from companion.live.loop import Loop
 from companion.live.program import taught_table
+from companion.live.speaker import Speaker
 from companion.messages import progress
 from companion.pages.phases import open_phase
 from companion.session.live_game import LiveGame
@@ -47,6 +48,9 @@ from vision.table import load_table
 BOARD: Final = "dubsar"
 COLOURS: Final = ("red", "blue", "yellow", "green")
 WINDOW_SPEED: Final = 1.0
+CLOSED: Final = said("Closed after event {number}.")
+FOLLOWED: Final = said("All {number} events were followed through the camera as they happened.")
+DIFFER: Final = said("{happened} events happened, {followed} were followed: they differ.")
 LAST_ROUNDS: Final = 2
 """How many rounds, from one deal to the next, are shown where not the whole game is."""
 LAST_LOOK: Final = 20.0
@@ -69,11 +73,14 @@ class Demo:
         whole: bool,
         speed: float | None,
         screenshots: Path | None,
+        settings: Settings | None = None,
     ) -> None:
         """Prepare the table; ``speed`` is relative to people's, None for the usual one.
 
         Unless the ``whole`` game is to be seen, the companion comes to it for its last rounds.
         """
+        self._settings = settings or Settings()
+        self._words = Language(self._settings.language)
         self._whole = whole
         self._headless = headless
         self._speed = speed or (None if headless else WINDOW_SPEED)
@@ -84,7 +91,7 @@ class Demo:
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
         self._table = self._laid(seed)
         self._seed = seed
-        self._names = names_of(Language(), self._board)
+        self._names = names_of(self._words, self._board)
         self._panel = VirtualPanel()
         self._seconds = 0.0
         self._pressed_at = 0.0
@@ -105,12 +112,20 @@ class Demo:
             session = self._begin(eye, folder)
             stack.callback(session.store.close)
             self._live = session.game
-            self._display = Display(headless=self._headless, table=not self._headless)
+            size = self._settings.screen.size or SIZE
+            self._display = Display(size, headless=self._headless, table=not self._headless)
             stack.callback(self._display.close)
             self._panel.open()
-            loop = Loop(session, self._display, self._panel, clock=lambda: self._seconds)
+            speaker = None if self._headless else stack.enter_context(closing(Speaker()))
+            loop = Loop(
+                session,
+                self._display,
+                self._panel,
+                clock=lambda: self._seconds,
+                speaker=speaker,
+            )
             if not self._follow(eye, session, loop):
-                _say(f"Closed after {self._said} events.")
+                _say(self._words.tell(CLOSED, {"number": str(self._said)}))
                 return True
             self._finish(session, loop)
         return self._compare()
@@ -147,7 +162,7 @@ class Demo:
     def _begin(self, eye: Eye, folder: Path) -> Session:
         """Begin a game as players do, but that they need not be asked who plays."""
         store = Store.open(folder / "journal.sqlite")
-        session = Session(taught_table(eye.table), Settings(), store, find_page)
+        session = Session(taught_table(eye.table), self._settings, store, find_page)
         session.go("start")
         header = Header(self._board.game, session.table.board_id, self._players, {})
         stored = session.store.begin(header, session.table.board_text, {}, self._first)
@@ -277,9 +292,10 @@ class Demo:
         # What was taken back counts for neither: it may have been too quick to be seen.
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:
-            _say(f"All {len(happened)} events were followed through the camera as they happened.")
+            _say(self._words.tell(FOLLOWED, {"number": str(len(happened))}))
             return True
-        _say(f"{len(happened)} events happened, {len(followed)} were followed: they differ.")
+        numbers = {"happened": str(len(happened)), "followed": str(len(followed))}
+        _say(self._words.tell(DIFFER, numbers))
         return False
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands import Subparsers, whole_number
+from companion.language import LANGUAGES
 
 SLOWEST: Final = 0.01
 """The least that ``--speed`` may be: nobody waits longer, and no clock can wait for ever."""
@@ -38,6 +39,9 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"
     )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="of the screens, in place of the one that is set"
+    )
     parser.set_defaults(run=run)
 
 
@@ -45,7 +49,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
     from companion.demo import Demo  # noqa: PLC0415 - imports OpenCV and pygame
     from companion.live.display import has_display  # noqa: PLC0415
+    from companion.messages import complain  # noqa: PLC0415
+    from companion.settings import Settings, load_settings  # noqa: PLC0415
+    from engine.errors import InputError  # noqa: PLC0415
 
+    language = {"language": arguments.language} if arguments.language else {}
+    try:
+        settings = load_settings(language).settings
+    except InputError as error:  # no reason not to show it
+        complain(str(error))
+        settings = Settings(**language)
     headless = arguments.headless or not has_display()
     demo = Demo(
         seed=arguments.seed,
@@ -54,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         whole=headless or arguments.whole,
         speed=arguments.speed,
         screenshots=arguments.screenshots,
+        settings=settings,
     )
     return 0 if demo.play() else 1
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.demo import Demo
+from companion.settings import Settings
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.long)])
@@ -16,9 +17,17 @@ def test_the_end_of_a_game_is_followed_to_its_result(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr("companion.demo.LAST_ROUNDS", rounds)
-    demo = Demo(seed=1, players=3, headless=True, whole=False, speed=None, screenshots=tmp_path)
+    demo = Demo(
+        seed=1,
+        players=3,
+        headless=True,
+        whole=False,
+        speed=None,
+        screenshots=tmp_path,
+        settings=Settings(language="ro"),
+    )
     assert demo.play()
     told = capsys.readouterr().out
-    assert "Red wins." in told
-    assert told.count("The dynasty is scored.") == rounds
+    assert "Roșu câștigă." in told
+    assert told.count("Se punctează runda.") == rounds
     assert (tmp_path / "final.png").is_file()
