@@ -65,9 +65,14 @@ def begin_game(
 def begun(journal: Journal, events: int = 0, *, pictures: bool = False) -> GameId:
     """Begin the game and play its first events."""
     game = begin_game(journal, names={"red": "Ioana"}, first="blue")
-    for number, line in enumerate(LINES[:events], start=1):
-        append(journal, game, line, seen(number) if pictures else ())
+    one = in_memory(journal, game)
+    one.lines += (_by_camera(line) for line in LINES[:events])
+    journal.save([one], lambda _, number: seen(number) if pictures else ())
     return game
+
+
+def _by_camera(line: Mapping[str, object]) -> dict[str, object]:
+    return {"time": format_time(NOON), "by": "camera", **line}
 
 
 def in_memory(journal: Journal, game: GameId) -> PlayedGame:
@@ -82,7 +87,7 @@ def append(
 ) -> None:
     """Store one more event."""
     one = in_memory(journal, game)
-    one.lines.append({"time": format_time(NOON), "by": "camera", **line})
+    one.lines.append(_by_camera(line))
     one.about = replace(one.about, finished=None)
     journal.save([one], lambda *_: evidence)
 
