@@ -4,10 +4,13 @@ import companion  # noqa: F401  before numpy, whose threads would spin beside ot
 
 # isort: split
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from companion.journal import database, store
 
 # Before anything imports pygame: a test has no display.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -27,7 +30,15 @@ def tables() -> Path:
     return folder
 
 
-@pytest.fixture(autouse=True)
-def small_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test fill the disk with the room that the program keeps for when it is full."""
-    monkeypatch.setattr("companion.journal.store.RESERVE", 4096)
+@pytest.fixture(scope="session", autouse=True)
+def light_journals() -> Iterator[None]:
+    """Let no journal of a test wait for the disk, nor keep room there for when it is full.
+
+    That matters to a machine that loses power, which no test does. The programs that tests start
+    and kill are processes of their own, with journals as they are.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "RESERVE", 4096)
+        pragmas = [one for one in database.PRAGMAS if not one.startswith("synchronous")]
+        patch.setattr(database, "PRAGMAS", (*pragmas, "synchronous = OFF"))
+        yield

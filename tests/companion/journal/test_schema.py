@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import GameId
-from companion.journal.database import APPLICATION, STEPS, upgrade
+from companion.journal.database import APPLICATION, PRAGMAS, STEPS, upgrade
 from companion.journal.errors import JournalTooNewError, NotAJournalError
 from companion.journal.rows import checksum
 from tests.companion.journal.journals import (
@@ -132,3 +132,13 @@ def test_another_program_s_database_is_refused_and_left_alone(path: Path) -> Non
     with pytest.raises(NotAJournalError, match=r"journal.sqlite: this is no journal of dubsar"):
         opened(path)
     assert path.read_bytes() == before
+
+
+def test_a_commit_returns_once_it_is_on_the_disk(tmp_path: Path) -> None:
+    """Look at the journal's own settings, which the other tests do not wait for."""
+    with database(tmp_path / "journal.sqlite") as connection:
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+        full, wal = 2, "wal"
+        assert connection.execute("PRAGMA synchronous").fetchone() == (full,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == (wal,)
