@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.camera import Kept, Points, Pose
 from vision.config import AreaConfig, EvidenceConfig
-from vision.illumination import Floats, Light, Mask, field_terms, logs, opponent
+from vision.illumination import Floats, Light, Mask, field_terms
 from vision.looks import Appearance
 from vision.plan import Plan
 from vision.reading import Image
@@ -69,8 +69,8 @@ class AreaMap:
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
-        field = (self._terms @ light.field).reshape(*self._coarse, 3)
-        return opponent(light.without(logs(pixels), self._spread(field, window)))
+        offset = light.offset(self._terms).reshape(*self._coarse, 3)
+        return light.show(pixels, self._spread(offset, window))
 
     def window(self, corners_mm: npt.NDArray[np.float64], rim_mm: float) -> Window:
         """Find the cells of the rectangle round corners (N x 2, mm) and a rim around it.

@@ -22,7 +22,6 @@ from vision.illumination import (
     field_terms,
     logs,
     most,
-    opponent,
     saturated,
 )
 from vision.motion_gate import Change
@@ -289,8 +288,8 @@ class FlatBoard:
         A part is a window, or the rows and the columns of some cells.
         """
         if self._cast[0] is not light:
-            self._cast = light, (self.terms @ light.field).reshape(*self.shape, 3)
-        return opponent(light.without(logs(flat.soft[part]), self._cast[1][part]))
+            self._cast = light, light.offset(self.terms).reshape(*self.shape, 3)
+        return light.show(flat.soft[part], self._cast[1][part])
 
     def disc(self, at_mm: npt.NDArray[np.float64], radius_mm: float) -> Mask:
         bits = np.zeros(self.shape, np.uint8)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -30,12 +31,16 @@ _PRECISION: Final = 1e-6
 
 def logs(pixels: Image) -> Floats:
     """Take logarithms of levels (8 bits, any shape)."""
-    return np.asarray(_LOG[pixels])
+    return np.asarray(cv2.LUT(pixels, _LOG)).reshape(pixels.shape)
 
 
 def opponent(values: Floats) -> Floats:
     """Turn logarithms of blue, green and red (... x 3) into the opponent space (... x 3)."""
-    return np.asarray(values @ OPPONENT.T, np.float32)
+    return _transformed(values, OPPONENT)
+
+
+def _transformed(values: Floats, matrix: Floats) -> Floats:
+    return np.asarray(cv2.transform(values.reshape(-1, 1, 3), matrix)).reshape(values.shape)
 
 
 def most(channels: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -82,11 +87,19 @@ class Light:
 
     def undo(self, seen: Floats, terms: Floats) -> Floats:
         """Show logarithms of channels (... x 3) in the taught light; ``terms`` are ... x 13."""
-        return self.without(seen, terms @ self.field)
+        return (seen - terms @ self.field - self.middle) / self.slope + self.middle
 
-    def without(self, seen: Floats, field: Floats) -> Floats:
-        """Do the same where the value of the field (... x 3) is known."""
-        return (seen - field - self.middle) / self.slope + self.middle
+    def offset(self, terms: Floats) -> Floats:
+        """Give what ``show`` adds where the field has these terms (... x 13): opponent space."""
+        back = -self.field / self.slope @ OPPONENT.T
+        return np.asarray(terms @ back + OPPONENT @ (self.middle - self.middle / self.slope))
+
+    def show(self, pixels: Image, offset: Floats) -> Floats:
+        """Show pixels (... x 3) in the taught light, in the opponent space: ``undo`` in one step.
+
+        ``offset`` (... x 3) is that of the same points.
+        """
+        return _transformed(logs(pixels), OPPONENT / self.slope) + offset
 
 
 class Illumination:
@@ -149,10 +162,9 @@ class Illumination:
         found = np.zeros((FIELD_TERMS + 1, 3))
         usual = CONFIG.least_left
         for _ in range(CONFIG.rounds):
-            for channel, sure in enumerate(self._sure.T):
-                weighted = self._design.T * (weights * sure)
-                square = weighted @ self._design + self._rigid
-                found[:, channel] = np.linalg.solve(square, weighted @ off[:, channel])
+            each = self._design.T * (weights[:, None] * self._sure).T[:, None]
+            square = each @ self._design + self._rigid  # one of each channel
+            found = np.linalg.solve(square, each @ off.T[..., None])[..., 0].T
             left = self._size(off - self._design @ found)
             if usable.any():
                 usual = max(CONFIG.usual * float(np.median(left[usable])), CONFIG.least_left)

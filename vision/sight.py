@@ -108,8 +108,8 @@ class Sight:
         """Take a group's patches, all or those of some places, in taught light."""
         pixels, inside = patches.take(self.picture, self.pose, places)
         terms = patches.terms if places is None else patches.terms[places]
-        lit = self.light.undo(logs(pixels), terms)
-        return View(opponent(lit), washed_out(pixels), inside)
+        lit = self.light.show(pixels, self.light.offset(terms))
+        return View(lit, washed_out(pixels), inside)
 
     def bare(self, patches: Patches) -> tuple[BareLook, list[Floats]]:
         """Take a group's bare look from the empty frame, and the same seen a little aside."""
@@ -138,9 +138,8 @@ class Sight:
         if terms is None:
             terms = field_terms(self.plan.millimetres(sampler.points), self.plan.size_mm)
             self._terms[sampler] = terms
-        taken = logs(sampler.take(self._frame, self.pose, points))
-        terms = terms if points is None else terms[points]
-        return opponent(self.light.undo(taken, terms))
+        taken = sampler.take(self._frame, self.pose, points)
+        return self.light.show(taken, self.light.offset(terms if points is None else terms[points]))
 
     def check_size(self, frame: Image, name: str) -> None:
         """Raise InputError, naming the frame, when it is not of the empty frame's size."""
