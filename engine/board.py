@@ -97,6 +97,12 @@ class Board:
         return {location.id: i for i, location in enumerate(self.locations)}
 
     @cached_property
+    def marks(self) -> Mapping[str, int]:
+        """The position of each place among those of which an eye tells the middle."""
+        areas = [place.id for group in self.areas for place in group.places]
+        return {ident: i for i, ident in enumerate(areas)} if areas else self.index
+
+    @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
         """For each location the others that share a stretch with it, in file order."""
         found: dict[str, dict[str, None]] = {location.id: {} for location in self.locations}

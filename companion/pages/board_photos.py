@@ -45,7 +45,7 @@ def marked(  # noqa: PLR0913 - all that may be marked
     if not np.isfinite(outline).all():
         return None
     places = [
-        tuple(look.places[board.index[name]] for name in names if name in board.index)
+        tuple(look.places[board.marks[name]] for name in names if name in board.marks)
         for names in (differing, allowed, around or (), arrow or ())
     ]
     low, high = outline.min(axis=0), outline.max(axis=0)
@@ -106,11 +106,11 @@ def moment_pictures(
 def _points(seen: Evidence, board: Board, names: Iterable[str], size: tuple[int, int]) -> Points:
     """Find locations in the picture, as far as it was kept where they lie."""
     places = seen.reading.get("places") if seen.reading else None
-    if not isinstance(places, list) or len(places) != len(board.locations):
+    if not isinstance(places, list) or len(places) != len(board.marks):
         return ()
     found = []
     for name in names:
-        match places[board.index[name]]:
+        match places[board.marks[name]] if name in board.marks else None:
             case [int() | float() as x, int() | float() as y]:
                 found.append((x * size[0], y * size[1]))
     return tuple(found)

@@ -3,13 +3,13 @@
 from typing import Final
 
 from companion.language import said
+from companion.pages.board_drawn import board_drawn
 from companion.pages.board_photos import marked, moment_pictures
 from companion.pages.kinds import NoticePage, PlainPage
 from companion.session.live_game import AGREE
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.tracking.notes import Differences, differing, row_differs
-from companion.ui.diagram import Diagram
+from companion.tracking.notes import Differences, row_differs
 from companion.ui.pen import Drawable
 from companion.ui.photos import Captioned, SideBySide
 from companion.ui.screen import Body
@@ -36,9 +36,7 @@ class ThenPage(PlainPage):
     def body(self) -> Body:
         live, words = self._live, self.session.words
         differences = self._differences()
-        board = Diagram(
-            live.board, live.standing_at(self._number), live.players, tuple(differences or ())
-        )
+        board = board_drawn(live, self._number, tuple(differences or ()))
         then = words.say("After event {number}", number=str(self._number))
         now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(differences))
@@ -52,7 +50,7 @@ class ThenPage(PlainPage):
         live, look = self._live, self._look
         if look is None or not look.reading.registered:
             return None
-        return differing(look.reading, live.board, live.standing_at(self._number))
+        return live.differing(look.reading, self._number)
 
     def _sentences(self, differences: Differences | None) -> str:
         words = self.session.words
@@ -106,7 +104,7 @@ class GoingOnPage(NoticePage):
     def _differences(self) -> Differences:
         if self._look is None:
             return {}
-        return differing(self._look.reading, self._live.board, self._live.standing)
+        return self._live.differing(self._look.reading, self._live.history.event)
 
     def _row_differs(self) -> bool:
         live, history = self._live, self._live.history
@@ -121,7 +119,7 @@ class GoingOnPage(NoticePage):
         for moment, photo in moment_pictures(evidence, number, live.board, differences).photos:
             if moment == "after":
                 return photo
-        return Diagram(live.board, live.standing, live.players, tuple(differences))
+        return board_drawn(live, number, tuple(differences))
 
     def _sentences(self, differences: Differences) -> str:
         words = self.session.words

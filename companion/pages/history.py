@@ -9,7 +9,6 @@ from companion.pages.board_photos import moment_pictures
 from companion.pages.kinds import MenuPage, TextPage
 from companion.pages.phases import show_game
 from companion.session.session import Session
-from companion.tracking.notes import changes_between
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, Captioned
 from companion.ui.screen import Body
@@ -81,12 +80,11 @@ class MomentPage(MenuPage):
         super().__init__(session)
         self._live = live = session.live
         self._number = event
-        before, after = (live.standing_at(one) for one in (event - 1, event))
         self._kept = moment_pictures(
             session.store.evidence(live.id, event),
             event,
             live.board,
-            changes_between(before, after, live.board),
+            live.changed(event - 1, event),
         )
         self._shown = 0
         self._since = session.now
@@ -195,8 +193,8 @@ class UndoPage(TextPage):
         )
         gone = [one for one in counting if one not in then]
         again = [one for one in then if one not in counting]
-        stands, stood = live.standing, live.standing_at(self._number)
-        moved = {at: stood.get(at) for at in changes_between(stands, stood, live.board)}
+        stood = live.standing_at(self._number)
+        moved = {at: stood.get(at) for at in live.changed(history.event, self._number)}
         todo = live.names.put_back(live.state, live.state_at(self._number), moved)
         return [
             *self._listed(say("These would no longer count:"), gone),

@@ -171,7 +171,7 @@ class WrongPage(MenuPage):
     def _mistaken(self) -> None:
         """Take it that the board is right; where one place alone differs, ask who stands there."""
         match [*self._wrong.items()]:
-            case [(at, (expected, _))]:
+            case [(at, (expected, _))] if not self._live.board.areas:
                 players = self._live.phase.players
                 likely = players[0] if expected is None and players else expected
                 really = partial(self._really, at, expected)

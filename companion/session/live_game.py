@@ -12,7 +12,7 @@ from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.state_object import StateObject
-from companion.tracking.notes import Line
+from companion.tracking.notes import Differences, Line, areas_differing, differing
 from companion.tracking.tracker_of import AnyTracker, tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
@@ -20,6 +20,7 @@ from engine.fields import Fields
 from engine.game import Form, Phase, Step, Waits
 from engine.history import History
 from engine.record import Record, Undo
+from vision.reading import Reading
 
 AGREE: Final = 2
 """Settled readings in a row before an event is written: one may show a piece in mid-fall."""
@@ -124,6 +125,23 @@ class LiveGame:
         """Tell whose piece stood on each location that was not empty after event ``number``."""
         expected = self.history.game.expected(self.history.at(number))
         return expected.standing(self.board.pieces)
+
+    def changed(self, before: int, after: int) -> list[str]:
+        """Name the places that hold other pieces after one event than after another."""
+        views = [self.history.game.expected(self.history.at(one)) for one in (before, after)]
+        found = []
+        for group in self.board.areas or (self.board.pieces,):
+            one, other = (view[group.id] for view in views)
+            both = zip(group.places, one, other, strict=False)  # not all places may be known
+            found += [place.id for place, then, now in both if then != now]
+        return found
+
+    def differing(self, reading: Reading, number: int) -> Differences:
+        """Name the places that look other than after event ``number``: what should be, what is."""
+        if not self.board.areas:
+            return differing(reading, self.board, self.standing_at(number))
+        expected = self.history.game.expected(self.history.at(number))
+        return areas_differing(reading, self.board, expected)
 
     @property
     def players(self) -> tuple[str, ...]:

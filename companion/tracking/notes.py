@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.sighting import sighting
+from companion.sighting import SURE, sighting
 from companion.tracking.belief import Board, Evidence
 from companion.tracking.followed import FollowedGame
 from engine import board as boards
 from engine.game import Game
+from engine.layout import View
 from vision.reading import Reading
 
 WHO = ("type", "player")
@@ -84,6 +85,23 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
         for one in board.pieces.places
         if one.id not in unknown and standing.get(one.id) != seen.get(one.id)
     }
+
+
+def areas_differing(reading: Reading, board: boards.Board, expected: View) -> dict[str, Any]:
+    """Name the areas that look other than expected: what should lie there, what is seen.
+
+    What is hidden, or in doubt, does not differ.
+    """
+    found = {}
+    for group in board.areas:
+        areas = reading.areas.get(group.id)
+        if areas is None:
+            continue
+        each = zip(group.places, expected[group.id], areas.likeliest(), areas.observed, strict=True)
+        for place, should, (lying, share), seen in each:
+            if seen and share >= SURE and tuple(sorted(lying)) != tuple(sorted(should)):
+                found[place.id] = (should, lying)
+    return found
 
 
 def row_differs(reading: Reading, board: boards.Board, expected: Board) -> bool:

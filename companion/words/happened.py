@@ -34,7 +34,7 @@ INSTEAD: Final = said("{event} (Instead of: {old})")
 MORE: Final = counted("And {number} more event.", "And {number} more events.", "number")
 
 Line = Mapping[str, Any]
-Differences = Mapping[str, Sequence[str | None]]
+Differences = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,9 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
     """
     lines = []
     for at, (expected, seen) in list(differences.items())[:most]:
+        if isinstance(expected, list | tuple):
+            lines.append(names.lying(at, tuple(expected), tuple(seen or ())))
+            continue
         values = {
             "at": names.place(at),
             "player": names.player(seen),

@@ -251,6 +251,10 @@ class Names:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
         raise NotImplementedError  # for a game that has a row
 
+    def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
+        """Say what should lie on a place that holds several things, and what is seen there."""
+        raise NotImplementedError  # for a game whose board has such places
+
     def put_back(
         self,
         now: StateObject,  # noqa: ARG002 - for games of more than pieces

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.session.session import Session
 from companion.ui.screen import Screen
-from engine.siberia import Mine, State
+from engine.siberia import SIBERIA, Mine, State
 from hardware.panel import Button
-from tests.examples.siberia_table import played, siberia_session, when
+from tests.examples.siberia_table import look_at, played, siberia_session, when
 from tests.examples.sitting import Sitting
 
 Deed = Callable[[Session], None]
@@ -96,6 +96,33 @@ def known(session: Session) -> None:
         page.reading.enter_cubes(region, pairs[number % 3])  # type: ignore[attr-defined]  # as above
 
 
+def seen(session: Session) -> None:
+    """Let the camera see the table, in a photograph that is nothing much."""
+    session.take_look(look_at(session, session.live.history.event))
+
+
+def wrong(session: Session) -> None:
+    """Let a cube be gone where no action takes it."""
+    seen(session)
+    live = session.live
+    region = next(at for at, held in live.state["cubes"].items() if len(held) > 1)
+    held = [*live.state["cubes"][region], *live.state["pawns"].get(region, {})]
+    differences = {region: [sorted(held), sorted(held)[1:]]}
+    note = {"note": "unexplained", "differences": differences, "nearest": None, "rule": None}
+    live.wrong = live.first_wrong = note
+    session.go("wrong")
+
+
+def photographed(session: Session) -> None:
+    """Look back at an event that was photographed."""
+    live = session.live
+    number = live.history.event
+    live.follow(look_at(session, number))
+    event = next(one for one in SIBERIA.legal_events(live.history.state) if one.verb == "salesman")
+    live.write(event, look=look_at(session, number))
+    session.go("moment", event=number + 1)
+
+
 OK = press(Button.OK)
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play": sold,
@@ -109,6 +136,10 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-markers": markers,
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
+    "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-moment": at("action", photographed, skip=20),
+    "siberia-then": at("action", seen, go("then", event=15), skip=20),
+    "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),
     "siberia-setup-cubes": setup(OK),
     "siberia-setup-known": setup(known),

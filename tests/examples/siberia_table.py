@@ -7,24 +7,35 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import cv2
+import numpy as np
+
 from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
+from companion.picture import Image
 from companion.session.live_game import LiveGame
+from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
+from companion.ui.style import region
 from companion.words.names import names_of
+from engine.board import Board
 from engine.games import parse_board
+from engine.layout import Area, Box, Place
 from engine.record import Header
-from engine.siberia import SIBERIA, Event, Mine, Pass, Refill, State
+from engine.siberia import SIBERIA, Event, Mine, Pass, Refill, SiberiaBoard, State
 from engine.siberia.scoring import stack
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import dealt
 from tests.examples.sitting import Sitting
+from vision.reading import Areas, Reading
 
 BOARD_NAME: Final = "taiga"
 EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 SEED: Final = 4
+UNLIKE: Final = -15.0
+"""Log likelihood of what is not seen."""
 
 
 @cache
@@ -82,3 +93,44 @@ def when(sitting: Sitting, phase: str, skip: int = 0, markers: str = "untold") -
     """Find an event after which the game was in that phase, the first but ``skip`` of them."""
     states = played(sitting.colours, markers)[1]
     return [number for number, one in enumerate(states) if one.phase == phase][skip]
+
+
+def look_at(session: Session, number: int) -> Look:
+    """Show the table as it lay after event ``number``, in a picture of the bare board."""
+    live = session.live
+    view = live.history.game.expected(live.history.at(number))
+    areas = {}
+    for group in live.board.areas:
+        lying = tuple({one: 0.0, ("nobody",): UNLIKE} for one in view[group.id])
+        clear = np.ones(len(lying), bool)
+        areas[group.id] = Areas(lying, clear, ~clear)
+    reading = Reading(registered=True, hand=False, groups={}, areas=areas)
+    places = [
+        np.mean(_corners(place), axis=0).tolist()
+        for group in live.board.areas
+        for place in group.places
+    ]
+    width, height = live.board.size_mm
+    outline = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    return Look(reading, f"{number}", _picture(live.board), places, outline)
+
+
+def _corners(place: Place) -> list[tuple[float, float]]:
+    if isinstance(place, Area):
+        return [*place.outline_mm]
+    assert isinstance(place, Box)
+    x, y, width, height = place.box_mm
+    return [(x, y), (x + width, y + height)]
+
+
+@cache
+def _picture(board: Board) -> Image:
+    """Draw a board, a pixel a mm."""
+    width, height = board.size_mm
+    picture = np.full((round(height), round(width), 3), 190, np.uint8)
+    assert isinstance(board, SiberiaBoard)
+    for i, one in enumerate(board.regions):
+        red, green, blue = region(i)
+        corners = np.array(one.outline_mm).round().astype(np.int32)
+        cv2.fillPoly(picture, [corners], (blue, green, red))
+    return picture

@@ -11,11 +11,13 @@ import numpy.typing as npt
 import pygame
 
 from companion.games.siberia.things import draw_cubes, draw_pawns
+from companion.state_object import StateObject
 from companion.ui.board_plan import CELL
 from companion.ui.layout import across, draw_card
 from companion.ui.pen import Box, Pen
 from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, region
 from companion.ui.style import LEAST as SMALLEST
+from engine.board import Board
 from engine.siberia import SiberiaBoard
 
 Point = tuple[float, float]
@@ -28,6 +30,8 @@ CUBE: Final = 22
 PAWN: Final = 10
 """Side of a cube, radius of a pawn."""
 GAP: Final = 1
+ASIDE: Final = 3
+"""What a name leaves free of its region at each side."""
 TALL: Final = NAME * 1.2 + CUBE + 2 * PAWN + 2 * GAP
 """How high name, cubes and pawns of a region are together."""
 SHRUNK: Final = 0.7
@@ -140,12 +144,20 @@ class RegionMap:
         scale = min(scale, height / TALL)
         size = max(SMALLEST, NAME * scale)
         named = size * 1.2
-        pen.text(name, (left, top, width, named), size, bold=True, align=0.5)
+        shown = _short_name(pen, name, width - 2 * ASIDE)
+        pen.text(shown, (left + ASIDE, top, width - 2 * ASIDE, named), size, bold=True, align=0.5)
         cubes, pawns = self.cubes.get(ident, ()), self.pawns.get(ident, {})
         tall = CUBE * scale
         draw_cubes(pen, cubes, (left, top + named, width, tall), tall)
         below = top + named + tall + GAP
         draw_pawns(pen, pawns, (left, below, width, 2 * PAWN * scale), PAWN * scale)
+
+
+def _short_name(pen: Pen, name: str, width: float) -> str:
+    """Cut the end off a name that is too long for its region even in the smallest letters."""
+    cuts = [name, *(f"{name[:end]}." for end in range(len(name) - 2, 0, -1))]
+    fitting = (one for one in cuts if pen.width(one, SMALLEST, bold=True) <= width - 2)
+    return next(fitting, "")
 
 
 def _outline(pen: Pen, corners: Sequence[tuple[int, int]], colour: Colour) -> None:
@@ -161,6 +173,12 @@ def _cross_out(pen: Pen, corners: Sequence[tuple[int, int]]) -> None:
     thick = max(1, round(2 * pen.unit))
     pygame.draw.line(pen.surface, FAINT, low, high, thick)
     pygame.draw.line(pen.surface, FAINT, (low[0], high[1]), (high[0], low[1]), thick)
+
+
+def board_drawn(board: Board, state: StateObject, rings: tuple[str, ...]) -> RegionMap:
+    """Draw a state of a game, some regions pointed out."""
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+    return RegionMap(board, state["cubes"], state["pawns"], state["locked"], rings)
 
 
 EXCHANGES: Final = 48

@@ -1,6 +1,6 @@
 """What people tell of a turn that no camera sees: a pass, and any other action, step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -76,6 +76,14 @@ class ActionsPage(_TellingPage):
 
     def options(self) -> Sequence[Option]:
         return [self.offered(verb, forms) for verb, forms in self.forms().items()]
+
+
+def tell_page(
+    session: Session, seen: Mapping[str, object], done: Callable[[], None]
+) -> ActionsPage:
+    """Let people say what really happened, whatever is ``seen``; the game goes on from there."""
+    del seen, done
+    return ActionsPage(session)
 
 
 def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None:

@@ -8,6 +8,7 @@ from companion.state_object import StateObject
 from companion.words.names import Names
 from engine.ruling import Fact
 from engine.siberia import SIBERIA, Correct, Setup, SiberiaBoard
+from engine.siberia.board import BLOCKED
 from engine.siberia.material import DEPOT, MANAGER, MARKERS, RESOURCES, SPACES
 from seeds.siberia import FOLDER
 
@@ -15,6 +16,8 @@ PLAYERS: Final = {
     *("player", "players", "first", "to_play", "as_turn_of", "order", "still_in", "passed", "home"),
     *("winners", "before", "depot", "money"),
 }
+SLOT: Final = "slot-"
+"""Before the number of an exchange in the id of its place."""
 MONEY: Final = {"money", "price"}
 
 
@@ -45,8 +48,10 @@ class SiberiaNames(Names):
             return self._places[place]
         if place in RESOURCES:
             return self.tell("resource", place)
-        if place == DEPOT:
+        if place in {DEPOT, BLOCKED}:
             return self.tell("place", place)
+        if place.startswith(SLOT):
+            return self.tell("screen", "exchange", {"number": int(place.removeprefix(SLOT))})
         return self.tell("space", place) if place in SPACES else place
 
     def name(self, fact: str, value: str | None) -> str:
@@ -94,6 +99,21 @@ class SiberiaNames(Names):
         for player, number in event.money:
             yield self.tell("change", "money", {"player": player, "now": number})
 
+    def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
+        return self.tell("seen", "lying", {"at": at, "should": expected, "now": seen})
+
+    def put_back(
+        self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
+    ) -> list[str]:
+        """Say what must lie in each region and at each exchange that is otherwise now."""
+        del moved
+        before, after = _lying(now), _lying(then)
+        return [
+            self.tell("seen", "put", {"at": at, "now": after.get(at, ())})
+            for at in sorted({*before, *after})
+            if before.get(at, ()) != after.get(at, ())
+        ]
+
     def progress(self, state: StateObject) -> tuple[str, ...]:
         return (
             () if state["phase"] == "setup" else (self.tell("progress", "round", _how_far(state)),)
@@ -120,6 +140,17 @@ class SiberiaNames(Names):
             "exchanges": len(board.exchanges),
         }
         return self.tell("board", "summary", facts)
+
+
+def _lying(state: StateObject) -> dict[str, tuple[str, ...]]:
+    """List what lies and stands at each place, as it is called."""
+    found: dict[str, tuple[str, ...]] = {}
+    for at in {*state["cubes"], *state["pawns"], *state["locked"]}:
+        pawns = state["pawns"].get(at, {})
+        standing = tuple(player for player, number in pawns.items() for _ in range(number))
+        blocked = (BLOCKED,) * (at in state["locked"])
+        found[at] = (*state["cubes"].get(at, ()), *standing, *blocked)
+    return found
 
 
 def _how_far(state: StateObject) -> Mapping[str, Fact]:
