@@ -165,7 +165,8 @@ class GameView:
         for group in self._board.layout:
             contents = view[group.id]
             if group.players:
-                pairs = zip(group.places, contents, strict=True)
+                # Before the setup a group may be said to hold nothing at all.
+                pairs = zip(group.places, contents, strict=False)
                 on |= {place.id: [*lying] for place, lying in pairs if lying}
             elif any(contents):
                 beside.append(_beside(group, contents, names))
@@ -205,6 +206,6 @@ def _beside(group: SlotGroup, contents: Sequence[tuple[str, ...]], names: Names)
         return {"row": [lying[0] if lying else None for lying in contents]}
     if group.shape is Shape.SPOTS:
         return {"text": names.counts(one for lying in contents for one in lying)}
-    pairs = zip(group.places, contents, strict=True)
+    pairs = zip(group.places, contents, strict=False)
     lines = [f"{capitalised(names.place(at.id))}: {names.counts(it)}" for at, it in pairs if it]
     return {"text": " \u00b7 ".join(lines)}

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,15 @@ import pytest
 from companion.cli import main
 from companion.journal import Journal
 from companion.language import LANGUAGES, Language
-from companion.sharing.game_view import GameRecord
+from companion.sharing.game_view import GameRecord, GameView
 from companion.sharing.page import game_page
 from companion.sharing.saving import stored_record
+from engine.games import parse_board
+from engine.record import Header
+from engine.siberia import SIBERIA
+from seeds.boards import builtin_board_text
 from tests.companion.journal.journals import LINES, begun, opened
+from tests.engine.siberia.playing import next_event
 
 EVIL = "</script><script>alert(1)</script><img src=//x>"
 
@@ -92,3 +98,21 @@ def test_a_file_that_is_there_is_left_as_it_is(journal: Path, tmp_path: Path) ->
     words = ["games", "--journal", str(journal), "export", "1", str(path), "--html"]
     assert main(words) == 1
     assert path.read_text() == "mine"
+
+
+def test_a_game_of_pieces_in_areas_is_told_as_well_from_before_its_setup_on() -> None:
+    board = parse_board(builtin_board_text("taiga"), "taiga")
+    header = Header("siberia", "taiga", ("red", "blue", "yellow"), {})
+    chance = random.Random(2)  # noqa: S311 - nobody's secret
+    state = SIBERIA.new_game(board, header.players, header.rulings)
+    events = []
+    for _ in range(12):
+        events.append(next_event(state, chance, "told"))
+        state = SIBERIA.apply(state, events[-1]).state
+    view = GameView(GameRecord("1", header, board, {}, tuple(events), ()), Language())
+    pieces = [sum(map(len, frame["on"].values())) for frame in view.frames]
+    assert pieces[0] == 0
+    assert min(pieces[1:]) > 30
+    spots = {spot["id"] for spot in view.setting()["board"]["spots"]}
+    assert set(view.frames[-1]["on"]) <= spots
+    assert all(view.reasons(number) for number in range(1, 13))

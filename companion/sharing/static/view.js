@@ -164,7 +164,8 @@ class GameView {
       if (!spot) continue;
       const now = frame.on[place] || [];
       const was = before && before.on[place] ? before.on[place] : [];
-      const [x, y] = spot.at;
+      const [x, middle] = spot.at;
+      const y = spot.shape === "area" ? middle + this.game.board.letters : middle; // below its name
       if (before && String(now) !== String(was))
         drawn.push(svg("circle", { cx: x, cy: y, r: r + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
       const title = svg("title", {}, this.game.places[place] || place);
@@ -190,6 +191,11 @@ class GameView {
     if (player) {
       const points = player.shape.map(([a, b]) => `${x + a * r * 0.55},${y + b * r * 0.55}`).join(" ");
       made.append(svg("polygon", { points, fill: player.ink }));
+    } else {
+      const at = { x, y, "text-anchor": "middle", "dominant-baseline": "central" };
+      const letters = (this.game.called[who] || who).slice(0, 2);
+      made.append(svg("text", { ...at, "font-size": r, "font-weight": 700, fill: "#ffffff", stroke: "#28221c",
+        "stroke-width": r / 4, "paint-order": "stroke" }, letters));
     }
     return made;
   }

@@ -1,12 +1,15 @@
 """The server on a real socket: slow ones, many and strange ones come, and play goes on."""
 
+import asyncio
 import http.client
+import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.language import LANGUAGES
 from companion.web.secret import Evenings
 from companion.web.server import Server
 from tests.companion.web.table_running import Running, running
@@ -96,3 +99,38 @@ def test_a_thousand_wrong_secrets_are_refused_and_play_goes_on(
 def test_a_port_that_is_taken_is_an_error_of_one_line(table: Running, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="in use"):
         Server(table.server.port, Evenings(tmp_path), host="127.0.0.1")
+
+
+@pytest.mark.long
+def test_two_hundred_phones_are_sent_every_event_once_and_in_order(table: Running) -> None:
+    events = 20
+
+    async def watch(number: int, begun: list[int]) -> list[int]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", table.server.port, limit=2**20)
+        ask = f"GET /{secret(table)}/stream?lang={LANGUAGES[number % 3]} HTTP/1.1\r\n"
+        writer.write(f"{ask}Host: 127.0.0.1\r\n\r\n".encode())
+        seen: list[int] = []
+        while len(seen) < events:
+            line = await reader.readline()
+            if line.startswith(b'data: {"from"'):
+                frames = [one["n"] for one in json.loads(line[6:])["frames"]]
+                seen += frames if number in begun else []
+                begun.append(number)
+        writer.close()
+        return seen
+
+    async def evening() -> list[list[int]]:
+        begun: list[int] = []
+        phones = [asyncio.create_task(watch(number, begun)) for number in range(200)]
+        while len(begun) < len(phones):
+            await asyncio.to_thread(table.do, lambda stage: stage.session.screen)
+        for _ in range(events // 2):
+            await asyncio.to_thread(table.play)
+            await asyncio.to_thread(
+                table.do, lambda stage: stage.game.undo(stage.game.history.event - 1)
+            )
+        return await asyncio.gather(*phones)
+
+    found = asyncio.run(evening())
+    first = found[0][0]
+    assert all(one == [*range(first, first + events)] for one in found)
