@@ -288,7 +288,8 @@ def known_board_page(lesson: Lesson) -> Page:
         return None
 
     _, picture = empty_picture(lesson.desk)
-    return WaitPage(lesson, COMPARING, partial(_recognised, picture), page)
+    work = partial(_recognised, picture, lesson.desk.game.game)
+    return WaitPage(lesson, COMPARING, work, page)
 
 
 def is_another(lesson: Lesson) -> None:
@@ -303,9 +304,9 @@ def is_another(lesson: Lesson) -> None:
     lesson.done()
 
 
-def _recognised(picture: Image) -> Known | None:
-    """Find which of the known boards lies there, and where its corners are in the picture."""
-    boards = {one.name: one for one in known_boards()}
+def _recognised(picture: Image, game: str) -> Known | None:
+    """Find which of a game's known boards lies there, and where its corners are in the picture."""
+    boards = {one.name: one for one in known_boards() if one.board.game == game}
     references = {}
     for name, board in boards.items():
         try:

@@ -29,7 +29,7 @@ QUICK: Final = 0.4
 FASTER: Final = 1.35
 LONGEST: Final = 24.0
 
-MARK_MM: Final = 7.0
+MARK_MM: Final = 9.0
 """How large a piece in an area is marked."""
 
 Line = Literal["told", "faint", "chosen"]

@@ -178,8 +178,8 @@ class ArrangementPage(StepMenu):
         self._classes: Final = [arrangement.called(names, one) for one in classes]
         self._areas: Final = arrangement.areas(self.words)
         shown = lesson.desk.draft.shown_in(arrangement.step)
-        numbers = range(arrangement.first, arrangement.first + arrangement.number)
-        in_turn = tuple(number % len(self._classes) for number in numbers)
+        begin = arrangement.begin(board) if arrangement.begin else range(arrangement.number)
+        in_turn = tuple(number % len(self._classes) for number in begin)
         self._lying = shown.lying if shown else in_turn
 
     def text(self) -> str:

@@ -19,7 +19,7 @@ from companion.language import counted, said
 from companion.pages.kinds import NamePage
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
-from companion.ui.screen import DOWN
+from companion.ui.screen import UP
 from companion.words.names import capitalised
 from vision.proposing.borders import SNAP_MM, Borders, outline_along
 from vision.proposing.flat import Flat, turn
@@ -50,6 +50,7 @@ class RegionsPage(FlatPage):
         self._outlines: Final = outlines
         self._borders = borders
         self._chosen: int | None = None
+        self._finger: Point | None = None
 
     def status(self) -> str:
         return self.words.tell(REGIONS, {"number": f"{len(self.desk.draft.outlines)}"})
@@ -97,9 +98,13 @@ class RegionsPage(FlatPage):
             way = [*map(self.to_px, self._borders.way(start, end))]
             yield from (Stroke(one, other, "chosen") for one, other in pairwise(way))
 
+    def magnified_at(self) -> Point | None:
+        return self._finger
+
     def point(self, what: str, at_px: Point) -> None:
-        """Take a point of the border, close it, or choose the region that was touched."""
-        if what != DOWN:
+        """Take a point of the border, close it, or choose a region, where the finger is lifted."""
+        self._finger = None if what == UP else at_px
+        if what != UP:
             return
         at, points = self.to_mm(at_px), self._points
         if not points and (region := region_inside(self.desk.draft, at)) is not None:

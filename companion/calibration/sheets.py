@@ -86,15 +86,16 @@ class RecordPage(_SheetPage):
         self._record: Final = record
 
     def rows(self) -> Sequence[Row]:
-        say = self.words.say
-        several = self._sheet.add is not None
-        first = Row(say("Remove it")) if several else Row(say("Continue"))
-        return [first, *self._fields(self._record)]
+        fields, say = self._fields(self._record), self.words.say
+        if self._sheet.add is None:
+            return [Row(say("Continue")), *fields]
+        return [*fields, Row(say("Remove it"))]
 
     def choose(self, number: int) -> None:
-        if number:
-            self._edit(self._record, number - 1)
-        elif self._sheet.add is None:
+        first = 1 if self._sheet.add is None else 0
+        if first <= number < first + len(self._sheet.fields):
+            self._edit(self._record, number - first)
+        elif first:
             self._go_on()
         else:
             self.session.close(self)

@@ -191,10 +191,9 @@ class Arrangement:
 
     ``step`` is the name of the step, ``group`` the slot group that it fills: its ``number`` places,
     named by ``areas``, with its classes, each named by ``called``. Where each class is there
-    ``once``, two change places. What lies where is ``fixed``, or can be changed from one class
-    after the other, beginning with the number ``first``. ``key`` and ``list_key`` are those in
-    draft files, which say what lies there by ``words``, or by number (below ``most``) where there
-    are none.
+    ``once``, two change places. What lies where is ``fixed``, or can be changed from what ``begin``
+    proposes, or else one class after the other. ``key`` and ``list_key`` are those in draft files,
+    which say what lies there by ``words``, or by number (below ``most``) where there are none.
     """
 
     step: str
@@ -209,7 +208,7 @@ class Arrangement:
     areas: Callable[[Language], Sequence[str]]
     called: Callable[[Names, str], str]
     most: int = 0
-    first: int = 0
+    begin: Callable[[Board], Sequence[int]] | None = None
     fixed: bool = False
 
     def group_on(self, board: Board) -> SlotGroup:

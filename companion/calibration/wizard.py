@@ -29,7 +29,7 @@ from companion.calibration.teaching import (
 )
 from companion.calibration.view import ViewPage
 from companion.language import Language, said
-from companion.pages.kinds import MessagePage
+from companion.pages.kinds import MenuPage, MessagePage
 from companion.session.session import Session, Wish
 from companion.ui.menu import Row
 from companion.words.eye import why
@@ -191,6 +191,52 @@ def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
         session.open(MessagePage(session, text, page.title(), str(desk.aside)))
     elif lost:
         page.message(words.tell(LOST, {}))
+    return page
+
+
+class GamesPage(MenuPage):
+    """Asks for which game a board is, where boards of several can be taught."""
+
+    def __init__(self, session: Session, desks: Sequence[Desk], table: Path) -> None:
+        """Begin at the first game; each desk is for one of them."""
+        super().__init__(session)
+        self._desks: Final = tuple(desks)
+        self._table: Final = table
+        self._opened: CalibrationPage | None = None
+        self._left = False
+
+    @property
+    def over(self) -> bool:
+        """Whether it was left, here or in the game that was chosen, or came to its end."""
+        return self._left or (self._opened is not None and self._opened.over)
+
+    def title(self) -> str:
+        return self.session.words.say("Calibration")
+
+    def text(self) -> str:
+        return self.session.words.say("Which game is the board for?")
+
+    def rows(self) -> Sequence[Row]:
+        begun = self.session.words.say("begun")
+        return [
+            Row(desk.game.game.capitalize(), begun if desk.draft.empty else "")
+            for desk in self._desks
+        ]
+
+    def choose(self, number: int) -> None:
+        self._opened = begin(self.session, self._desks[number], self._table)
+
+    def leave(self) -> None:
+        self._left = True
+        self.session.wishes.append(Wish.QUIT)
+
+
+def begin_any(session: Session, desks: Sequence[Desk], table: Path) -> GamesPage | CalibrationPage:
+    """Open the wizard of the only game there is, or ask for which game it is to be."""
+    if len(desks) == 1:
+        return begin(session, desks[0], table)
+    page = GamesPage(session, desks, table)
+    session.open(page)
     return page
 
 

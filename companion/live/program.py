@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 from companion.boards.known import name_of
 from companion.calibration.desk import Desk
 from companion.calibration.view import UntaughtEye, untaught_session
-from companion.calibration.wizard import begin
-from companion.games import part_of
+from companion.calibration.wizard import begin_any
+from companion.games import has_part, part_of
 from companion.games.pages import find_page
 from companion.journal import GameId
 from companion.journal.store import Store
@@ -48,10 +48,8 @@ if TYPE_CHECKING:
 
 VIRTUAL_GAMES: Final = "virtual.sqlite"
 """Beside the journal: games at the virtual table, whose pieces are gone with the program."""
-TAUGHT: Final = next(iter(GAMES))
-"""The game whose boards are taught: there is no other yet that can be."""
 DRAFT: Final = "calibration"
-"""The folder of what was taught so far, beside the table file."""
+"""The folder of what was taught so far, beside the table file; that of the first game itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +94,27 @@ def calibrate(
         stack.callback(source.camera.close)
         store = stack.enter_context(Store.in_memory())
         session = untaught_session(settings, store)
-        desk = Desk(settings.table.parent / DRAFT, part_of(TAUGHT, "teaching").TEACHING)
-        if desk.damage:
-            complain(desk.damage)
-        page = begin(session, desk, settings.table)
+        desks = drafts(settings.table.parent / DRAFT)
+        for desk in desks:
+            if desk.damage:
+                complain(desk.damage)
+        page = begin_any(session, desks, settings.table)
         display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
         panel = stack.enter_context(closing(GpioPanel(settings.pins)))
         panel.open()
         loop = Loop(session, display, panel, point=source.point, supervision=supervision)
         _run(loop, source, UntaughtEye)
     return page.over
+
+
+def drafts(folder: Path) -> list[Desk]:
+    """Take up what was taught so far of each game whose boards can be taught."""
+    games = [game for game in GAMES if has_part(game, "teaching")]
+    folders = [folder, *(folder / game for game in games[1:])]
+    return [
+        Desk(one, part_of(game, "teaching").TEACHING)
+        for one, game in zip(folders, games, strict=True)
+    ]
 
 
 def _play(

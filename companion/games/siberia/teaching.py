@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from companion.calibration.draft import Draft, Records, Rows
@@ -21,6 +21,7 @@ from companion.calibration.teaching import (
 )
 from companion.language import Language, Saying, counted, said
 from companion.words.names import Names
+from engine.board import Board
 from engine.games import parse_board
 from engine.siberia.board import (
     CLOCKS,
@@ -251,6 +252,18 @@ def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
     return [words.tell(saying, {"number": f"{i}"}) for i in range(1, number + 1)]
 
 
+def _first_sides(board: Board) -> Sequence[int]:
+    """Propose one side of each tile."""
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - made by board_of
+    tiles = [side.tile for side in board.exchanges]
+    return [tiles.index(tile) for tile in dict.fromkeys(tiles)]
+
+
+def _markers_of_picture(picture: int, _: Board) -> Sequence[int]:
+    """Propose kinds that the pictures before have not shown."""
+    return range(COUNTS.open * picture, COUNTS.open * (picture + 1))
+
+
 _OPEN_PICTURES: Final = (
     said("Investment markers: first picture"),
     said("Investment markers: second picture"),
@@ -284,6 +297,7 @@ ARRANGEMENTS: Final = (
         areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.exchanges),
         called=_place,
         most=COUNTS.exchanges * COUNTS.tile_sides,
+        begin=_first_sides,
     ),
     *(
         Arrangement(
@@ -298,7 +312,7 @@ ARRANGEMENTS: Final = (
             words=ACTIONS,
             areas=lambda words: _numbered(words, said("Place {number}"), COUNTS.open),
             called=_place,
-            first=COUNTS.open * i,
+            begin=partial(_markers_of_picture, i),
         )
         for i, title in enumerate(_OPEN_PICTURES)
     ),

@@ -27,7 +27,7 @@ from companion.calibration.draft import Draft, Sample, Shown
 from companion.calibration.step import Step, WaitPage
 from companion.calibration.teaching import Teaching
 from companion.calibration.view import untaught_look, untaught_session
-from companion.calibration.wizard import SavedPage, WizardPage, begin, steps_of
+from companion.calibration.wizard import SavedPage, WizardPage, begin, begin_any, steps_of
 from companion.games.siberia import teaching as siberia
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
@@ -52,7 +52,7 @@ SHOWN = blank()
 WHOLE = told(SHOWN.board)
 CORNERS = ((30.0, 20.0), (290.0, 22.0), (300.0, 225.0), (20.0, 220.0))
 KNOWN = builtin_board_text("dubsar")
-AT_THE_END = {"CalibrationPage", "SavedPage"}
+AT_THE_END = {"CalibrationPage", "SavedPage", "GamesPage"}
 NEVER_SHOWN = {"StepMenu", "WizardPage", "WaitPage", "_SheetPage"}
 """What lists have in common, lists of steps too, and what is over at once here."""
 Situation = Callable[[Draft], Draft]
@@ -74,7 +74,7 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(module, "aim", lambda board, corners, _: Plan(board, corners))
     monkeypatch.setattr(spots, "proposed_spots", lambda _: list(WHOLE.places))
     monkeypatch.setattr(lines, "proposed_stretches", lambda *_: WHOLE.stretches)
-    monkeypatch.setattr(outline, "_recognised", lambda _: (known_boards()[0], CORNERS))
+    monkeypatch.setattr(outline, "_recognised", lambda *_: (known_boards()[0], CORNERS))
     refused = InputError("table.toml", "sample", "this is no picture of merchants")
     monkeypatch.setattr(pieces, "_learnt", lambda *_: refused)
     monkeypatch.setattr(proof, "learnt", lambda *_: None)
@@ -211,4 +211,21 @@ def test_the_last_step_ends_with_what_is_kept(
     assert isinstance(waiting, WaitPage)
     assert isinstance(session.page, SavedPage)
     session.page.press(Button.BACK)
+    assert session.wishes.popleft() is Wish.QUIT
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_where_several_games_can_be_taught_the_first_page_asks_which(
+    tmp_path: Path, choose: Callable[[Session, str], None]
+) -> None:
+    session = untaught_session(Settings(), Store.in_memory())
+    desks = [Desk(tmp_path / one.game, one) for one in (TEACHING, siberia.TEACHING)]
+    page = begin_any(session, desks, tmp_path / "table.toml")
+    choose(session, "Siberia")
+    rows = [row.text for row in menu(session).rows]
+    assert "4. Regions" in rows
+    assert "4. City-states" not in rows
+    over = [page.over]
+    session.page.press(Button.BACK)
+    assert [*over, page.over] == [False, True]
     assert session.wishes.popleft() is Wish.QUIT

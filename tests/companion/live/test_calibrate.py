@@ -63,7 +63,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.long
 def test_a_window_that_is_closed_loses_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = ["1. What the camera", "Take the picture", "Yes, continue", "Red", "Blue", CLOSE]
+    wanted = [
+        "Sumeria",
+        "1. What the camera",
+        "Take the picture",
+        "Yes, continue",
+        "Red",
+        "Blue",
+        CLOSE,
+    ]
     fingers = Fingers(wanted)
     monkeypatch.setattr(program, "display_for", lambda *_, **__: fingers)
     effective = load_settings({"camera": "virtual"})
