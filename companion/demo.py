@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.boards.known import board_of_game
 from companion.games import part_of
 from companion.games.pages import find_page
 from companion.journal.store import Store
@@ -30,8 +31,8 @@ from companion.sighting import doubtful
 from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
-from engine.game import Step, Waits
-from engine.games import parse_board
+from engine.game import Step
+from engine.games import GAMES
 from engine.history import History
 from engine.layout import SlotGroup
 from engine.record import Header
@@ -41,18 +42,19 @@ from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.virtual_camera import SECONDS_A_TICK, VirtualCamera
 from hardware.virtual.virtual_panel import VirtualPanel
-from seeds.boards import builtin_board_text
-from vision.eye import Eye
+from vision.area_eye import AnyEye, eye_of
 from vision.table import load_table
 
-BOARD: Final = "dubsar"
+FIRST: Final = next(iter(GAMES))
+"""The game that is shown unless another is asked for."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
 WINDOW_SPEED: Final = 1.0
 CLOSED: Final = said("Closed after event {number}.")
 FOLLOWED: Final = said("All {number} events were followed through the camera as they happened.")
+TOLD: Final = said("Told when asked, as no camera sees it: {number}.")
 DIFFER: Final = said("{happened} events happened, {followed} were followed: they differ.")
 LAST_ROUNDS: Final = 2
-"""How many rounds, from one deal to the next, are shown where not the whole game is."""
+"""How many rounds are shown where not the whole game is."""
 LAST_LOOK: Final = 20.0
 """Seconds that the final result stays before the window closes by itself."""
 READ: Final = 1.5
@@ -69,6 +71,7 @@ class Demo:
         *,
         seed: int,
         players: int,
+        game: str = FIRST,
         headless: bool,
         whole: bool,
         speed: float | None,
@@ -85,7 +88,7 @@ class Demo:
         self._headless = headless
         self._speed = speed or (None if headless else WINDOW_SPEED)
         self._screenshots = screenshots
-        self._board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
+        self._board = board_of_game(game).board
         self._players = COLOURS[:players]
         # The companion draws the first player by lot (S-10) and tells the table, not the reverse.
         self._first = Random(seed).choice(self._players)  # noqa: S311 - a game's lot, no secret
@@ -96,6 +99,7 @@ class Demo:
         self._seconds = 0.0
         self._pressed_at = 0.0
         self._said = 0
+        self._told = 0
         self._saved: list[tuple[int, object]] = []
         self._asked: object = None
 
@@ -108,7 +112,7 @@ class Demo:
             if not self._whole:
                 self._play_on()
             progress("teaching the companion this table")
-            eye = Eye(load_table(self._table.teach(folder)))
+            eye = eye_of(load_table(self._table.teach(folder)))
             session = self._begin(eye, folder)
             stack.callback(session.store.close)
             self._live = session.game
@@ -147,9 +151,9 @@ class Demo:
         while ahead.advance():
             pass
         game = ahead.history.game
-        waits = [game.phase(state).waits for state in ahead.history.states]
-        deals = [event for event, awaited in enumerate(waits) if awaited is Waits.DEALING]
-        begin = deals[-LAST_ROUNDS] + 1 if len(deals) >= LAST_ROUNDS else 0
+        rounds = [game.phase(state).round for state in ahead.history.states]
+        fresh = [event for event in range(1, len(rounds)) if rounds[event] != rounds[event - 1]]
+        begin = fresh[-LAST_ROUNDS] if len(fresh) >= LAST_ROUNDS else 0
         while self._table.advance():
             if len(self._table.record) >= begin and self._table.still:
                 break
@@ -159,23 +163,24 @@ class Demo:
         assert self._live is not None  # noqa: S101 - it has begun
         return self._live
 
-    def _begin(self, eye: Eye, folder: Path) -> Session:
+    def _begin(self, eye: AnyEye, folder: Path) -> Session:
         """Begin a game as players do, but that they need not be asked who plays."""
         store = Store.open(folder / "journal.sqlite")
         session = Session(taught_table(eye.table), self._settings, store, find_page)
         session.go("start")
         header = Header(self._board.game, session.table.board_id, self._players, {})
         stored = session.store.begin(header, session.table.board_text, {}, self._first)
-        if not self._whole:
-            game = self._table.history.game
-            for number, event in enumerate(self._table.record, 1):
-                session.store.append(stored, number, game.format_event(event), "screen", ())
+        # A robot does not go through all that a start in areas asks.
+        begun = len(self._table.record) if not self._whole else int(bool(self._board.areas))
+        game = self._table.history.game
+        for number, event in enumerate(self._table.record[:begun], 1):
+            session.store.append(stored, number, game.format_event(event), "screen", ())
         kept = session.store.journal.game(stored)
         session.game = LiveGame(session.store, kept, self._board, session.names)
         open_phase(session)
         return session
 
-    def _follow(self, eye: Eye, session: Session, loop: Loop) -> bool:
+    def _follow(self, eye: AnyEye, session: Session, loop: Loop) -> bool:
         """Follow the table until it lies still for good; tells whether the window stayed open."""
         camera = VirtualCamera(self._table)
         camera.open()
@@ -189,6 +194,9 @@ class Demo:
             self._tell()
             loop.show()
             self._help(session, loop)
+            if self._table.moment.what == "button":
+                self._press(Button.SCORE if session.page.name == "play" else Button.OK, loop)
+            self._answer(session)
         return True
 
     def _frames(self, camera: VirtualCamera) -> Iterator[Frame]:
@@ -218,6 +226,19 @@ class Demo:
                     self._press(Button.OK, loop)
                 else:  # the players are to do something first
                     self._pressed_at = self._seconds
+
+    def _answer(self, session: Session) -> None:
+        """Tell what no camera sees, as whoever has ended his turn would where it is asked."""
+        game, table = self._game, self._table
+        asked = game.wrong is not None and table.still and table.under_way is None
+        if not (game.unseen_turn or (asked and self._board.areas)):
+            return
+        followed = len(game.history.in_effect(game.history.event))
+        events = table.record[followed:]
+        game.answer(events)
+        game.unseen_turn = False
+        self._told += len(events)
+        session.show("play")
 
     def _press(self, button: Button, loop: Loop) -> None:
         self._pressed_at = self._seconds
@@ -293,6 +314,8 @@ class Demo:
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:
             _say(self._words.tell(FOLLOWED, {"number": str(len(happened))}))
+            if self._told:
+                _say(self._words.tell(TOLD, {"number": str(self._told)}))
             return True
         numbers = {"happened": str(len(happened)), "followed": str(len(followed))}
         _say(self._words.tell(DIFFER, numbers))

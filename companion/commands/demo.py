@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.commands import Subparsers, whole_number
 from companion.language import LANGUAGES
+from engine.games import GAMES
 
 SLOWEST: Final = 0.01
 """The least that ``--speed`` may be: nobody waits longer, and no clock can wait for ever."""
@@ -30,6 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--seed", type=whole_number(0), default=1, metavar="N", help="another game (1)"
     )
     parser.add_argument("--players", type=int, choices=(3, 4), default=3, help="how many play (3)")
+    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="which game")
     parser.add_argument(
         "--speed",
         type=_factor,
@@ -63,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     demo = Demo(
         seed=arguments.seed,
         players=arguments.players,
+        game=arguments.game,
         headless=headless,
         whole=headless or arguments.whole,
         speed=arguments.speed,

@@ -218,7 +218,6 @@ class LiveGame:
         if isinstance(event, Undo):
             self.corrections.append(TakenBack(event.to - 1))
         self._correct()
-        self._ended |= self.phase_at(before).waits is not Waits.ACTING
         self._told()
 
     def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
@@ -273,6 +272,7 @@ class LiveGame:
             event, step = self.tracker.steps.popleft()
             self._store.append(self.id, number, line, by, self._evidence(look))
             self.steps.append((number, event, step))
+            self._keep_between(number)
         if number > before:
             self.unseen = self.unordered = None
             if player and self._thought >= LEAST_THINKING:
@@ -282,6 +282,13 @@ class LiveGame:
                 self._store.finish(self.id)
             elif self.phase.round != self.phase_at(before).round:
                 self._store.make_room()
+
+    def _keep_between(self, number: int) -> None:
+        """Count an event that is no player's turn to none: rounds begin, tiles are dealt."""
+        waits = self.phase_at(number - 1).waits
+        begins = waits in (Waits.SETUP, Waits.OPENING)
+        if begins or (waits is not Waits.ACTING and self._turn_from == number - 1):
+            self._turn_from = number
 
     def _thinker(self, number: int) -> str | None:
         players = self.phase_at(number).players
