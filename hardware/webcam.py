@@ -18,7 +18,7 @@ from hardware.devices import group_of
 DEVICES: Final = Path("/dev")
 DESCRIBED: Final = Path("/sys/class/video4linux")
 """Where Linux tells of each video device what it is."""
-INNARDS: Final = ("unicam", "bcm2835", "rpi", "rp1", "pisp")
+INTERNAL_DEVICES: Final = ("unicam", "bcm2835", "rpi", "rp1", "pisp")
 """How the names of the Pi's own devices begin: parts of its camera and its decoders."""
 
 
@@ -32,7 +32,7 @@ def webcams(devices: Path = DEVICES, described: Path = DESCRIBED) -> list[int]:
 def _is_webcam(about: Path) -> bool:
     """Tell whether a device may be one; those after a webcam's first give no pictures."""
     name, index = _line(about / "name"), _line(about / "index")
-    return not name.startswith(INNARDS) and index in ("", "0")
+    return not name.startswith(INTERNAL_DEVICES) and index in ("", "0")
 
 
 def _line(path: Path) -> str:

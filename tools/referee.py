@@ -64,7 +64,7 @@ class Referee:
         self._game = tracker.history.game
         self._judged = tracker.history.event
         self._happened = len(table.record)
-        self._behind = 0.0
+        self._lag = 0.0
         self._wrong: str | None = None
         self._counted: list[tuple[int, object]] = []
         self._chosen = False
@@ -83,22 +83,22 @@ class Referee:
             what = {key: value for key, value in line.items() if key != "frame"}
             if self._is_new(what):
                 account.questions.append(self._described(reading, what))
-        if self._tracker.history.state in self._abreast():
-            self._behind = 0.0
+        if self._tracker.history.state in self._possible_states():
+            self._lag = 0.0
         elif table.still:
-            self._behind += 1 if self._can_see(reading) else BLIND
+            self._lag += 1 if self._can_see(reading) else BLIND
         if self._wrong is not None and any("note" in line for line in lines):
             if self._is_new(self._tracker.history.state):
                 account.wrong.append(self._wrong)
-            self._tell()
-        elif self._wrong is not None and self._behind > LAG:
+            self._resynchronise()
+        elif self._wrong is not None and self._lag > LAG:
             account.silent.append(self._wrong)
-            self._tell()
-        elif self._behind > LAG:
+            self._resynchronise()
+        elif self._lag > LAG:
             account.lost.append(self._described(reading, {"stands": self._tracker.history.event}))
-            self._tell()
+            self._resynchronise()
         elif (asked or _asks(lines)) and not self._is_irregular():
-            self._tell()
+            self._resynchronise()
         return lines
 
     def finish(self, reading: Reading) -> GameAccount:
@@ -132,7 +132,7 @@ class Referee:
         wrote, self._judged = history.events[self._judged :], history.event
         if not wrote:
             return
-        right = history.state in [*self._abreast(), *self._table.history.states[::-1]]
+        right = history.state in [*self._possible_states(), *self._table.history.states[::-1]]
         right = right or self._stand(history.state)
         if right and self._wrong is not None:
             self.account.silent.append(f"{self._wrong}; then {[*wrote]}")
@@ -140,8 +140,8 @@ class Referee:
         elif not right and self._wrong is None:
             self._wrong = self._described(reading, {"event": history.event, "wrote": [*wrote]})
 
-    def _abreast(self) -> list[Any]:
-        """List where the tracker may stand now: where the game does, or what is about to follow."""
+    def _possible_states(self) -> list[Any]:
+        """List the states that the tracker may be in: the game's, or the one about to follow."""
         states = [self._table.state]
         if self._table.under_way is not None:
             states.append(self._game.apply(states[-1], self._table.under_way).state)
@@ -190,19 +190,19 @@ class Referee:
         record = self._table.record
         fresh, self._happened = record[self._happened :], len(record)
         if any(_verb(event) == "correct" for event in fresh):
-            self._tell()
+            self._resynchronise()
         # Where tiles are left lying it is the screen that is told which ones were chosen.
         self._chosen |= "tiles" in self._table.moment.amiss and any(
             _verb(event) == "claim" for event in fresh
         )
         if self._chosen and self._tracker.history.state.phase == "claim":
             self._chosen = False
-            self._tell()
+            self._resynchronise()
 
-    def _tell(self) -> None:
+    def _resynchronise(self) -> None:
         """Take the tracker back to where it was last right, and on to where the game stands."""
-        self._wrong, self._behind = None, 0.0
-        if self._tracker.history.state in self._abreast():
+        self._wrong, self._lag = None, 0.0
+        if self._tracker.history.state in self._possible_states():
             if self._tracker.asking:
                 self._tracker.answer(())
             return

@@ -117,14 +117,14 @@ def read_settings(text: str, file: Path) -> Iterator[tuple[Key, object]]:
 def _nearest(unknown: str) -> str:
     """Find the key that was meant, by its name alone or with its section."""
 
-    def likeness(name: str) -> float:
+    def similarity(name: str) -> float:
         last, unknown_last = name.rpartition(".")[2], unknown.rpartition(".")[2]
         return max(
             SequenceMatcher(None, unknown, name).ratio(),
             SequenceMatcher(None, unknown_last, last).ratio(),
         )
 
-    return max([*(key.dotted for key in KEYS), *SECTIONS, "format"], key=likeness)
+    return max([*(key.dotted for key in KEYS), *SECTIONS, "format"], key=similarity)
 
 
 def _from_text(key: Key, text: str, source: str) -> object:

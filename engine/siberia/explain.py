@@ -34,9 +34,9 @@ from engine.siberia.explain_table import what_is_next
 from engine.siberia.play import play
 from engine.siberia.state import State
 
-Teller = Callable[[State, State, Any], Iterator[Finding]]
+Explainer = Callable[[State, State, Any], Iterator[Finding]]
 
-TELLERS: Final[Mapping[type, Teller]] = {
+EXPLAINERS: Final[Mapping[type, Explainer]] = {
     Setup: explain_table.began,
     Place: explain_table.placed,
     Ready: explain_table.all_ready,
@@ -66,5 +66,5 @@ def explain(state: State, event: Event) -> Ruling:
     if not ruling.holds:
         return ruling
     after, _ = play(state, event)
-    told = TELLERS[type(event)](state, after, event)
+    told = EXPLAINERS[type(event)](state, after, event)
     return replace(ruling, consequences=(*told, *what_is_next(state, after)))

@@ -105,15 +105,6 @@ class AreaTop(Tabletop):
         x, y = _outline(self._places[at]).mean(axis=0).tolist()
         return x, y
 
-    def at_point(self, point: Point, name: str) -> At | None:
-        """Find the place at a point (mm) on which a thing of a class may lie."""
-        for at, place in self._places.items():
-            group = self.groups[at[0]]
-            may = name in group.classes or (group.players and name in self.seats)
-            if may and cv2.pointPolygonTest(_outline(place), point, measureDist=False) >= 0:
-                return at
-        return None
-
     def point_of(self, at: At, name: str) -> Point:
         """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
         lain = [one for one in self.lying[at] if one.name == name]
