@@ -25,14 +25,14 @@ from companion.language import Language
 from companion.live.capture import Capture
 from companion.live.display import VIRTUAL, Display, display_of
 from companion.live.loop import Loop
-from companion.live.source import Source, open_source
+from companion.live.source import FIRST, Source, open_source
 from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
-from companion.pages.phases import resume_at_once
+from companion.pages.phases import begin_new_game, resume_at_once
 from companion.session.phones import Phones
-from companion.session.session import Session, TaughtTable, Wish
+from companion.session.session import Other, Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.words.machine import missing_sentence, no_page_sentence
@@ -70,10 +70,12 @@ def play(effective: Effective, *, windowed: bool) -> int:
     Raises CameraError, InputError or OSError, each of one line, where it cannot begin or go on.
     """
     supervision = Supervision(ServiceManager(os.environ), os.environ)
-    game = supervision.game
+    game, other = supervision.game, None
     while True:
-        wish = _play(effective, supervision, windowed=windowed, game=game)
+        wish, other = _play(effective, supervision, windowed=windowed, game=game, laid=other)
         game = None
+        if other is not None:
+            continue
         if wish is Wish.CALIBRATE:
             left = calibrate(effective, supervision, windowed=windowed)
             if left and effective.settings.table.exists():
@@ -118,17 +120,23 @@ def drafts(folder: Path) -> list[Desk]:
 
 
 def _play(
-    effective: Effective, supervision: Supervision, *, windowed: bool, game: GameId | None
-) -> Wish:
-    """Run it until something is wished that it cannot do itself.
+    effective: Effective,
+    supervision: Supervision,
+    *,
+    windowed: bool,
+    game: GameId | None,
+    laid: Other | None,
+) -> tuple[Wish, Other | None]:
+    """Run it until something is wished that it cannot do itself, or a table for another game.
 
-    ``game``: the program had died while this one was played, and goes on there.
+    ``game``: the program had died while this one was played, and goes on there. ``laid``: the table
+    is laid for this game, where it is a virtual one.
     """
     settings = effective.settings
     with ExitStack() as stack:
-        taught = stack.enter_context(_taught_eye(settings))
+        taught = stack.enter_context(_taught_eye(settings, laid.game if laid else FIRST))
         if taught is None:
-            return Wish.CALIBRATE
+            return Wish.CALIBRATE, None
         source = taught.source
         virtual = source.virtual is not None
         path = settings.journal.with_name(VIRTUAL_GAMES) if virtual else settings.journal
@@ -138,12 +146,15 @@ def _play(
         session = Session(taught.table, settings, store, find_page)
         session.keeper = Keeper(effective)
         session.pace = 1 / LOOK_INTERVAL
+        session.games = tuple(GAMES) if virtual else ()
         session.can_calibrate = not virtual
         session.can_shut_down = supervision.can_shut_down
         session.is_learning = True
         session.go("start")
         supervision.resuming()
-        resume_at_once(session, game)
+        resume_at_once(session, laid.stored if laid else game)
+        if laid is not None and laid.stored is None:
+            begin_new_game(session)
         display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
         remote = open_page(settings, session)
         if remote is not None:
@@ -154,7 +165,7 @@ def _play(
             complain(missing_sentence(missing, Language(settings.language)))
 
         def end(wish: Wish) -> None:
-            if wish is not Wish.CALIBRATE:
+            if wish not in (Wish.CALIBRATE, Wish.OTHER_GAME):
                 supervision.ending()
             # Before threads are waited for: the service manager may lose its patience.
             store_open.close()
@@ -169,7 +180,7 @@ def _play(
             speaker=speaker,
             remote=remote,
         )
-        return _run(loop, source, taught.learn, end)
+        return _run(loop, source, taught.learn, end), session.other
 
 
 def open_page(settings: Settings, session: Session) -> "Server | None":
@@ -213,10 +224,13 @@ def _run(
 
 
 @contextmanager
-def _taught_eye(settings: Settings) -> Iterator[TaughtEye | None]:
-    """Open the camera, and tell how the eye learns its table; None where none was taught yet."""
+def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
+    """Open the camera, and tell how the eye learns its table; None where none was taught yet.
+
+    A virtual table is laid for the ``game``.
+    """
     with ExitStack() as stack:
-        source = open_source(settings)
+        source = open_source(settings, game=game)
         stack.callback(source.camera.close)
         if source.virtual is not None:
             played = source.virtual

@@ -6,19 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from companion.boards.known import board_of_game
 from companion.games import part_of
 from companion.live.display import VIRTUAL, Pointed
 from companion.messages import complain
 from companion.settings import Settings
-from engine.games import parse_board
+from engine.games import GAMES
 from hardware.camera import AwaitedCamera, Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.service import ServiceManager
 from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
-from seeds.boards import builtin_board_text
 
-BOARD: Final = "dubsar"
+FIRST: Final = next(iter(GAMES))
+"""The game whose table is laid unless another is asked for."""
 COLOURS: Final = ("red", "blue", "yellow", "green")
 PACE: Final = 0.1
 """Seconds between two pictures of the virtual table: a mouse wants to be followed."""
@@ -44,15 +45,17 @@ def is_unattended() -> bool:
     return ServiceManager(os.environ).there or sys.stdin is None or not sys.stdin.isatty()
 
 
-def open_source(settings: Settings, unattended: Callable[[], bool] = is_unattended) -> Source:
-    """Open the camera of the settings; where there is none, lay a virtual table.
+def open_source(
+    settings: Settings, unattended: Callable[[], bool] = is_unattended, game: str = FIRST
+) -> Source:
+    """Open the camera of the settings; where there is none, lay a virtual table of a game.
 
     Where the program is ``unattended`` a camera that is not there, or cannot be opened, is awaited:
     the screen says what is wrong, and a computer may start more quickly than its camera. Elsewhere
     raises CameraError.
     """
     if settings.camera == VIRTUAL:
-        return _virtual()
+        return _virtual(game)
 
     def reopen() -> Camera:
         again = open_camera(settings.camera)
@@ -65,7 +68,7 @@ def open_source(settings: Settings, unattended: Callable[[], bool] = is_unattend
     camera = open_camera(settings.camera)
     if camera is None:
         complain("no camera was found: here is a virtual table, played with the mouse")
-        return _virtual()
+        return _virtual(game)
     return Source(camera, reopen)
 
 
@@ -77,9 +80,9 @@ def _opened_or_awaited(reopen: Callable[[], Camera]) -> Camera:
         return AwaitedCamera(error)
 
 
-def _virtual() -> Source:
-    """Lay a virtual table, to be played with the mouse."""
-    board = parse_board(builtin_board_text(BOARD), f"built-in board {BOARD}")
+def _virtual(game: str) -> Source:
+    """Lay a virtual table of a game, to be played with the mouse."""
+    board = board_of_game(game).board
     table: PlayedTable = part_of(board.game, "virtual_table").played_table(board, COLOURS, SEED)
     camera = VirtualCamera(table, PACE)
     mouse = Mouse(table)

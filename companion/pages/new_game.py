@@ -6,9 +6,10 @@ from functools import partial
 
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.phases import begin_new_game
 from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
-from companion.session.session import Session
+from companion.session.session import Other, Session, Wish
 from companion.ui.menu import Row
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
@@ -22,6 +23,21 @@ AGREED = counted("{number} chosen", "{number} chosen", "number")
 def names_in(session: Session, plan: NewGame) -> Names:
     """Name those who are to play, in the language of the screens."""
     return names_of(session.words, session.table.board, plan.names)
+
+
+def which_game_page(session: Session) -> ChoicePage:
+    """Ask which game is to be played; for another than the table's its own table is laid."""
+    here = session.table.board.game
+
+    def choose(game: str) -> None:
+        if game == here:
+            begin_new_game(session)
+            return
+        session.other = Other(game)
+        session.wishes.append(Wish.OTHER_GAME)
+
+    rows = [(game, Row(game.capitalize())) for game in session.games]
+    return ChoicePage(session, session.words.say("Which game?"), rows, choose, at=here)
 
 
 class NewGamePage(MenuPage):

@@ -5,11 +5,12 @@ from typing import Final
 
 from companion.journal import GameId, StoredGame
 from companion.session.live_game import LiveGame
+from companion.session.new_game import enough
 from companion.session.session import Session
 from companion.words.names import names_of
 from engine.errors import InputError
 from engine.game import Waits
-from engine.games import parse_board
+from engine.games import game_named, parse_board
 from hardware.panel import Signal
 
 AFTER_TURNS: Final = {
@@ -38,6 +39,19 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
         session.store.finish(session.game.id)
     elif compare and waits is not Waits.SETUP:
         session.go("going-on")
+
+
+def begin_new_game(session: Session) -> None:
+    """Open the page on which a new game is agreed on, unless there are too few colours for one."""
+    game, words = session.table.board.game, session.words
+    if enough(session.table.colours, game):
+        session.go("new-game")
+        return
+    least = str(game_named(game).player_counts[0])
+    text = words.say(
+        "The camera knows too few colours of pieces: a game needs {number}.", number=least
+    )
+    session.go("message", text=text, title=words.say("New game"))
 
 
 def show_game(session: Session) -> None:

@@ -17,6 +17,7 @@ from companion.pages.new_game import (
     colour_page,
     first_player_page,
     house_rule_page,
+    which_game_page,
 )
 from companion.pages.phones import PhonesPage
 from companion.pages.play import PlayPage
@@ -34,6 +35,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "name": NamePage,
     # Before a game.
     "start": StartPage,
+    "which-game": which_game_page,
     "new-game": NewGamePage,
     "seat": SeatPage,
     "colour": colour_page,

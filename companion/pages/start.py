@@ -6,18 +6,16 @@ from typing import Final
 
 from companion.language import Saying, said
 from companion.pages.kinds import MenuPage, Option
-from companion.pages.phases import open_phase, resume
+from companion.pages.phases import begin_new_game, open_phase, resume
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
 from companion.session.look import Look
-from companion.session.new_game import enough
-from companion.session.session import Session, Wish
+from companion.session.session import Other, Session, Wish
 from companion.ui.menu import Row
 from companion.ui.photos import BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.words.eye import trouble_sentences
 from companion.words.names import capitalised
 from engine.errors import InputError
-from engine.games import game_named
 
 QUIT = said("Close the program?")
 SHUT_DOWN = said("Shut the computer down?")
@@ -110,21 +108,21 @@ class StartPage(MenuPage):
         if is_played(session, found.last.stored):
             open_phase(session)
             return
+        game = found.last.stored.header.game
+        if game != session.table.board.game and game in session.games:
+            session.other = Other(game, found.last.stored.id)
+            session.wishes.append(Wish.OTHER_GAME)
+            return
         try:
             resume(session, found.last.stored)
         except InputError:  # its pictures or its board are damaged
             session.go("message", text=unreadable(session.words))
 
     def _new_game(self) -> None:
-        session = self.session
-        if enough(session.table.colours, session.table.board.game):
-            session.go("new-game")
-            return
-        least = game_named(session.table.board.game).player_counts[0]
-        text = session.words.say(
-            "The camera knows too few colours of pieces: a game needs {number}.", number=str(least)
-        )
-        session.go("message", text=text, title=session.words.say("New game"))
+        if len(self.session.games) > 1:
+            self.session.go("which-game")
+        else:
+            begin_new_game(self.session)
 
     def _ask(self, question: Saying, wish: Wish) -> None:
         words, do = self.session.words, partial(self.session.wishes.append, wish)

@@ -53,6 +53,7 @@ class Wish(StrEnum):
     QUIT = "quit"
     SHUTDOWN = "shutdown"
     CALIBRATE = "calibrate"
+    OTHER_GAME = "other-game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,14 @@ class Page(ABC):
 
 
 @dataclass(frozen=True, slots=True)
+class Other:
+    """Another game than the table's: its name, and the stored one to go on with, or a new one."""
+
+    game: str
+    stored: GameId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Task(Generic[Found]):
     """``work`` is done wherever there is time, and touches nothing that a page changes.
 
@@ -165,6 +174,8 @@ class Session:
     being played, if any.
     ``camera_trouble`` is why no pictures come, for whoever runs it to say; ``is_learning``: there
     are none before the eye has learnt its table.
+    ``games`` are those for which whoever runs it can lay a table, ``other`` is the one that
+    is wished then.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
     ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may.
@@ -183,6 +194,8 @@ class Session:
         self.camera_trouble: CameraError | None = None
         self.is_learning = False
         self.now = 0.0
+        self.games: Sequence[str] = ()
+        self.other: Other | None = None
         self.can_calibrate = False
         self.can_shut_down = False
         self.pace = PACE

@@ -9,14 +9,15 @@ from companion.journal import Journal
 from companion.pages.journal import GamesPage, StandingPage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
-from companion.session.session import Session, Wish
+from companion.session.session import Other, Session, Wish
 from companion.ui.photos import BesidePhoto
 from companion.ui.texts import Message
+from engine.games import GAMES
 from engine.record import Header
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
 from tests.companion.journal.journals import LINES, append, begin_game, begun, finish, opened
-from tests.companion.pages.evening import evening
+from tests.companion.pages.evening import PLAYERS, evening
 from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
@@ -64,6 +65,35 @@ def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
         ]
         press(one.session, Button.BACK)
         assert isinstance(one.session.page, StartPage)
+
+
+@WAYS
+def test_where_tables_can_be_laid_a_new_game_asks_which(tmp_path: Path, choose: Choose) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        session.games = tuple(GAMES)
+        choose(session, "New game")
+        assert rows(session) == ["Sumeria", "Siberia"]
+        choose(session, "Sumeria")
+        assert session.page.name == "new-game"
+        assert not session.wishes
+        press(session, Button.BACK)
+        choose(session, "New game")
+        choose(session, "Siberia")
+        assert session.wishes.popleft() is Wish.OTHER_GAME
+        assert session.other == Other("siberia")
+        assert isinstance(session.page, StartPage)
+
+
+def test_a_game_of_another_kind_is_gone_on_with_at_its_own_table(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        header = Header("siberia", "taiga", PLAYERS, {})
+        stored = session.store.begin(header, builtin_board_text("taiga"), {}, None)
+        session.games = tuple(GAMES)
+        choose_by_touch(session, "Continue the last game")
+        assert session.wishes.popleft() is Wish.OTHER_GAME
+        assert session.other == Other("siberia", session.store.number(stored))
 
 
 @WAYS

@@ -13,6 +13,7 @@ from companion.games.sumeria import pages as sumeria
 from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
 from companion.session.session import Session
+from engine.games import GAMES
 from engine.record import Header
 from hardware.panel import Button
 from tests.companion.journal.journals import begin_game, finish
@@ -34,6 +35,7 @@ def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
         finish(journal, begin_game(journal, header, TEXT))
+        one.session.games = tuple(GAMES)
         one.look()
         yield one.session
 
