@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.ui.screen import Screen
 from tests.examples import (
+    area_teaching_examples,
     calibration_examples,
     dynasty_examples,
     final_examples,
@@ -43,6 +44,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     **wrong_examples.EXAMPLES,
     **calibration_examples.EXAMPLES,
     **table_teaching_examples.EXAMPLES,
+    **area_teaching_examples.EXAMPLES,
     **siberia_examples.EXAMPLES,
     "list": list_examples.short,
     "list-long": list_examples.long,
