@@ -107,13 +107,17 @@ class MomentPage(MenuPage):
         return f"{text} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
 
     def rows(self) -> Sequence[Row]:
-        rows = [Row(self.say("The reasons")), Row(self.say("The board then and now"))]
+        rows = [
+            Row(self.say("The reasons")),
+            Row(self.say("The board then and now")),
+            Row(self.say("Play back from here")),
+        ]
         if self._live.history.at(self._number) != self._live.history.state:
             rows.append(Row(self.say("Go back to here")))
         return rows
 
     def choose(self, number: int) -> None:
-        self.session.go(("reasons", "then", "undo")[number], event=self._number)
+        self.session.go(("reasons", "then", "replay", "undo")[number], event=self._number)
 
     def body(self) -> Body:
         menu = self.menu()

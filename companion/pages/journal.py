@@ -10,7 +10,7 @@ from companion.language import counted, said
 from companion.pages.copies import save_page_beside
 from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
-from companion.pages.stored_game import LastState, is_played, last_state, unreadable
+from companion.pages.stored_game import LastState, is_played, last_state, recorded, unreadable
 from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
@@ -88,6 +88,8 @@ class GamePage(MenuPage):
         options: list[Option] = [
             (Row(say("The result") if over else say("The position")), self._show)
         ]
+        if stored.events:
+            options.append((Row(say("Play it back")), self._replay))
         playing = is_played(self.session, stored)
         if not over and not playing:
             options.append((Row(say("Continue this game")), self._go_on))
@@ -102,6 +104,13 @@ class GamePage(MenuPage):
         session = self.session
         try:
             session.go("standing", last=last_state(session.store.journal, self._stored))
+        except InputError:
+            self._report(unreadable(session.words))
+
+    def _replay(self) -> None:
+        session = self.session
+        try:
+            session.go("replay", recorded=recorded(session, self._stored))
         except InputError:
             self._report(unreadable(session.words))
 

@@ -21,6 +21,7 @@ from companion.pages.new_game import (
 )
 from companion.pages.phones import PhonesPage
 from companion.pages.play import PlayPage
+from companion.pages.replay import ReplayPage
 from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import StartPage
@@ -69,5 +70,6 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "moment": MomentPage,
     "reasons": ReasonsPage,
     "then": ThenPage,
+    "replay": ReplayPage,
     "undo": UndoPage,
 }

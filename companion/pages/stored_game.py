@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
@@ -14,11 +14,12 @@ from companion.playback import replayed
 from companion.session.session import Session
 from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
-from companion.words.names import names_of
+from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet
 from engine.games import parse_board
+from engine.history import History
 from engine.record import Record
 
 BACK: Final = 12
@@ -43,6 +44,34 @@ def last_state(journal: Journal, stored: StoredGame) -> LastState:
     history = replayed(record, board)
     state = cast("StateObject", history.game.to_json(history.state))
     return LastState(stored, board, state, history.game.scores(history.state))
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A game as it was played, and what was photographed of each event by its number."""
+
+    history: History[Any, Any, Any]
+    board: Board
+    players: tuple[str, ...]
+    names: Names
+    evidence: Callable[[int], Sequence[Evidence]]
+
+
+def being_played(session: Session) -> Recorded:
+    """Give the game that is being played, as far as it has come."""
+    live, evidence = session.live, partial(session.store.evidence, session.live.id)
+    return Recorded(live.history, live.board, live.players, live.names, evidence)
+
+
+def recorded(session: Session, stored: StoredGame) -> Recorded:
+    """Read a game of the journal; raises InputError where that cannot be."""
+    file, journal = f"game {stored.id}", session.store.journal
+    board = parse_board(stored.board_text, file)
+    history = replayed(Record(journal.lines(stored.id), file), board)
+    names = names_of(session.words, board, stored.about.names)
+    return Recorded(
+        history, board, stored.header.players, names, partial(journal.evidence, stored.id)
+    )
 
 
 def last_photograph(

@@ -71,6 +71,17 @@ def then(sitting: Sitting) -> Screen:
     return _on(session, "then", event=_last(session) - EARLIER)
 
 
+def replay(sitting: Sitting) -> Screen:
+    """Play the game back, to its last photographs."""
+    session = past_session(sitting)
+    return _on(session, "replay", event=_last(session))
+
+
+def replay_without(sitting: Sitting) -> Screen:
+    """Play it back from its first event, which nobody photographed and takes longest to tell."""
+    return _on(past_session(sitting), "replay")
+
+
 def undo(sitting: Sitting) -> Screen:
     """Ask whether to go back."""
     session = past_session(sitting)
@@ -124,6 +135,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "reasons-order": reasons_order,
     "then-and-now": then,
     "undo": undo,
+    "replay": replay,
+    "replay-without": replay_without,
     "going-on": going_on,
     "journal-full": trouble(JournalFullError, lasting=True),
     "journal-read-only": trouble(JournalReadOnlyError, lasting=False),

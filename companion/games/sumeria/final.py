@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from companion.games.sumeria.screens import KINDS, TILE, draw_tile
 from companion.games.sumeria.settling import Cast, fact, listed, settling
+from companion.pages.growth import curve_of
 from companion.pages.result import ResultPage
 from companion.ui.layout import across, draw_card, paragraph_below, top_and_rest
-from companion.ui.numbers_compared import Curve, Growth, NamedColumn, Tally
+from companion.ui.numbers_compared import Curve, NamedColumn, Tally
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
@@ -178,31 +179,9 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
 
 
 def _curve(history: History[Any, Any, Any], cast: Cast) -> Curve:
-    grown = growth(history)
-    return Curve(
-        cast.names.language.say("Points after each dynasty"),
-        tuple(Growth(cast.person(player), points) for player, points in grown.items()),
-        counts().dynasties,
-    )
+    heading = cast.names.language.say("Points after each dynasty")
+    return curve_of(history, cast.names, heading=heading, rounds=counts().dynasties)
 
 
 def _int(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-SCORED = ("draw", "over")
-"""The phases in which a dynasty has been scored (formats, section 4)."""
-
-
-def growth(history: History[Any, Any, Any]) -> dict[str, tuple[int, ...]]:
-    """Give each player's points at the start and after each dynasty, in seat order."""
-    game = history.game
-    states = [history.at(0)]
-    for number in history.in_effect(history.event):
-        state = history.at(number)
-        if game.to_json(state)["phase"] in SCORED:
-            states.append(state)
-    rows = [game.scores(state).rows for state in states]
-    return {
-        rows[0][seat].player: tuple(row[seat].total for row in rows) for seat in range(len(rows[0]))
-    }

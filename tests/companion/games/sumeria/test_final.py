@@ -8,9 +8,10 @@ import pytest
 
 from companion.archive.exporting import export_game, stick
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.final import FinalPage, FinalScore, final_views, growth
+from companion.games.sumeria.final import FinalPage, FinalScore, final_views
 from companion.games.sumeria.settling import Cast
 from companion.language import Language
+from companion.pages.growth import growth
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
@@ -77,7 +78,7 @@ def test_points_that_were_taken_back_are_not_in_the_curve(over: Sitting) -> None
         if history.game.to_json(history.at(number))["phase"] == "draw"
     )
     over.game.undo(first)
-    assert growth(history)["yellow"] == (0, 3)
+    assert growth(history, history.event)["yellow"] == (0, 3)
 
 
 def test_it_tells_how_long_everybody_thought_and_goes_round(over: Sitting) -> None:
