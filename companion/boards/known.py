@@ -44,12 +44,12 @@ class KnownBoard:
     def reference(self) -> "Image":
         """Give the printed board from straight above (BGR); raises InputError."""
         if self.picture is None:
-            if not self.board.locations:
-                raise InputError(self.name, "", "expected a board with locations to paint")
-            # It imports OpenCV.
+            # They import OpenCV.
+            from hardware.virtual.area_board import paint_areas  # noqa: PLC0415
             from hardware.virtual.printed_board import EDITION, paint_board  # noqa: PLC0415
 
-            return paint_board(self.board, EDITION)
+            paint = paint_areas if self.board.areas else paint_board
+            return paint(self.board, EDITION)
         from vision.picture import load_picture  # noqa: PLC0415 - imports OpenCV
 
         return load_picture(self.picture)

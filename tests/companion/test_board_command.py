@@ -122,12 +122,15 @@ def test_a_pack_comes_back_as_it_went(
     assert [known.name for known in known_boards()] == ["dubsar", "taiga", NAME]
 
 
-def test_the_built_in_board_is_packed_with_its_painting(tmp_path: Path) -> None:
-    path = tmp_path / "dubsar.zip"
-    assert main(["board", "export", "dubsar", str(path)]) == 0
+@pytest.mark.parametrize(("name", "size_mm"), [("dubsar", (560, 420)), ("taiga", (800, 560))])
+def test_the_built_in_boards_are_packed_with_their_painting(
+    name: str, size_mm: tuple[int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "pack.zip"
+    assert main(["board", "export", name, str(path)]) == 0
     seen = decode_picture(read_pack(path).picture)
     assert seen is not None
-    assert seen.shape[:2] == (round(420 * PX_PER_MM), round(560 * PX_PER_MM))
+    assert seen.shape[:2] == (round(size_mm[1] * PX_PER_MM), round(size_mm[0] * PX_PER_MM))
 
 
 def test_another_board_does_not_take_a_name_that_is_taken(
