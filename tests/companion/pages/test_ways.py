@@ -12,6 +12,7 @@ import pytest
 from companion.games.sumeria import pages as sumeria
 from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
+from companion.session.phones import Addresses, Phones
 from companion.session.session import Session
 from engine.games import GAMES
 from engine.record import Header
@@ -36,6 +37,7 @@ def before_a_game(path: Path) -> Iterator[Session]:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
         finish(journal, begin_game(journal, header, TEXT))
         one.session.games = tuple(GAMES)
+        one.session.phones = Phones(lambda: Addresses("http://table/", "http://table/?x"))
         one.look()
         yield one.session
 

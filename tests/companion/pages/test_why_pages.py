@@ -222,7 +222,7 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
 
 def test_where_the_game_stands_there_is_no_going_back_to(sat: Evening) -> None:
     page = MomentPage(sat.session, live(sat).history.event)
-    assert len(page.rows()) == 2
+    assert len(page.rows()) == 3
 
 
 def test_thinking_times_go_on_where_they_stood(sat: Evening) -> None:
