@@ -3,7 +3,7 @@
 import itertools
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -105,11 +105,7 @@ class Board:
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
         """For each location the others that share a stretch with it, in file order."""
-        found: dict[str, dict[str, None]] = {location.id: {} for location in self.locations}
-        for one, other in self.stretches():
-            found[one][other] = None
-            found[other][one] = None
-        return {one: tuple(others) for one, others in found.items()}
+        return links_between((location.id for location in self.locations), self.stretches())
 
     def stretches(self) -> Iterator[tuple[str, str]]:
         """Yield each two neighbours of each route, in order; two routes may share a stretch."""
@@ -128,6 +124,28 @@ class PlainBoard(Board):
             SlotGroup(RANKING, Shape.ROW, (), taught=("tiles", "ranking")),
             SlotGroup(INFLUENCE, Shape.SPOTS, (), taught=("influence", "spaces")),
         )
+
+
+def links_between(
+    idents: Iterable[str], pairs: Iterable[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Give for each place the others that pairs join it with, in the order of the pairs."""
+    found: dict[str, dict[str, None]] = {ident: {} for ident in idents}
+    for one, other in pairs:
+        found[one][other] = None
+        found[other][one] = None
+    return {one: tuple(others) for one, others in found.items()}
+
+
+def unjoined(links: Mapping[str, Sequence[str]]) -> list[str]:
+    """List the places that no links lead to from the first one."""
+    edge = [*links][:1]
+    reached = set(edge)
+    while edge:
+        fresh = set(links[edge.pop()]) - reached
+        reached |= fresh
+        edge += fresh
+    return [ident for ident in links if ident not in reached]
 
 
 def spots_of(locations: Sequence[Location]) -> SlotGroup:

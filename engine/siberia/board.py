@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from engine import board as boards
-from engine.board import Board
+from engine.board import Board, links_between, unjoined
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.layout import Area, Box, Shape, SlotGroup, Spot
@@ -293,19 +293,8 @@ def _borders(top: Fields, regions: Sequence[str]) -> tuple[tuple[str, str], ...]
 
 
 def _check_joined(file: str, regions: Sequence[str], borders: Sequence[tuple[str, str]]) -> None:
-    links: dict[str, set[str]] = {region: set() for region in regions}
-    for one, other in borders:
-        links[one].add(other)
-        links[other].add(one)
-    reached = {regions[0]}
-    edge = list(reached)
-    while edge:
-        fresh = links[edge.pop()] - reached
-        reached |= fresh
-        edge += fresh
-    for region in regions:
-        if region not in reached:
-            raise InputError(file, f"region {region}", f"no border joins it to {regions[0]}")
+    for region in unjoined(links_between(regions, borders)):
+        raise InputError(file, f"region {region}", f"no border joins it to {regions[0]}")
 
 
 def _markers(top: Fields) -> tuple[int, ...]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.setting import check_rulings
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "end": ("finish-round", "at-once"),
     "unsellable": ("forbidden", "worth-nothing"),
@@ -27,10 +29,5 @@ class Rulings:
 
 def parse_rulings(raw: Mapping[str, str | int]) -> Rulings:
     """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
-    for key, value in raw.items():
-        if key not in CHOICES:
-            raise ValueError(f"rulings: expected one of {', '.join(CHOICES)}, found {key!a}")
-        if value not in CHOICES[key]:
-            choices = " or ".join(CHOICES[key])
-            raise ValueError(f"rulings.{key}: expected {choices}, found {value!a}")
-    return Rulings(**raw)  # type: ignore[arg-type]  # the loop above has checked each value
+    check_rulings(raw, CHOICES)
+    return Rulings(**raw)  # type: ignore[arg-type]  # they have just been checked

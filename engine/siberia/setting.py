@@ -5,9 +5,9 @@ all sides of exchange tiles, in play or not, then the depot.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from engine import setting
 from engine.siberia.board import SiberiaBoard
 from engine.siberia.events import (
     Discard,
@@ -35,29 +35,8 @@ from engine.siberia.rulings import Rulings
 from engine.siberia.travel import REMEMBERED, Map, members
 
 
-@dataclass(frozen=True)
-class Setting:
-    """Board, players in seat order and house rules; equal ones compare equal.
-
-    Its tables are made when first asked for, so that reading a record's header costs nothing.
-    """
-
-    board: SiberiaBoard
-    players: tuple[str, ...]
-    rulings: Rulings
-
-    def __hash__(self) -> int:
-        """Hash what is cheap to hash; equal settings agree in it."""
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.board.name, self.players, self.rulings))
-
-    @cached_property
-    def seats(self) -> Mapping[str, int]:
-        """The seat of each player."""
-        return {player: seat for seat, player in enumerate(self.players)}
+class Setting(setting.Setting[SiberiaBoard, Rulings]):
+    """A setting with what the rules of Siberia look up in it."""
 
     @cached_property
     def places(self) -> tuple[str, ...]:

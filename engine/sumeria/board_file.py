@@ -12,10 +12,12 @@ from engine.board import (
     Board,
     Location,
     Region,
+    links_between,
     parse_locations,
     parse_routes,
     spot_keys,
     spots_of,
+    unjoined,
 )
 from engine.errors import InputError
 from engine.fields import Fields
@@ -135,21 +137,11 @@ def _check_counts(
 def _check_network(
     file: str, locations: tuple[Location, ...], routes: tuple[tuple[str, ...], ...]
 ) -> None:
-    links: dict[str, set[str]] = {location.id: set() for location in locations}
-    for route in routes:
-        for one, other in itertools.pairwise(route):
-            links[one].add(other)
-            links[other].add(one)
+    pairs = (pair for route in routes for pair in itertools.pairwise(route))
+    links = links_between([location.id for location in locations], pairs)
     for ident, others in links.items():
         if not others:
             raise InputError(file, f"location {ident}", "lies on no route")
-    reached = {locations[0].id}
-    edge = list(reached)
-    while edge:
-        fresh = links[edge.pop()] - reached
-        reached |= fresh
-        edge += fresh
-    for ident in links:
-        if ident not in reached:
-            place = f"location {ident}"
-            raise InputError(file, place, f"no route joins it to {locations[0].id}")
+    for ident in unjoined(links):
+        place = f"location {ident}"
+        raise InputError(file, place, f"no route joins it to {locations[0].id}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from engine import setting
 from engine.board import Board
 from engine.layout import Lying, alone
 from engine.sumeria.menu import Chooser, Memo, Menu, chooser
@@ -36,13 +37,8 @@ class Rulings:
 
 def parse_rulings(raw: Mapping[str, str | int]) -> Rulings:
     """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
-    for key, value in raw.items():
-        if key not in CHOICES:
-            raise ValueError(f"rulings: expected one of {', '.join(CHOICES)}, found {key!a}")
-        if not any(value == choice and type(value) is type(choice) for choice in CHOICES[key]):
-            choices = " or ".join(str(choice) for choice in CHOICES[key])
-            raise ValueError(f"rulings.{key}: expected {choices}, found {value!a}")
-    return Rulings(**raw)  # type: ignore[arg-type]  # the loop above has checked each value
+    setting.check_rulings(raw, CHOICES)
+    return Rulings(**raw)  # type: ignore[arg-type]  # they have just been checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +50,8 @@ class Region:
     towns: int
 
 
-@dataclass(frozen=True)
-class Setting:
-    """Board, players in seat order and house rules; equal ones compare equal.
-
-    Its tables are made when first asked for, so that reading a record's header costs nothing.
-    """
-
-    board: Board
-    players: tuple[str, ...]
-    rulings: Rulings
-
-    def __hash__(self) -> int:
-        """Hash what is cheap to hash; equal settings agree in it."""
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.board.name, self.players, self.rulings))
+class Setting(setting.Setting[Board, Rulings]):
+    """A setting with what the rules of Sumeria look up in it."""
 
     @cached_property
     def counts(self) -> Counts:
@@ -93,11 +73,6 @@ class Setting:
     def pieces(self) -> tuple[Lying, ...]:
         """What lies on a location with a merchant of each seat."""
         return alone(self.players)
-
-    @cached_property
-    def seats(self) -> dict[str, int]:
-        """The seat of each player."""
-        return {player: seat for seat, player in enumerate(self.players)}
 
     @cached_property
     def bits(self) -> dict[str, int]:

@@ -1,0 +1,49 @@
+"""What never changes in a game of any kind: board, players and house rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from engine.board import Board
+
+B = TypeVar("B", bound=Board)
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Setting(Generic[B, R]):
+    """Board, players in seat order and house rules; equal ones compare equal.
+
+    Games add tables that are made from these when first asked for, so that reading a record's
+    header costs nothing.
+    """
+
+    board: B
+    players: tuple[str, ...]
+    rulings: R
+
+    def __hash__(self) -> int:
+        """Hash what is cheap to hash; equal settings agree in it."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.board.name, self.players, self.rulings))
+
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """The seat of each player."""
+        return {player: seat for seat, player in enumerate(self.players)}
+
+
+def check_rulings(
+    raw: Mapping[str, str | int], choices: Mapping[str, tuple[str, ...] | tuple[int, ...]]
+) -> None:
+    """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
+    for key, value in raw.items():
+        if key not in choices:
+            raise ValueError(f"rulings: expected one of {', '.join(choices)}, found {key!a}")
+        if not any(value == choice and type(value) is type(choice) for choice in choices[key]):
+            expected = " or ".join(map(str, choices[key]))
+            raise ValueError(f"rulings.{key}: expected {expected}, found {value!a}")
