@@ -15,12 +15,13 @@ Deed = Callable[[Session], None]
 
 
 def at(
-    phase: str, *deeds: Deed, skip: int = 0, markers: str = "untold"
+    phase: str, *deeds: Deed, skip: int = 0, markers: str = "untold", stored: bool = False
 ) -> Callable[[Sitting], Screen]:
     """Show what is on the screen once something was done at *Play* in a phase."""
 
     def example(sitting: Sitting) -> Screen:
-        session = siberia_session(sitting, when(sitting, phase, skip, markers), markers)
+        number = when(sitting, phase, skip, markers)
+        session = siberia_session(sitting, number, markers, stored=stored)
         return _done(session, *deeds)
 
     return example
@@ -137,7 +138,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
     "siberia-wrong": at("action", wrong, skip=20),
-    "siberia-moment": at("action", photographed, skip=20),
+    "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
     "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),

@@ -22,14 +22,14 @@ from companion.ui.style import region
 from companion.words.names import names_of
 from engine.board import Board
 from engine.games import parse_board
-from engine.layout import Area, Box, Place
+from engine.layout import Area, Box, Place, Shape, View
 from engine.record import Header
 from engine.siberia import SIBERIA, Event, Mine, Pass, Refill, SiberiaBoard, State
 from engine.siberia.scoring import stack
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import dealt
 from tests.examples.sitting import Sitting
-from vision.reading import Areas, Reading
+from vision.reading import Areas, Reading, Slots
 
 BOARD_NAME: Final = "taiga"
 EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
@@ -69,8 +69,13 @@ def _next(state: State, chance: random.Random, markers: str) -> Event:
     return chance.choice([one for one in others or legal if one.verb == verb])
 
 
-def siberia_session(sitting: Sitting, events: int, markers: str = "untold") -> Session:
-    """Open a session at *Play* after so many events of the game; people are the sitting's."""
+def siberia_session(
+    sitting: Sitting, events: int, markers: str = "untold", *, stored: bool = False
+) -> Session:
+    """Open a session at *Play* after so many events of the game; people are the sitting's.
+
+    Unless they are ``stored`` the journal knows nothing of these events, which takes less time.
+    """
     store = Store(Journal.in_memory(Path("none"), with_games=False), lambda: EVENING)
     text = builtin_board_text(BOARD_NAME)
     board = parse_board(text, "taiga.toml")
@@ -81,10 +86,13 @@ def siberia_session(sitting: Sitting, events: int, markers: str = "untold") -> S
     given = {one: name for one, name in called.items() if name != sitting.names.colour(one)}
     header = Header("siberia", BOARD_NAME, sitting.colours, {})
     number = store.begin(header, text, given, sitting.colours[0])
-    for count, event in enumerate(played(sitting.colours, markers)[0][:events], 1):
+    past = played(sitting.colours, markers)[0][:events]
+    for count, event in enumerate(past if stored else (), 1):
         store.append(number, count, SIBERIA.format_event(event), "camera", ())
-    stored = store.journal.game(number)
-    session.game = LiveGame(store, stored, board, names_of(sitting.words, board, given))
+    kept = store.journal.game(number)
+    session.game = LiveGame(store, kept, board, names_of(sitting.words, board, given))
+    for event in () if stored else past:
+        session.game.history.append(event)
     session.go("play")
     return session
 
@@ -99,20 +107,31 @@ def look_at(session: Session, number: int) -> Look:
     """Show the table as it lay after event ``number``, in a picture of the bare board."""
     live = session.live
     view = live.history.game.expected(live.history.at(number))
-    areas = {}
-    for group in live.board.areas:
-        lying = tuple({one: 0.0, ("nobody",): UNLIKE} for one in view[group.id])
-        clear = np.ones(len(lying), bool)
-        areas[group.id] = Areas(lying, clear, ~clear)
-    reading = Reading(registered=True, hand=False, groups={}, areas=areas)
+    return look_of(live.board, view, f"{number}")
+
+
+def look_of(board: Board, view: View, name: str) -> Look:
+    """Show a table on which no doubt is left."""
+    areas, groups = {}, {}
+    for group in board.layout:
+        contents = view[group.id]
+        clear = np.ones(len(contents), bool)
+        if group.shape is Shape.AREAS:
+            lying = tuple({one: 0.0, ("nobody",): UNLIKE} for one in contents)
+            areas[group.id] = Areas(lying, clear, ~clear)
+        else:
+            classes = (None, *group.classes)
+            rows = np.full((len(contents), len(classes)), UNLIKE)
+            for row, one in zip(rows, contents, strict=True):
+                row[classes.index(one[0] if one else None)] = 0.0
+            groups[group.id] = Slots(classes, rows, clear, ~clear)
+    reading = Reading(registered=True, hand=False, groups=groups, areas=areas)
     places = [
-        np.mean(_corners(place), axis=0).tolist()
-        for group in live.board.areas
-        for place in group.places
+        np.mean(_corners(place), axis=0).tolist() for group in board.areas for place in group.places
     ]
-    width, height = live.board.size_mm
+    width, height = board.size_mm
     outline = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
-    return Look(reading, f"{number}", _picture(live.board), places, outline)
+    return Look(reading, name, _picture(board), places, outline)
 
 
 def _corners(place: Place) -> list[tuple[float, float]]:

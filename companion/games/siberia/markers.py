@@ -136,6 +136,8 @@ class MarkersPage(Page):
         self._close_when_done()
 
     def _close_when_done(self) -> None:
-        """Go back to the list once all that the player drew is placed."""
-        if not self._live.state["waiting"].get(self._player):
+        """Go back to the list once all that the player drew is placed, or to the game."""
+        if self._live.state["phase"] != "place":
+            self.session.show("play")
+        elif not self._live.state["waiting"].get(self._player):
             self.close()

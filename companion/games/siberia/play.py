@@ -67,6 +67,14 @@ class SiberiaPlayPage(PlayPage):
 
     def on_look(self, look: Look) -> None:
         super().on_look(look)
+        self._follow()
+
+    def pass_time(self, now: float) -> None:
+        super().pass_time(now)
+        self._follow()  # without a camera there are no looks
+
+    def _follow(self) -> None:
+        """Open the page of what is to be asked or done now, once after each event."""
         if self.session.page is not self:
             self._placed_at = self.live.history.event
         elif self.live.unseen_turn:

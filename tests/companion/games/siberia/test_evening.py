@@ -1,0 +1,227 @@
+"""An evening of Siberia on its pages: with a camera that sees all, and without any."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.games.pages import find_page
+from companion.games.siberia.final import sales
+from companion.journal import Journal
+from companion.journal.store import Store
+from companion.session.session import DEAF, Session, TaughtTable
+from companion.settings import Settings
+from companion.ui.sheet import draw_screen
+from engine.games import parse_board
+from engine.layout import View
+from engine.siberia import SIBERIA, Done, Mine, Pass, Ready, Salesman, State, Worker
+from engine.siberia.material import RESOURCES
+from hardware.panel import Button
+from seeds.boards import builtin_board_text
+from tests.companion.pages.hands import (
+    Choose,
+    choose_by_buttons,
+    choose_by_touch,
+    press,
+    rows,
+)
+from tests.examples.siberia_table import look_of, played, siberia_session, when
+from tests.examples.sitting import sitting
+
+TEXT = builtin_board_text("taiga")
+BOARD = parse_board(TEXT, "taiga.toml")
+PLAYERS = ("red", "blue", "yellow")
+LOOKS = 6
+WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+PAGES = {
+    "place": "phase-one",
+    "action": "play",
+    "research": "play",
+    "logistics": "play",
+    "refill": "settling",
+    "discard": "settling",
+    "over": "result",
+}
+"""What is on the screen while a game waits in each phase."""
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    store = Store(Journal.in_memory(Path("none"), with_games=False))
+    table = TaughtTable(BOARD, "taiga", TEXT, PLAYERS)
+    session = Session(table, Settings(), store, find_page)
+    session.go("start")
+    yield session
+    store.close()
+
+
+def show(session: Session, view: View, looks: int = LOOKS) -> None:
+    """Let the camera see a table for some looks."""
+    for number in range(looks):
+        session.take_look(look_of(BOARD, view, f"{number}"))
+
+
+def laid_out() -> State:
+    """Give where a game stands once it is laid out, red first."""
+    events, _ = played(PLAYERS, "untold")
+    return SIBERIA.apply(SIBERIA.new_game(BOARD, PLAYERS, {}), events[0]).state
+
+
+def agree(session: Session, choose: Choose) -> None:
+    """Agree on a new game that red starts."""
+    choose(session, "New game")
+    choose(session, "Who starts?")
+    choose(session, "Red")
+
+
+def wait(session: Session) -> None:
+    """Let so much time pass that a page which came by itself is not deaf any more."""
+    for _ in range(2):
+        session.pass_time(session.now + DEAF)
+
+
+def touch(session: Session, target: str) -> None:
+    pen = draw_screen(pygame.Surface((800, 480), depth=32), session.screen)
+    touched = pen.touched(pen.targets[target].center)
+    assert touched == target
+    session.tap(touched)
+
+
+def test_with_a_camera_that_sees_all_an_evening_takes_a_few_presses(session: Session) -> None:
+    agree(session, choose_by_buttons)
+    start = laid_out()
+    show(session, SIBERIA.expected(start))
+    press(session, Button.OK)
+    assert session.page.name == "setup-rest"
+    assert "?" not in "".join(rows(session))
+    press(session, Button.OK)
+    show(session, SIBERIA.expected(start), 1)
+    assert session.page.name == "phase-one"
+    press(session, Button.SCORE)
+    state = session.live.history.state
+    assert state.phase == "action"
+    assert state.cubes == start.cubes
+    assert state.exchanges == start.exchanges
+    first = state.order[0]
+    frankfurt, other = (state.setting.places[side] for side in state.exchanges[:2])
+    sent = Salesman(first, "depot", other if other != "frankfurt" else frankfurt)
+    state = SIBERIA.apply(state, sent).state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "play"
+    assert session.live.history.events[-1] == sent
+
+
+def test_a_turn_of_which_nothing_was_seen_is_a_pass_at_two_presses(session: Session) -> None:
+    begin_by_hand(session)
+    state = session.live.history.state
+    show(session, SIBERIA.expected(state))
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(state))
+    assert session.page.name == "turn"
+    press(session, Button.OK)
+    assert session.page.name == "play"
+    assert session.live.history.events[-1] == Pass(state.order[0])
+    press(session, Button.SCORE)
+    show(session, SIBERIA.expected(session.live.history.state))
+    press(session, Button.BACK)
+    show(session, SIBERIA.expected(session.live.history.state), 1)
+    assert session.page.name == "play"
+    assert not session.live.unseen_turn
+
+
+def begin_by_hand(session: Session) -> None:
+    """Begin an untold game of which the setup is written at once, in its first turn."""
+    agree(session, choose_by_buttons)
+    session.live.write(played(PLAYERS, "untold")[0][0])
+    session.live.write(Ready())
+    session.close(session.page)
+    session.show("play")
+
+
+@WAYS
+def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -> None:
+    agree(session, choose)
+    press(session, Button.OK)
+    choose(session, "Gas and coal")
+    while session.page.name == "setup" and (missing := session.page.reading.missing):  # type: ignore[attr-defined]  # the setup
+        touch(session, f"region-{missing[0]}")
+        choose(session, ("Gas and oil", "Coal and diamonds", "Gold and diamonds")[len(missing) % 3])
+    touch(session, "ready")
+    for number, side in enumerate(("Frankfurt", "Tokyo", "New York", "Singapore", "Dubai"), 1):
+        choose(session, f"Exchange {number}")
+        choose(session, side)
+    choose(session, "Exchange 6")
+    left = [one for one in rows(session) if one.split()[0] in {"Seoul", "Shanghai"}]
+    choose(session, left[0].split()[0])
+    for number in range(1, 5):
+        choose(session, f"Open marker {number}")
+        choose(session, ("Gas", "Coal", "Worker", "Investor")[number - 1])
+    choose(session, "Yes, begin the game")
+    press(session, Button.SCORE)
+    assert session.page.name == "phase-one"
+    press(session, Button.SCORE)
+    assert session.live.state["phase"] == "action"
+    press(session, Button.SCORE)
+    choose(session, "Something else")
+    choose(session, "Worker")
+    first = session.live.state["order"][0]
+    assert session.live.history.events[-1] == Worker(first, "depot")
+    assert session.page.name == "play"
+    press(session, Button.SCORE)
+    choose(session, "Logistics")
+    assert session.live.state["phase"] == "logistics"
+    press(session, Button.SCORE)
+    choose(session, "Done: no more of it")
+    assert isinstance(session.live.history.events[-1], Done)
+
+
+@WAYS
+def test_every_marker_can_be_entered(choose: Choose) -> None:
+    one = sitting("en", players=3)
+    session = siberia_session(one, when(one, "place", 0, "told"), "told")
+    live = session.live
+    wait(session)
+    assert session.page.name == "phase-one"
+    while live.state["phase"] == "place":
+        player, waiting = next(iter(live.state["waiting"].items()))
+        choose(session, live.called(player))
+        for _ in range(waiting):
+            number = next(i for i, left in enumerate(live.state["bag"].values()) if left)
+            touch(session, f"marker-{number}")
+            if session.page.name != "markers":
+                choose(session, rows(session)[0])
+    assert sum(live.state["waiting"].values()) == 0
+    assert session.page.name == "play"
+    session.store.close()
+
+
+@pytest.mark.parametrize("markers", ["untold", "told"])
+def test_the_screen_shows_what_the_game_waits_for(markers: str) -> None:
+    one = sitting("en", players=3)
+    events, states = played(one.colours, markers)
+    phases = [state.phase for state in states]
+    changes = [n for n in range(1, len(events)) if phases[n] != phases[n + 1]]
+    for phase in dict.fromkeys(phases[n + 1] for n in changes):
+        event = next(n for n in changes if phases[n + 1] == phase)
+        session = siberia_session(one, event, markers)
+        session.live.write(events[event])
+        session.take_look(look_of(BOARD, SIBERIA.expected(states[event + 1]), "1"))
+        assert session.page.name == PAGES[phase]
+        assert draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
+        session.store.close()
+
+
+def test_the_sales_of_a_game_make_up_its_money() -> None:
+    one = sitting("en", players=3)
+    events, states = played(one.colours, "untold")
+    session = siberia_session(one, len(events))
+    found = sales(session.live)
+    assert any(isinstance(event, Mine) for event in events)
+    for player, money in zip(one.colours, states[-1].money, strict=True):
+        assert sum(paid for _, paid in found[player].values()) == money
+        sold = sum(cubes for cubes, _ in found[player].values())
+        assert sold == sum(found[player][resource][0] for resource in RESOURCES)
+    session.store.close()
