@@ -18,8 +18,8 @@ from engine.layout import Box as Slot
 LARGEST_SPOT: Final = 15.0
 SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
-WIDE: Final = 520
-"""From this width on there is room for larger names."""
+NAME_SIZES: Final = (26, 22, SMALL, 18, 16, LEAST)
+"""How large names may be written, the largest that fits is taken."""
 CELL: Final = 2
 """Regions are found on a grid this coarse, in the design, and softened when they are drawn."""
 PLANS_KEPT: Final = 24
@@ -59,8 +59,8 @@ def _plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
     owners = np.array([order.get(one.region or "", -1) for one in board.locations] + [-1])
     points = [(x / CELL, y / CELL) for x, y in shown.values()]
     owned = owners[nearest(points, (height // CELL, width // CELL), apart / CELL)]
-    size = SMALL if width >= WIDE else LEAST + 1
-    names = _place_names(board, owned, _clutter(board, shown, spot, owned.shape), unit, size)
+    clutter = _clutter(board, shown, spot, owned.shape)
+    names, size = _place_names(board, owned, clutter, unit)
     return BoardPlan(shown, spot, apart, names, size, owned)
 
 
@@ -84,9 +84,8 @@ def _area_plan(board: Board, width: int, height: int, unit: float) -> BoardPlan:
         if state.id in shown:
             owned[_inside(shown[state.id] / CELL, shape)] = i
     apart = _apart([*middles.values()])
-    size = SMALL if width >= WIDE else LEAST + 1
     spot = min(LARGEST_SPOT, SPOT * apart)
-    names = _place_names(board, owned, np.zeros(shape), unit, size)
+    names, size = _place_names(board, owned, np.zeros(shape), unit)
     return BoardPlan(middles, spot, apart, names, size, owned)
 
 
@@ -143,18 +142,25 @@ def _place_names(
     owned: npt.NDArray[np.int64],
     clutter: npt.NDArray[np.float64],
     unit: float,
-    size: int,
-) -> tuple[tuple[str, Box], ...]:
-    height = math.ceil(size * 1.3 / CELL)
-    cells = [
-        (math.ceil((text_width(state.name, size, unit, bold=True) + 4) / CELL), height)
-        for state in board.regions
-    ]
-    places = place_names(owned, clutter, cells)
-    return tuple(
+) -> tuple[tuple[tuple[str, Box], ...], int]:
+    """Place the names as large as lets each stand inside its region; give them and their size."""
+    for size in NAME_SIZES:
+        height = math.ceil(size / CELL)
+        cells = [
+            (math.ceil((text_width(state.name, size, unit, bold=True) + 2) / CELL), height)
+            for state in board.regions
+        ]
+        places = place_names(owned, clutter, cells)
+        if all(
+            (owned[y : y + high, x : x + wide] == region).all()
+            for region, ((x, y), (wide, high)) in enumerate(zip(places, cells, strict=True))
+        ):
+            break
+    names = tuple(
         (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
         for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True)
     )
+    return names, size
 
 
 def _clutter(
@@ -178,7 +184,7 @@ def _clutter(
 
 
 # What a name may cover, by how much it matters to the reader.
-OUTSIDE_COST: Final = 12.0
+OUTSIDE_COST: Final = 200.0
 ROUTE_COST: Final = 8.0
 SPOT_COST: Final = 100.0
 ANOTHER_NAME: Final = 1000.0

@@ -87,13 +87,13 @@ def paragraph_above(  # noqa: PLR0913 - how a text is set
     return rest
 
 
-def paragraph_below(pen: Pen, text: str, box: Box) -> Box:
+def paragraph_below(pen: Pen, text: str, box: Box, *, size: float = TEXT) -> Box:
     """Write at the bottom of a box; give what is left above."""
     if not text:
         return box
-    lines = len(pen.wrapped(text, box[2] - SLACK, TEXT))
-    place, rest = bottom_and_rest(box, pen.height(lines, TEXT) + SLACK, gap=TEXT / 4)
-    pen.text(text, place, TEXT, lines=lines)
+    lines = len(pen.wrapped(text, box[2] - SLACK, size))
+    place, rest = bottom_and_rest(box, pen.height(lines, size) + SLACK, gap=size / 4)
+    pen.text(text, place, size, lines=lines)
     return rest
 
 

@@ -14,13 +14,14 @@ from companion.ui.layout import (
     bottom_and_rest,
     down,
     draw_card,
+    inset,
     paragraph_below,
     top_and_rest,
 )
-from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, draw_row, row_height
+from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
-from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
+from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, MATTERS, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
 
@@ -213,11 +214,11 @@ class AnswersToPhoto:
         """Draw the answers beside the photograph, or in an upright screen below all."""
         upright = box[3] > box[2]
         if upright:
-            needed = sum(max(LARGE_ANSWER, row_height(pen, row, box[2])) for row in self.menu.rows)
-            column, rest = bottom_and_rest(box, needed + GAP * len(self.menu.rows), GAP)
-            picture = paragraph_below(pen, self.menu.text, rest)
+            needed = (LARGE_ANSWER + GAP) * len(self.menu.rows)
+            column, rest = bottom_and_rest(box, needed, GAP)
+            picture = paragraph_below(pen, self.menu.text, rest, size=MATTERS)
         else:
-            above = paragraph_below(pen, self.menu.text, box)
+            above = paragraph_below(pen, self.menu.text, box, size=MATTERS)
             share = (above[2] - ANSWERS, ANSWERS)
             picture, column = across(above, share, GAP) if self.menu.rows else (above, above)
         if self.photo is None:
@@ -229,7 +230,8 @@ class AnswersToPhoto:
         high = min(LARGE_ANSWER, (height - GAP * (many - 1)) / many)
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + GAP), width, high)
-            draw_row(pen, place, row, chosen=number == self.menu.chosen)
+            draw_card(pen, place, marked=number == self.menu.chosen)
+            pen.text(row.text, inset(place, GAP), MATTERS, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)
 
 

@@ -105,15 +105,21 @@ class Person:
     colour: str
 
 
-def draw_person(
-    pen: Pen, person: Person, box: Box, *, bold: bool = False, colour: Colour = INK
+def draw_person(  # noqa: PLR0913 - how a text is set
+    pen: Pen,
+    person: Person,
+    box: Box,
+    *,
+    bold: bool = False,
+    colour: Colour = INK,
+    size: float = TEXT,
 ) -> None:
     """Draw the piece and the name from the left of a box."""
     left, top, width, height = box
     draw_piece(pen, person, left + RADIUS, top + height / 2, RADIUS)
     aside = 2 * RADIUS + 10
     pen.text(
-        person.name, (left + aside, top, width - aside, height), TEXT, bold=bold, colour=colour
+        person.name, (left + aside, top, width - aside, height), size, bold=bold, colour=colour
     )
 
 

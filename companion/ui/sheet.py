@@ -19,6 +19,7 @@ from companion.ui.style import (
     LEAST,
     LIGHTS,
     LINE,
+    MATTERS,
     PAPER,
     SMALL,
     TEXT,
@@ -177,6 +178,7 @@ def footer_height(pen: Pen, labels: Labels) -> float:
 def draw_footer(pen: Pen, box: Box, labels: Labels, ground: Colour = LINE) -> None:
     """Draw the labels in the order of the buttons; each can be touched, an empty one not."""
     rows, lines = _layout(pen, labels)
+    size = _label_size(pen, labels)
     pen.fill(box, ground)
     places = [
         place
@@ -190,8 +192,15 @@ def draw_footer(pen: Pen, box: Box, labels: Labels, ground: Colour = LINE) -> No
         if label:
             pen.fill(place, CARD, corner=8)
             words = inset(place, LABEL_MARGIN)
-            pen.text(label, words, TEXT, colour=INK, bold=True, align=0.5, lines=lines)
+            pen.text(label, words, size, colour=INK, bold=True, align=0.5, lines=lines)
             pen.target(button.value, place)
+
+
+def _label_size(pen: Pen, labels: Labels) -> int:
+    """Write all labels large where each fits into a quarter of the row."""
+    quarter = (pen.design[0] - 5 * LABEL_GAP) / 4 - 2 * LABEL_MARGIN - 2
+    widest = max(pen.width(labels.of(button), MATTERS, bold=True) for button in Button)
+    return MATTERS if widest <= quarter else TEXT
 
 
 def _layout(pen: Pen, labels: Labels) -> Layout:

@@ -107,6 +107,8 @@ def _hue(hue: float, saturation: float, value: float) -> Colour:
 
 TEXT: Final = 28
 """The smallest text that matters, in the design: it can be read across a table."""
+MATTERS: Final = 34
+"""What everybody has to read from where he sits: what happened, what to do, how it stands."""
 SMALL: Final = 20
 """Text that one walks up to: captions, names on the diagram, times."""
 LARGE: Final = 40

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from companion.games.sumeria.play import swapped, with_ranking
+from companion.games.sumeria.play import LEGEND, NEXT, follower, swapped, with_ranking
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
+from companion.state_object import StateObject
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
@@ -80,7 +81,8 @@ def _body(sitting: Sitting, number: int, moving: float = 1) -> Play:
     )
     stakes = tuple(history.game.outlook(history.states[number]))
     swap = swapped(before["ranking"], state["ranking"])
-    return with_ranking(shown, state, stakes, swap, moving)
+    shown = with_ranking(shown, state, stakes, swap, moving)
+    return replace(shown, legend=sitting.words.tell(LEGEND, {}))
 
 
 def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
@@ -90,10 +92,18 @@ def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
     return Screen(
         body,
         Labels(LABELS[Button.SCORE], say("Pause"), say("Leave"), say("Why?")),
-        sitting.names.waits_for(state),
+        _title(sitting, state),
         say("following"),
         player=sitting.seat(player) if player else None,
     )
+
+
+def _title(sitting: Sitting, state: StateObject) -> str:
+    names, following = sitting.names, follower(state)
+    if following is None:
+        return names.waits_for(state)
+    values = {"player": names.player(state["to_play"]), "next": names.player(following)}
+    return sitting.words.tell(NEXT, values)
 
 
 def _longest_event(sitting: Sitting) -> int:

@@ -6,12 +6,13 @@ from typing import Final
 
 from companion.games.sumeria.screens import KINDS, draw_tile
 from companion.games.sumeria.words import markers
+from companion.language import said
 from companion.pages.play import PlayPage
 from companion.state_object import StateObject
 from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
-from companion.ui.play import CELL_GAP, NARROW, Play, ScoreCells
+from companion.ui.play import CELL_GAP, Play, ScoreCells
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
 from engine.board import Board
 from engine.game import Stake
@@ -29,6 +30,10 @@ ARROW: Final = 6
 RUNG: Final = 36
 """How high a rank of the ladder is in an upright screen."""
 LEAST_NAME: Final = 120
+MOST_NAME: Final = 130
+NAME_SIZES: Final = (TEXT, 24, SMALL, 18)
+LETTERS: Final = 0.96
+"""How high letters are at most, by the size of a text."""
 BEFORE_TILES: Final = 2 * ARROW + 2
 BESIDE: Final = BEFORE_TILES + 2 * SPACES_ABOVE[0] * STEP + LADDER_MARGIN + 2
 """The room for an arrow, for tiles and for who takes them."""
@@ -50,8 +55,15 @@ class Ladder:
     moving: float = 1
 
     def name_width(self, pen: Pen) -> float:
-        names = [pen.width(one.name, TEXT, bold=True) for one in self.board.regions]
-        return max(LEAST_NAME, *names) + 2 * LADDER_MARGIN
+        return max(LEAST_NAME, self._longest(pen, self.name_size(pen))) + 2 * LADDER_MARGIN
+
+    def name_size(self, pen: Pen) -> int:
+        """Write the names large, unless that takes too much of the width from all else."""
+        fitting = (one for one in NAME_SIZES if self._longest(pen, one) <= MOST_NAME)
+        return next(fitting, NAME_SIZES[-1])
+
+    def _longest(self, pen: Pen, size: int) -> float:
+        return max(pen.width(one.name, size, bold=True) for one in self.board.regions)
 
     def width(self, pen: Pen) -> float:
         return self.name_width(pen) + BESIDE
@@ -80,7 +92,7 @@ class Ladder:
             first = sum(SPACES_ABOVE[:rank])
             beside = (left + name + BEFORE_TILES, place[1] + place[3] / 2)
             self._draw_stake(pen, beside, rank, self.influence[first : first + spaces])
-        used, aside = step * len(SPACES_ABOVE), name + LADDER_MARGIN
+        used, aside = step * len(SPACES_ABOVE), name + BEFORE_TILES
         return left + aside, top + used, width - aside, height - used
 
     def _rises(self, ranked: tuple[int, str]) -> bool:
@@ -100,7 +112,7 @@ class Ladder:
     def _is_covered(self, ident: str, step: float) -> bool:
         """Tell whether the tile that rises lies over the name of this one."""
         apart = abs(2 * self._come - 1) * step
-        return self.swap is not None and ident == self.swap[1] and apart < TEXT
+        return self.swap is not None and ident == self.swap[1] and apart < LETTERS * TEXT
 
     def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
         order = next(i for i, one in enumerate(self.board.regions) if one.id == ident)
@@ -108,7 +120,7 @@ class Ladder:
         pen.fill(place, region(order), corner=6)
         if not covered:
             words = (left + LADDER_MARGIN, top, width - LADDER_MARGIN, height)
-            pen.text(self.board.regions[order].name, words, TEXT, bold=True)
+            pen.text(self.board.regions[order].name, words, self.name_size(pen), bold=True)
         if self.swap is not None and ident in self.swap:
             at = (left + width + BEFORE_TILES / 2, top + height / 2)
             rose = ident == self.swap[0]
@@ -134,8 +146,8 @@ class Ladder:
             pen.stamp(image, first + (i + 0.5) * STEP, y)
 
 
-TILES: Final = (10, 12)
-"""Radii of influence tiles in a narrow cell and in another one."""
+TILE: Final = 11
+"""The radius of an influence tile in a cell."""
 IN_SUPPLY: Final = 8
 
 
@@ -148,20 +160,26 @@ class HoldingCells(ScoreCells):
 
     def draw_holdings(self, pen: Pen, cell: Box, player: str) -> None:
         left, top, width, height = cell
-        upper, lower = top + height * 0.3, top + height * 0.75
-        end = self.draw_points(pen, cell, player, upper)
+        upper, lower = top + height * 0.33, top + height - TILE - CELL_GAP
         supply = str(self.supply[player])
         room = pen.width(supply, SMALL) + 2
+        end = self.draw_points(pen, cell, player, upper, room + 2 * CELL_GAP)
         x = left + width - CELL_GAP - room
         pen.text(supply, (x, upper - SMALL / 2, room, SMALL), SMALL, colour=FAINT)
         if x - 2 * IN_SUPPLY - 2 >= end:
             small = piece_image(player, round(IN_SUPPLY * pen.unit))
             pen.stamp(small, x - IN_SUPPLY - 2, upper)
-        step = (width - 2 * CELL_GAP) / len(KINDS)
-        radius = TILES[width >= NARROW]
+        step = (width - CELL_GAP) / len(KINDS)
+        radius = min(TILE, step * 0.29)
         for i, kind in enumerate(KINDS):
-            many = str(self.tiles[player][kind])
-            draw_tile(pen, kind, left + CELL_GAP + (i + 0.5) * step, lower, radius, text=many)
+            x = left + CELL_GAP + i * step + radius
+            many, room = self.tiles[player][kind], step - 2 * radius - 1
+            if not many:
+                pen.stamp(ring_image(LINE, round(radius * pen.unit), 1), x, lower)
+                continue
+            draw_tile(pen, kind, x, lower, radius)
+            beside = (x + radius + 1, lower - SMALL / 2, room, SMALL)
+            pen.text(str(many), beside, SMALL, bold=True)
 
 
 def with_ranking(
@@ -178,7 +196,8 @@ def with_ranking(
     holdings = HoldingCells(
         called, cells.points, cells.order, cells.to_play, state["supply"], state["tiles"]
     )
-    return replace(shown, beside=ladder, cells=holdings)
+    dots = ((state["dynasty"], counts().dynasties), (state["turn"], counts().turns))
+    return replace(shown, beside=ladder, cells=holdings, dots=dots if shown.progress[1:] else ())
 
 
 def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | None:
@@ -190,6 +209,21 @@ def swapped(before: Sequence[str], after: Sequence[str]) -> tuple[str, str] | No
         case [upper, lower] if before[upper] == after[lower] and before[lower] == after[upper]:
             return after[upper], after[lower]
     return None
+
+
+NEXT: Final = said("{player}, then {next}")
+LEGEND: Final = said("Beside the tiles: who would take them now")
+
+
+def follower(state: StateObject) -> str | None:
+    """Tell who plays after whoever is to play; None where nobody does in this dynasty."""
+    order = list(state["order"])
+    if state["phase"] != "action" or state["to_play"] not in order:
+        return None
+    here = order.index(state["to_play"])
+    if here + 1 == len(order) and state["turn"] == counts().turns:
+        return None
+    return str(order[(here + 1) % len(order)])
 
 
 MOVING: Final = 1.0
@@ -204,13 +238,23 @@ class SumeriaPlayPage(PlayPage):
     def body(self) -> Play:
         before, after = self.change.states()
         history = self.live.history
-        return with_ranking(
+        shown = with_ranking(
             self.shown(),
             after,
             tuple(history.game.outlook(history.state)),
             swapped(before["ranking"], after["ranking"]),
             min(1.0, int(min(self.change.age, MOVING) / MOVING * STEPS) / STEPS),
         )
+        return replace(shown, legend=self.session.words.tell(LEGEND, {}))
+
+    def title(self) -> str:
+        """Name whoever is to play, and who plays then."""
+        state, names = self.live.state, self.live.names
+        following = follower(state)
+        if following is None:
+            return super().title()
+        values = {"player": names.player(state["to_play"]), "next": names.player(following)}
+        return self.session.words.tell(NEXT, values)
 
     def marker_reminder(self) -> str:
         return markers(*self.change.states(), self.live.names)

@@ -25,6 +25,7 @@ from companion.ui.style import (
     INK,
     LEAST,
     LINE,
+    MATTERS,
     TEXT,
     Colour,
     ink_on,
@@ -305,8 +306,6 @@ def _draw_tile(pen: Pen, tile: Tile, box: Box, rank: int, *, gone: bool = False)
 BULLET: Final = 22
 SPACES: Final = max(counts().over_ranks)
 """How many tiles lie above a rank at most."""
-SMALLER: Final = 28
-"""How large reminders are where there are too many words for the usual size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,9 +344,7 @@ class Renewal:
 
     def _draw_reminders(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        size = next(
-            (one for one in (TEXT, SMALLER) if self._tall(pen, width, one) <= height), SMALLER
-        )
+        size = MATTERS if self._tall(pen, width, MATTERS) <= height else TEXT
         for reminder in self.reminders:
             pen.fill((left, top + size / 2 - 2, 12, 12), GOLD, corner=6)
             place = (left + BULLET, top, width - BULLET, height)

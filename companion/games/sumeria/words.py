@@ -113,8 +113,11 @@ class SumeriaNames(Names):
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the ranking row lies where it does not belong, from the note of it."""
-        pairs = enumerate(zip(note["expected"], note["seen"], strict=True), 1)
-        rank, city_state = next((rank, one) for rank, (one, seen) in pairs if one != seen)
+        pairs = [*zip(note["expected"], note["seen"], strict=True)]
+        wrong = [(rank, pair) for rank, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
+        rank, (city_state, there) = wrong[0]
+        if [pair for _, pair in wrong[1:]] == [(there, city_state)]:
+            return self.tell("marker", "swap", {"one": there, "city_state": city_state})
         return self.tell("marker", "row", {"city_state": city_state, "rank": rank})
 
     def put_back(

@@ -85,6 +85,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.summary()
     assert all(NAMES.note(note) for note in NOTES)
     assert all(NAMES.remark(name, {"player": "a"}) for name in ("corrected", "row", "lot"))
-    assert NAMES.row_reminder({"expected": ["u", "v"], "seen": ["v", "u"]})
+    swapped, apart = ["u", "v"], ["u", "v", "w"]
+    assert NAMES.row_reminder({"expected": swapped, "seen": swapped[::-1]})
+    assert NAMES.row_reminder({"expected": apart, "seen": [*apart[1:], apart[0]]})
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
     assert unsaid(FOLDER, said) == set()

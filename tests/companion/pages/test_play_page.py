@@ -60,10 +60,10 @@ def wait(table: Stage, seconds: float) -> None:
 
 def test_the_title_names_whoever_is_to_play_with_colour_and_shape(table: Stage) -> None:
     table.show()
-    assert table.session.screen.title == "Red to play"
+    assert table.session.screen.title == "Red, then Blue"
     assert table.session.screen.player == ("red", 0)
     table.play(RED_ADDS)
-    assert table.session.screen.title == "Blue to play"
+    assert table.session.screen.title == "Blue, then Yellow"
     assert table.session.screen.player == ("blue", 1)
 
 
@@ -120,7 +120,7 @@ def test_a_tile_of_the_ranking_that_was_not_swapped_is_named_until_it_was(table:
     table.play(RED_ADDS)
     view = SUMERIA.expected(table.game.history.state)
     table.show_view(view.having("ranking", left))
-    assert play(table).reminder == "On the table, Umma belongs on rank 3 of the ranking row."
+    assert play(table).reminder == "On the table, swap Adab and Umma."
     table.show_view(view)
     assert play(table).reminder == ""
 
