@@ -578,6 +578,3 @@ class ProposalConfig:
     """Share of a picture's coarse steps that its fine ones must have; less accepts blur."""
     lamp_level: float = 140.0
     """Level (0 to 255) of the darkest channel from which a specular highlight may be seen."""
-
-
-DEFAULT: Final = ProposalConfig()

@@ -16,9 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Pose, Sampler
-from vision.config import DEFAULT, NORMAL_MEDIAN, ProposalConfig
+from vision.config import NORMAL_MEDIAN, ProposalConfig
 from vision.illumination import Floats
 from vision.reading import Image, Kind, Side, Trouble
+
+PROPOSAL: Final = ProposalConfig()
 
 MARGIN: Final = 5
 """A share of one in so many is left out at each side: there is the table, and the lens is worst."""
@@ -250,7 +252,7 @@ class Foreground:
     edges: Image
 
 
-def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
+def judge_view(picture: Image) -> list[Kind]:
     """Say what is wrong with a picture (BGR) of a board on a table, the worst first.
 
     "low" is a camera that looks at the board too much from the side. Noforeground is wrong with an
@@ -260,7 +262,7 @@ def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
         return ["dark"]
     troubles: list[Kind] = []
     fine, coarse = detail(picture)
-    if fine < config.sharpness * coarse:
+    if fine < PROPOSAL.sharpness * coarse:
         troubles.append("blurred")
     foreground = find_foreground(picture)
     if foreground is None:
@@ -269,7 +271,7 @@ def judge_view(picture: Image, config: ProposalConfig = DEFAULT) -> list[Kind]:
         troubles.append("cut-off")
     elif _low(foreground.inside) or _low(np.ascontiguousarray(foreground.inside.T)):
         troubles.append("low")
-    if find_glare(picture, foreground.inside, config) is not None:
+    if find_glare(picture, foreground.inside) is not None:
         troubles.append("glare")
     return troubles
 
@@ -354,9 +356,7 @@ def _outline(mask: Image) -> npt.NDArray[np.int32] | None:
     return max(outlines, key=cv2.contourArea, default=None)
 
 
-def find_glare(
-    picture: Image, board: Image, config: ProposalConfig = DEFAULT
-) -> tuple[int, int, int, int] | None:
+def find_glare(picture: Image, board: Image) -> tuple[int, int, int, int] | None:
     """Give the box (x, y, width, height, pixels) of the largest mirrored lamp in a picture (BGR).
 
     ``board`` marks the board in a picture of any size. None where there is none. It is judged by
@@ -364,7 +364,7 @@ def find_glare(
     """
     darkest = cv2.GaussianBlur(picture, (0, 0), SOFT_PX).min(axis=2)
     there = cv2.resize(board, darkest.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-    level = max(config.lamp_level, BRIGHTER * float(np.median(darkest[there])))
+    level = max(PROPOSAL.lamp_level, BRIGHTER * float(np.median(darkest[there])))
     bright = np.asarray((darkest >= level) & there, np.uint8)
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(bright)
     around = np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8)

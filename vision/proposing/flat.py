@@ -15,10 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Lens
-from vision.config import DEFAULT, ProposalConfig
+from vision.config import ProposalConfig
 from vision.reading import Image
 
-PX_PER_MM: Final = DEFAULT.flat_px_per_mm
+CONFIG: Final = ProposalConfig()
+
+PX_PER_MM: Final = CONFIG.flat_px_per_mm
 ALONG: Final = 100
 ACROSS: Final = 40
 """Samples along each of the board's edges, and across it from 6 mm outside to 14 mm inside."""
@@ -83,15 +85,15 @@ def to_lab(picture: Image) -> Floats:
     return np.asarray(cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def normalised(light: Floats, px_per_mm: float, config: ProposalConfig = DEFAULT) -> Floats:
+def normalised(light: Floats, px_per_mm: float) -> Floats:
     """Give lightness (L*, of a board at a scale) less its local mean, in standard deviations.
 
     So print has the same contrast in light and in shade.
     """
-    around = config.illumination_mm * px_per_mm
+    around = CONFIG.illumination_mm * px_per_mm
     light = light - cv2.GaussianBlur(light, (0, 0), around)
     variance = cv2.GaussianBlur(light * light, (0, 0), around)
-    return np.asarray(light / np.sqrt(variance + config.noise_levels**2), np.float32)
+    return np.asarray(light / np.sqrt(variance + CONFIG.noise_levels**2), np.float32)
 
 
 def turn(flat: Flat) -> Flat:
@@ -102,12 +104,7 @@ def turn(flat: Flat) -> Flat:
     return Flat(picture, (height, width), flat.lens, flat.matrix @ back)
 
 
-def find_lens(
-    picture: Image,
-    corners: Corners,
-    size_mm: tuple[float, float],
-    config: ProposalConfig = DEFAULT,
-) -> Lens:
+def find_lens(picture: Image, corners: Corners, size_mm: tuple[float, float]) -> Lens:
     """Find the lens under which the board's edges and the lines along them are straightest.
 
     ``corners`` are the board's in the picture (BGR), clockwise from top-left (4 x 2, pixels).
@@ -121,7 +118,7 @@ def find_lens(
             tried[step] = _straightness(smooth, corners, size_mm, Lens(width, height, step / 1000))
         return tried[step]
 
-    coarse, most = 10, round(config.largest_bend * 1000)
+    coarse, most = 10, round(CONFIG.largest_bend * 1000)
     best = max(range(-most, most + 1, coarse), key=straightness)
     best = max(range(best - coarse + 1, best + coarse), key=straightness)
     return Lens(width, height, best / 1000)
@@ -192,57 +189,55 @@ class Symmetry:
     roundness: Floats
 
 
-def snap_on(
-    flat: Flat, at_mm: tuple[float, float], config: ProposalConfig = DEFAULT
-) -> tuple[float, float]:
+def snap_on(flat: Flat, at_mm: tuple[float, float]) -> tuple[float, float]:
     """Find the middle (x, y, mm) of the round mark at a tap, or give the tap as it is."""
     height, width = flat.picture.shape[:2]
-    scale, around = config.flat_px_per_mm, 2 * config.largest_spot_mm
+    scale, around = CONFIG.flat_px_per_mm, 2 * CONFIG.largest_spot_mm
     left, top = (max(0, round((at - around) * scale)) for at in at_mm)
     right, bottom = (round((at + around) * scale) for at in at_mm)
     part = flat.picture[top : min(bottom, height), left : min(right, width)]
     if not part.size:
         return at_mm
-    small = _lightness(np.ascontiguousarray(part), config)
-    circles = _circles(small, config).max(axis=0)
-    rows, columns = peaks(circles, config.apart_mm / 2 * config.search_px_per_mm).T
-    x = left / scale + (columns + 0.5) / config.search_px_per_mm
-    y = top / scale + (rows + 0.5) / config.search_px_per_mm
+    small = _lightness(np.ascontiguousarray(part))
+    circles = _circles(small).max(axis=0)
+    rows, columns = peaks(circles, CONFIG.apart_mm / 2 * CONFIG.search_px_per_mm).T
+    x = left / scale + (columns + 0.5) / CONFIG.search_px_per_mm
+    y = top / scale + (rows + 0.5) / CONFIG.search_px_per_mm
     miss = np.hypot(x - at_mm[0], y - at_mm[1])
-    best = circles[rows, columns] * np.exp(-2 * (miss / config.snap_mm) ** 2)
-    best[(circles[rows, columns] < config.snap_roundness) | (miss > config.snap_mm)] = 0.0
+    best = circles[rows, columns] * np.exp(-2 * (miss / CONFIG.snap_mm) ** 2)
+    best[(circles[rows, columns] < CONFIG.snap_roundness) | (miss > CONFIG.snap_mm)] = 0.0
     if not best.any():
         return at_mm
     chosen = int(np.argmax(best))
     return float(x[chosen]), float(y[chosen])
 
 
-def find_symmetry(picture: Image, config: ProposalConfig = DEFAULT) -> Symmetry:
+def find_symmetry(picture: Image) -> Symmetry:
     """Measure rotational symmetry in the picture (BGR) of a flattened board."""
-    light = _lightness(picture, config)
-    scale = config.search_px_per_mm
-    edges = np.arange(0.0, config.largest_spot_mm + 1.5)
+    light = _lightness(picture)
+    scale = CONFIG.search_px_per_mm
+    edges = np.arange(0.0, CONFIG.largest_spot_mm + 1.5)
     kernels = [_ring(inner * scale, outer * scale) for inner, outer in pairwise(edges)]
     means = np.stack([_filtered(light, kernel) for kernel in kernels])
     squares = np.stack([_filtered(light * light, kernel) for kernel in kernels])
     within = np.maximum(squares - means * means, 0.0)
     counts = np.pi * np.diff(edges**2) * scale**2
-    circles = _circles(light, config)
+    circles = _circles(light)
     follows = np.sqrt((np.maximum(circles, 0.0) ** 2).sum(axis=0))
     roundness = [
         follows * _between_by_within(means[:rings], within[:rings], counts[:rings])
-        for rings in range(round(config.smallest_spot_mm), round(config.largest_spot_mm))
+        for rings in range(round(CONFIG.smallest_spot_mm), round(CONFIG.largest_spot_mm))
     ]
     features = np.concatenate([np.log(within + 0.05), means, CIRCLE_WEIGHT * circles])
     return Symmetry(features, circles, np.stack(roundness).astype(np.float32))
 
 
-def _lightness(picture: Image, config: ProposalConfig) -> Floats:
+def _lightness(picture: Image) -> Floats:
     """Give L*, less its local mean, in local standard deviations, at the scale of the search."""
-    share = config.search_px_per_mm / config.flat_px_per_mm
+    share = CONFIG.search_px_per_mm / CONFIG.flat_px_per_mm
     small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     light = to_lab(np.asarray(small, np.uint8))[..., 0]
-    return normalised(light, config.search_px_per_mm, config)
+    return normalised(light, CONFIG.search_px_per_mm)
 
 
 def _ring(inner: float, outer: float) -> Floats:
@@ -265,22 +260,22 @@ def _between_by_within(means: Floats, within: Floats, counts: Reals) -> Reals:
     return np.asarray(ratio * np.sqrt(counts.sum()), np.float64)
 
 
-def _circles(light: Floats, config: ProposalConfig) -> Floats:
+def _circles(light: Floats) -> Floats:
     """Tell for every radius and place which share of a circle edges follow (radii x ...).
 
     An edge votes by its direction, dark or light; contrast beyond that of its surroundings
     hardly counts.
     """
-    scale = config.search_px_per_mm
+    scale = CONFIG.search_px_per_mm
     smooth = cv2.GaussianBlur(light, (0, 0), 1.0)
     right = cv2.Sobel(smooth, -1, 1, 0, scale=1 / 8)
     down = cv2.Sobel(smooth, -1, 0, 1, scale=1 / 8)
     strength = right * right + down * down
-    usual = cv2.GaussianBlur(strength, (0, 0), config.illumination_mm * scale)
+    usual = cv2.GaussianBlur(strength, (0, 0), CONFIG.illumination_mm * scale)
     clear = 1.0 / (strength + usual / 2 + 0.01)
     cosine, sine = (right * right - down * down) * clear, 2 * right * down * clear
     found = []
-    for radius in radii_mm(config) * scale:
+    for radius in radii_mm() * scale:
         reach = int(np.ceil(radius + 2))
         y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         weight = np.exp(-(((np.hypot(x, y) - radius) / 0.8) ** 2) / 2)
@@ -292,9 +287,9 @@ def _circles(light: Floats, config: ProposalConfig) -> Floats:
     return np.asarray(found, np.float32)
 
 
-def radii_mm(config: ProposalConfig) -> Reals:
+def radii_mm() -> Reals:
     """List the radii of circles (mm), a width of a line apart."""
-    return np.arange(config.smallest_spot_mm, config.largest_spot_mm + 0.1, 0.7)
+    return np.arange(CONFIG.smallest_spot_mm, CONFIG.largest_spot_mm + 0.1, 0.7)
 
 
 def peaks(scores: Floats, apart_px: float, most: int | None = None) -> Places:

@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import DEFAULT, ProposalConfig
+from vision.config import ProposalConfig
 from vision.proposing.flat import Corners, Floats, Reals, to_lab
 from vision.proposing.sides import Outline, refine
 from vision.reading import Image
 from vision.trouble import Foreground, cut_off, find_foreground
+
+CONFIG: Final = ProposalConfig()
 
 RIM_LINES: Final = 9
 EDGE_LINES: Final = 6
@@ -58,7 +60,7 @@ class Quad:
     merit: float
 
 
-def find_outline(picture: Image, config: ProposalConfig = DEFAULT) -> Corners | None:
+def find_outline(picture: Image) -> Corners | None:
     """Find the board in a picture (BGR): its corners, 4 x 2 pixels, clockwise from top-left.
 
     None when it is unsure, as where no board is in view, or a part of it only.
@@ -70,13 +72,13 @@ def find_outline(picture: Image, config: ProposalConfig = DEFAULT) -> Corners | 
     coarse = _coarse(foreground.inside)
     best, most = None, 0.0
     for quad in _different(find_quads(foreground), APART * max(picture.shape[:2])):
-        outline = refine(lab, quad.corners, config)
+        outline = refine(lab, quad.corners)
         overlap = _overlap((outline.corners + 0.5) * foreground.scale - 0.5, coarse)
         merit = _merit(outline, overlap)
-        clear = outline.clear.min() >= config.edge_levels
+        clear = outline.clear.min() >= CONFIG.edge_levels
         if merit > most and overlap >= LEAST_OVERLAP and clear:
             best, most = outline.corners, merit
-    if best is None or not _board(best, picture.shape, config):
+    if best is None or not _board(best, picture.shape):
         return None
     return clockwise(best)
 
@@ -98,11 +100,11 @@ def _different(quads: list[Quad], apart_px: float) -> list[Quad]:
     return chosen
 
 
-def _board(corners: Corners, shape: tuple[int, ...], config: ProposalConfig) -> bool:
+def _board(corners: Corners, shape: tuple[int, ...]) -> bool:
     height, width = shape[:2]
     outline = corners.astype(np.float32)
     inside = (corners > 0).all() and (corners < np.array([width - 1, height - 1])).all()
-    large = cv2.contourArea(outline) >= config.least_board * height * width
+    large = cv2.contourArea(outline) >= CONFIG.least_board * height * width
     return bool(inside and large and cv2.isContourConvex(outline))
 
 

@@ -15,8 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Lens
-from vision.config import DEFAULT, ProposalConfig
+from vision.config import ProposalConfig
 from vision.proposing.flat import Corners, Floats, Points
+
+CONFIG: Final = ProposalConfig()
 
 ALONG: Final = 240
 PARTS: Final = 6
@@ -114,7 +116,7 @@ SEARCHES: Final = (
 )
 
 
-def refine(lab: Floats, corners: Corners, config: ProposalConfig = DEFAULT) -> Outline:
+def refine(lab: Floats, corners: Corners) -> Outline:
     """Move corners (4 x 2, clockwise) to the board's in a picture (L*a*b*)."""
     sides = [
         Side(start, end, 0.0)
@@ -124,8 +126,8 @@ def refine(lab: Floats, corners: Corners, config: ProposalConfig = DEFAULT) -> O
         sides = [_clearest(lab, side, search) for side in sides]
     clear = np.array([side.clear for side in sides])
     sides = _bowed(*_fitted([_on_edge(lab, side, 0.0) for side in sides], lab.shape))
-    profiles = [_profile(lab, side, config) for side in sides]
-    places, alike = _edges(profiles, config)
+    profiles = [_profile(lab, side) for side in sides]
+    places, alike = _edges(profiles)
     edges = zip(sides, LATERAL[places].tolist(), strict=True)
     corners, _ = _fitted([_on_edge(lab, side, lateral) for side, lateral in edges], lab.shape)
     return Outline(corners, clear, alike)
@@ -178,17 +180,17 @@ def _sampled(lab: Floats, at: Points) -> Floats:
     return np.asarray(seen, np.float32)
 
 
-def _profile(lab: Floats, side: Side, config: ProposalConfig) -> Profile:
+def _profile(lab: Floats, side: Side) -> Profile:
     """Measure how the picture changes from line to line beside a side."""
     means = _means(lab, side.beside(LATERAL), PROFILE_PARTS)
     changes = _changes(means)
-    clarity = np.quantile(np.linalg.norm(changes, axis=2), 1.0 - config.edge_all_along, axis=0)
+    clarity = np.quantile(np.linalg.norm(changes, axis=2), 1.0 - CONFIG.edge_all_along, axis=0)
     change = changes.mean(axis=0)
     ways = change / np.maximum(1e-6, np.linalg.norm(change, axis=1))[:, None]
     beyond = _changes(_means(lab, side.beside(LATERAL, BEYOND), 2))
     near = [np.roll(beyond, off, axis=1) for off in range(-EDGE_OFF, EDGE_OFF + 1)]
     same = (np.array(near) * ways).sum(axis=-1).max(axis=0).min(axis=0)
-    clarity[same > config.table_line * clarity] = 0.0
+    clarity[same > CONFIG.table_line * clarity] = 0.0
     return Profile(means.mean(axis=0), clarity)
 
 
@@ -203,21 +205,21 @@ def _changes(means: Floats) -> Floats:
     return changes
 
 
-def _edges(profiles: list[Profile], config: ProposalConfig) -> tuple[list[int], float]:
+def _edges(profiles: list[Profile]) -> tuple[list[int], float]:
     """Choose where the board ends on each side: places in `LATERAL`.
 
     That is the outermost change, unless it is the rim of a shadow. Frames are printed alike on all
     sides, so a shadow is believed where without it the sides look more alike.
     """
-    candidates = [_candidates(profile, config) for profile in profiles]
+    candidates = [_candidates(profile) for profile in profiles]
     best: tuple[list[int], float] = [places[0] for places in candidates], -np.inf
     most = -np.inf
     for chosen in product(*candidates):
         pairs = combinations(zip(profiles, chosen, strict=True), 2)
         alike = float(np.mean([_alike(*one, *other) for one, other in pairs]))
         skipped = [places.index(place) for places, place in zip(candidates, chosen, strict=True)]
-        if alike - config.shadow_alike * sum(skipped) > most:
-            best, most = (list(chosen), alike), alike - config.shadow_alike * sum(skipped)
+        if alike - CONFIG.shadow_alike * sum(skipped) > most:
+            best, most = (list(chosen), alike), alike - CONFIG.shadow_alike * sum(skipped)
     return best
 
 
@@ -235,34 +237,34 @@ def _correlation(one: Points, other: Points) -> float:
     return float(values[0, 1] + steps[0, 1]) / 2
 
 
-def _candidates(profile: Profile, config: ProposalConfig) -> list[int]:
+def _candidates(profile: Profile) -> list[int]:
     """List where a side of the board may be, the outermost first: that, and what shadows hide."""
     clarity = profile.clarity
     bare = LATERAL >= BARE_PX
-    table = config.edge_above_table * float(np.quantile(clarity[bare], 0.8))
-    least = max(config.edge_least_levels, table, config.edge_of_clearest * float(clarity.max()))
+    table = CONFIG.edge_above_table * float(np.quantile(clarity[bare], 0.8))
+    least = max(CONFIG.edge_least_levels, table, CONFIG.edge_of_clearest * float(clarity.max()))
     peaks = [
         place
         for place in range(len(clarity) - 1 - EDGE_OFF, INSIDE + EDGE_OFF, -1)
-        if clarity[place] >= max(config.edge_least_levels, clarity[place - 1 : place + 2].max())
+        if clarity[place] >= max(CONFIG.edge_least_levels, clarity[place - 1 : place + 2].max())
     ]
-    clear = (clarity[place] >= least and _prominent(clarity, place, config) for place in peaks)
+    clear = (clarity[place] >= least and _prominent(clarity, place) for place in peaks)
     outermost = next((at for at, is_clear in enumerate(clear) if is_clear), None)
     if outermost is None:
         return [int(np.argmin(np.abs(LATERAL)))]
     found = [peaks[outermost]]
     for place in peaks[outermost + 1 :]:
-        if found[0] - place > config.shadow_px or not _shadow(profile.means, found[-1]):
+        if found[0] - place > CONFIG.shadow_px or not _shadow(profile.means, found[-1]):
             break
         found.append(place)
     return found
 
 
-def _prominent(clarity: Points, place: int, config: ProposalConfig) -> bool:
+def _prominent(clarity: Points, place: int) -> bool:
     """Tell whether a peak stands out from the flank of a higher one inside of it."""
     higher = np.flatnonzero(clarity[:place] > clarity[place])
     least = clarity[higher[-1] : place].min() if len(higher) else 0.0
-    return bool(least <= config.edge_prominent * clarity[place])
+    return bool(least <= CONFIG.edge_prominent * clarity[place])
 
 
 def _shadow(means: Points, place: int) -> bool:

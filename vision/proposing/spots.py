@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import DEFAULT, ProposalConfig
+from vision.config import ProposalConfig
 from vision.proposing.flat import (
     Flat,
     Floats,
@@ -32,6 +32,8 @@ from vision.proposing.stretches import (
     join_network,
     mixture_log_odds,
 )
+
+CONFIG: Final = ProposalConfig()
 
 ROUNDS: Final = 8
 """How often a hypothesis learns anew; most stop changing after five."""
@@ -64,13 +66,13 @@ class Spot:
     score: float
 
 
-def spots_on(flat: Flat, config: ProposalConfig = DEFAULT) -> list[Spot]:
+def spots_on(flat: Flat) -> list[Spot]:
     """Find the printed spots of a board without pieces, those most like the others first."""
-    symmetry = find_symmetry(flat.picture, config)
+    symmetry = find_symmetry(flat.picture)
     others = describe(_random_features(symmetry.features))
     found: list[tuple[list[Spot], float]] = []
-    for hypothesis in _hypotheses(symmetry, others, config):
-        found.append(_search(flat, symmetry, hypothesis, others, config))
+    for hypothesis in _hypotheses(symmetry, others):
+        found.append(_search(flat, symmetry, hypothesis, others))
         if found[-1][1] >= MOSTLY:
             break
     spots, _ = max(found, key=lambda one: len(one[0]) * one[1], default=([], 0.0))
@@ -84,19 +86,17 @@ def _random_features(features: Floats) -> Floats:
     return np.asarray(features[:, rows, columns].T, np.float32)
 
 
-def _hypotheses(symmetry: Symmetry, others: Others, config: ProposalConfig) -> list[Discriminant]:
+def _hypotheses(symmetry: Symmetry, others: Others) -> list[Discriminant]:
     """Learn what spots look like from several beginnings; give the most consistent results."""
     different: list[Discriminant] = []
-    for one, _ in _all_learnt(
-        symmetry, np.zeros((0, 2), np.intp), config.kernel_spots, others, config
-    ):
+    for one, _ in _all_learnt(symmetry, np.zeros((0, 2), np.intp), CONFIG.kernel_spots, others):
         if not any(np.allclose(one.weights, known.weights) for known in different):
             different.append(one)
     return different[:TRIED]
 
 
 def _with_other_kinds(
-    symmetry: Symmetry, places: Places, scores: Reals, others: Others, config: ProposalConfig
+    symmetry: Symmetry, places: Places, scores: Reals, others: Others
 ) -> tuple[Places, Reals]:
     """Add spots that look otherwise than those found, with their scores.
 
@@ -104,31 +104,31 @@ def _with_other_kinds(
     them without overlap is believed; lines must still join them. What is printed more often than
     the first kind is a tree or a house.
     """
-    apart = config.apart_mm * config.search_px_per_mm
+    apart = CONFIG.apart_mm * CONFIG.search_px_per_mm
     seen = places
     for _ in range(KINDS):
-        learnt = _all_learnt(symmetry, seen, config.kind_spots, others, config)
-        if not learnt or learnt[0][1] < config.enough_separation * config.enough_roundness:
+        learnt = _all_learnt(symmetry, seen, CONFIG.kind_spots, others)
+        if not learnt or learnt[0][1] < CONFIG.enough_separation * CONFIG.enough_roundness:
             break
         weights = learnt[0][0].weights.astype(np.float32)
         everywhere = np.tensordot(weights, symmetry.features, axes=1)
-        more = peaks(everywhere, apart, config.candidates // 2)
+        more = peaks(everywhere, apart, CONFIG.candidates // 2)
         more = more[_distance(more, seen) > apart]
         at = symmetry.features[:, more[:, 0], more[:, 1]].T[:, None]
-        chosen = np.arange(config.kind_spots)
+        chosen = np.arange(CONFIG.kind_spots)
         _, alike = _relearnt(at, chosen, others)
         likely = _odds(alike, chosen) > 1
         if not likely.any():
             break
         seen = np.concatenate([seen, more[likely]])
-        if likely.sum() <= config.kernel_spots:
+        if likely.sum() <= CONFIG.kernel_spots:
             places = np.concatenate([places, more[likely]])
             scores = np.append(scores, alike[likely])
     return places, scores
 
 
 def _all_learnt(
-    symmetry: Symmetry, known: Places, count: int, others: Others, config: ProposalConfig
+    symmetry: Symmetry, known: Places, count: int, others: Others
 ) -> list[tuple[Discriminant, float]]:
     """Learn from several beginnings what ``count`` round places have in common, and how surely.
 
@@ -137,20 +137,20 @@ def _all_learnt(
     """
     roundness = np.log(symmetry.roundness + 1e-6)
     best = roundness.max(axis=0)
-    places = peaks(best, 4 * config.search_px_per_mm, config.candidates)
+    places = peaks(best, 4 * CONFIG.search_px_per_mm, CONFIG.candidates)
     rows, columns = places.T
     standard = best[rows, columns] - np.median(best[rows, columns])
     standard = standard / max(1e-6, float(standard.std()))
-    free = _distance(places, known) > config.apart_mm * config.search_px_per_mm
+    free = _distance(places, known) > CONFIG.apart_mm * CONFIG.search_px_per_mm
     places, standard = places[free], standard[free]
-    if len(places) < 2 * config.kernel_spots:
+    if len(places) < 2 * CONFIG.kernel_spots:
         return []
     rows, columns = places.T
     size = len(symmetry.features) - len(symmetry.circles)
     variants = _variants(symmetry.features[:size], places)
     part = Others(others.mean[:size], others.covariance[:size, :size])
     learnt = [
-        _learnt(variants, count, (preference, standard, prior), part, config)
+        _learnt(variants, count, (preference, standard, prior), part)
         for preference in (standard, *roundness[::2, rows, columns])
         for prior in (0.0, 0.1)
     ]
@@ -178,11 +178,7 @@ def _variants(features: Floats, places: Places) -> Floats:
 
 
 def _learnt(
-    variants: Floats,
-    count: int,
-    begin: tuple[Reals, Reals, float],
-    others: Others,
-    config: ProposalConfig,
+    variants: Floats, count: int, begin: tuple[Reals, Reals, float], others: Others
 ) -> tuple[Discriminant, float]:
     """Learn from first preferences among candidates, and again from what that makes of them.
 
@@ -203,18 +199,14 @@ def _learnt(
         at, scores = found.argmax(axis=1), found.max(axis=1)
         preference = scores + prior * standard
     order = np.argsort(-preference, kind="stable")
-    best, rest = order[:count], order[2 * config.kernel_spots :]
+    best, rest = order[:count], order[2 * CONFIG.kernel_spots :]
     apart = (np.median(scores[best]) - np.median(scores[rest])) / max(1e-6, scores[rest].std())
-    merit = min(float(apart), config.enough_separation)
-    return learnt, merit * min(float(standard[best].mean()), config.enough_roundness)
+    merit = min(float(apart), CONFIG.enough_separation)
+    return learnt, merit * min(float(standard[best].mean()), CONFIG.enough_roundness)
 
 
 def _search(
-    flat: Flat,
-    symmetry: Symmetry,
-    learnt: Discriminant,
-    others: Others,
-    config: ProposalConfig,
+    flat: Flat, symmetry: Symmetry, learnt: Discriminant, others: Others
 ) -> tuple[list[Spot], float]:
     """Search everywhere for what a hypothesis describes, and learn it anew from what is found.
 
@@ -225,13 +217,13 @@ def _search(
     best: list[Spot] = []
     most, sure = -np.inf, 0.0
     for step in range(3):
-        places, scores, learnt = _detect(symmetry.features, learnt, known, others, config)
+        places, scores, learnt = _detect(symmetry.features, learnt, known, others)
         first = len(places)
-        places, scores = _with_other_kinds(symmetry, places, scores, others, config)
+        places, scores = _with_other_kinds(symmetry, places, scores, others)
         if not len(places):
             break
-        radii, centres = _measured(symmetry.circles, places, config)
-        network = join_network(flat, centres, config)
+        radii, centres = _measured(symmetry.circles, places)
+        network = join_network(flat, centres)
         joined = np.ones(len(places), np.bool_) if network is None else network
         merit = 2 * joined.sum() - len(joined) if network is not None else 0
         if step == 0:
@@ -244,7 +236,7 @@ def _search(
             ]
             most = merit
         before, known = len(known), places[:first][joined[:first]]
-        if joined.all() or not config.kernel_spots // 2 <= len(known) != before:
+        if joined.all() or not CONFIG.kernel_spots // 2 <= len(known) != before:
             break
         at = symmetry.features[:, known[:, 0], known[:, 1]].T
         learnt = discriminate(at, others, RIDGE)
@@ -252,11 +244,7 @@ def _search(
 
 
 def _detect(
-    features: Floats,
-    learnt: Discriminant,
-    known: Places,
-    others: Others,
-    config: ProposalConfig,
+    features: Floats, learnt: Discriminant, known: Places, others: Others
 ) -> tuple[Places, Reals, Discriminant]:
     """Find the places that look like what was learnt, with their scores.
 
@@ -269,23 +257,23 @@ def _detect(
     for _ in range(1 if len(known) else 3):
         weights = learnt.weights.astype(np.float32)
         everywhere = np.tensordot(weights, features, axes=1) - np.float32(learnt.origin)
-        apart = config.apart_mm * config.search_px_per_mm
-        places = peaks(everywhere, apart, 2 * config.candidates // 3)
+        apart = CONFIG.apart_mm * CONFIG.search_px_per_mm
+        places = peaks(everywhere, apart, 2 * CONFIG.candidates // 3)
         at = features[:, places[:, 0], places[:, 1]].T[:, None]
         scores = learnt.score(at)[:, 0]
         for _ in range(1 if len(known) else 3):
-            chosen = np.argsort(-scores, kind="stable")[: config.kernel_spots]
+            chosen = np.argsort(-scores, kind="stable")[: CONFIG.kernel_spots]
             if len(known):
                 chosen = np.flatnonzero(_distance(places, known) < 3)  # noqa: PLR2004 - pixels
             learnt, scores = _relearnt(at, chosen, others)
     odds = _odds(scores, chosen)
     for _ in range(0 if len(known) else 3):
-        count = int(np.clip((odds > 0).sum(), config.kernel_spots / 2, 2 * config.kernel_spots))
+        count = int(np.clip((odds > 0).sum(), CONFIG.kernel_spots / 2, 2 * CONFIG.kernel_spots))
         chosen = np.argsort(-scores, kind="stable")[:count]
         learnt, scores = _relearnt(at, chosen, others)
         odds = _odds(scores, chosen)
-    likely = np.argsort(-scores, kind="stable")[: 2 * config.kernel_spots]
-    likely = likely[odds[likely] > config.spot_log_odds]
+    likely = np.argsort(-scores, kind="stable")[: 2 * CONFIG.kernel_spots]
+    likely = likely[odds[likely] > CONFIG.spot_log_odds]
     return places[likely], scores[likely], learnt
 
 
@@ -302,7 +290,7 @@ def _odds(scores: Reals, chosen: npt.NDArray[np.intp]) -> Reals:
     return mixture_log_odds(scores, upper)
 
 
-def _measured(circles: Floats, places: Places, config: ProposalConfig) -> tuple[Reals, Reals]:
+def _measured(circles: Floats, places: Places) -> tuple[Reals, Reals]:
     """Give radii (N, mm) and centres (N x 2, x and y in mm) of spots.
 
     A centre is where circles are most as usual for these spots: a symbol within a spot may be
@@ -314,9 +302,9 @@ def _measured(circles: Floats, places: Places, config: ProposalConfig) -> tuple[
     usual = np.median(circles[:, places[:, 0], places[:, 1]], axis=1)
     around = _variants(circles, places)
     best = (around @ np.maximum(usual, 0.0)).argmax(axis=1)
-    centres = (places + NEAR[best] + 0.5)[:, ::-1] / config.search_px_per_mm
+    centres = (places + NEAR[best] + 0.5)[:, ::-1] / CONFIG.search_px_per_mm
     own = around[np.arange(len(places)), best]
     clear = own >= 0.45 * own.max(axis=1, keepdims=True)
     last = own.shape[1] - 1 - clear[:, ::-1].argmax(axis=1)
-    radii = radii_mm(config)
+    radii = radii_mm()
     return (radii[last] + radii[own.argmax(axis=1)]) / 2, centres

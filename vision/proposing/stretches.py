@@ -16,8 +16,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.config import DEFAULT, ProposalConfig
+from vision.config import ProposalConfig
 from vision.proposing.flat import Flat, Floats, Points, Reals, normalised, to_lab
+
+CONFIG: Final = ProposalConfig()
 
 FOLDS: Final = 5
 ROUNDS: Final = 30
@@ -144,17 +146,17 @@ class Stretch:
     score: float
 
 
-def stretches_on(flat: Flat, spots_mm: Points, config: ProposalConfig = DEFAULT) -> list[Stretch]:
+def stretches_on(flat: Flat, spots_mm: Points) -> list[Stretch]:
     """Find which spots (N x 2, mm) printed lines join, the clearest first.
 
     No two cross, and no two leave a spot nearly in the same direction.
     """
     at_mm = np.asarray(spots_mm, np.float64).reshape(-1, 2)
-    least = np.cos(np.radians(config.least_angle))
+    least = np.cos(np.radians(CONFIG.least_angle))
     found: list[Stretch] = []
-    for way in judge_ways(flat, at_mm, config):
+    for way in judge_ways(flat, at_mm):
         line = at_mm[[way.i, way.j]]
-        if way.score < config.stretch_log_odds:
+        if way.score < CONFIG.stretch_log_odds:
             break
         if not any(
             crossing(line, at_mm[[one.i, one.j]]) or _cosine(way, one, at_mm) > least
@@ -164,30 +166,28 @@ def stretches_on(flat: Flat, spots_mm: Points, config: ProposalConfig = DEFAULT)
     return found
 
 
-def join_network(
-    flat: Flat, spots_mm: Points, config: ProposalConfig = DEFAULT
-) -> npt.NDArray[np.bool_] | None:
+def join_network(flat: Flat, spots_mm: Points) -> npt.NDArray[np.bool_] | None:
     """Mark the spots (N x 2, mm) that printed lines join to a network.
 
     None where too few belong to any: then no lines are printed, or none recognised.
     """
     group = np.arange(len(spots_mm))
-    for way in judge_ways(flat, np.asarray(spots_mm, np.float64), config):
-        if way.score > config.stretch_log_odds:
+    for way in judge_ways(flat, np.asarray(spots_mm, np.float64)):
+        if way.score > CONFIG.stretch_log_odds:
             group[group == group[way.i]] = group[way.j]
-    joined = np.bincount(group, minlength=len(group))[group] >= config.least_network
-    return np.asarray(joined, np.bool_) if joined.mean() >= config.least_joined else None
+    joined = np.bincount(group, minlength=len(group))[group] >= CONFIG.least_network
+    return np.asarray(joined, np.bool_) if joined.mean() >= CONFIG.least_joined else None
 
 
-def judge_ways(flat: Flat, at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Stretch]:
+def judge_ways(flat: Flat, at_mm: Points) -> list[Stretch]:
     """Judge all ways between near spots (N x 2, mm), the likeliest stretches first."""
-    pairs = near_pairs(at_mm, config)
+    pairs = near_pairs(at_mm)
     if len(pairs) < FEWEST:
         return []
     scores, odds = np.zeros(0), np.zeros(0)
-    for scores in _evidence(flat, at_mm, pairs, config):
+    for scores in _evidence(flat, at_mm, pairs):
         odds = mixture_log_odds(scores, scores > np.median(scores))
-        if _separation(scores, odds > 0) > config.line_separation:
+        if _separation(scores, odds > 0) > CONFIG.line_separation:
             break
     order = np.lexsort((-scores, -odds)).tolist()
     return [Stretch(pairs[at][0], pairs[at][1], float(odds[at])) for at in order]
@@ -201,14 +201,14 @@ def _separation(scores: Reals, lines: npt.NDArray[np.bool_]) -> float:
     return float(apart / max(1e-9, scores[lines].std() + scores[~lines].std()))
 
 
-def near_pairs(at_mm: Points, config: ProposalConfig = DEFAULT) -> list[Pair]:
+def near_pairs(at_mm: Points) -> list[Pair]:
     """List the pairs of spots (N x 2, mm) that a stretch may join.
 
     No third spot lies on the way, and none lies so far between them that a road would call there.
     """
     if not len(at_mm):
         return []
-    room = _rooms(at_mm, config)
+    room = _rooms(at_mm)
     apart = np.hypot(*(at_mm[:, None] - at_mm[None]).transpose(2, 0, 1))
     found = []
     for one, other in combinations(range(len(at_mm)), 2):
@@ -248,26 +248,24 @@ def _cosine(one: Stretch, other: Stretch, at_mm: Points) -> float:
     return float(away[0] @ away[1] / np.prod(np.linalg.norm(away, axis=1)))
 
 
-def _rooms(at_mm: Points, config: ProposalConfig) -> Reals:
+def _rooms(at_mm: Points) -> Reals:
     """Tell how far each spot (N x 2, mm) reaches at most (N), as its neighbours leave room."""
     apart = np.hypot(*(at_mm[:, None] - at_mm[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
-    largest = config.largest_spot_mm - 1.5
+    largest = CONFIG.largest_spot_mm - 1.5
     return np.asarray(np.clip(0.42 * apart.min(axis=1), largest / 2, largest), np.float64)
 
 
-def _evidence(
-    flat: Flat, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig
-) -> Iterator[Reals]:
+def _evidence(flat: Flat, at_mm: Points, pairs: Sequence[Pair]) -> Iterator[Reals]:
     """Score each pair by its best bow: first by colours alone, then for camouflaged lines."""
     lab = to_lab(flat.picture)
-    light = normalised(lab[..., 0], config.flat_px_per_mm, config)
-    seen = _sampled(np.dstack([lab, light]), at_mm, pairs, config)
+    light = normalised(lab[..., 0], CONFIG.flat_px_per_mm)
+    seen = _sampled(np.dstack([lab, light]), at_mm, pairs)
     (on,), beside = _profiles(seen, (0.0,)), _profiles(seen, BESIDE_MM)
-    clear, usual = _clarity(on[..., :3], 0.3, config), _clarity(beside[..., :3], 0.3, config)
+    clear, usual = _clarity(on[..., :3], 0.3), _clarity(beside[..., :3], 0.3)
     alike, _ = _likeness(on[..., :3], beside[..., :3], clear, 4.0)
     yield alike.max(axis=1)
-    lit = _clarity(on[..., 3:], 0.03, config)
+    lit = _clarity(on[..., 3:], 0.03)
     alike, others = _likeness(on[..., 3:], beside[..., 3:], lit, 0.02)
     clear, usual = 2 * np.log1p(clear), 2 * np.log1p(usual)
     spread = usual.max(axis=-1).std(), others.max(axis=-1).std()
@@ -283,22 +281,20 @@ def _likeness(on: Floats, beside: Floats, clear: Reals, ridge: float) -> tuple[R
     return scores, learnt.score(others)
 
 
-def _sampled(
-    layers: Floats, at_mm: Points, pairs: Sequence[Pair], config: ProposalConfig
-) -> Floats:
+def _sampled(layers: Floats, at_mm: Points, pairs: Sequence[Pair]) -> Floats:
     """Sample a picture of any layers: pairs x bows x steps x lateral places x layers."""
     ends = np.array(pairs)
     start, along = at_mm[ends[:, 0]], at_mm[ends[:, 1]] - at_mm[ends[:, 0]]
     length = np.hypot(*along.T)[:, None]
     across = np.column_stack([-along[:, 1], along[:, 0]]) / length
-    first, last = (_rooms(at_mm, config)[ends] / length).T[:, :, None]
+    first, last = (_rooms(at_mm)[ends] / length).T[:, :, None]
     part = first + (1.0 - first - last) * np.linspace(0.0, 1.0, STEPS)
-    bows = np.linspace(-config.bow, config.bow, 9)
+    bows = np.linspace(-CONFIG.bow, CONFIG.bow, 9)
     bowed = bows[:, None] * (length * 4.0 * part * (1.0 - part))[:, None]
     straight = start[:, None] + part[..., None] * along[:, None]
     aside = bowed[..., None] + _laterals()
     places = straight[:, None, :, None] + aside[..., None] * across[:, None, None, None]
-    at = (places * config.flat_px_per_mm - 0.5).astype(np.float32)
+    at = (places * CONFIG.flat_px_per_mm - 0.5).astype(np.float32)
     seen = cv2.remap(
         layers,
         at.reshape(len(pairs) * len(bows), -1, 2),
@@ -326,12 +322,12 @@ def _profiles(seen: Floats, aside_mm: Sequence[float]) -> Floats:
     return np.asarray(found, np.float32)
 
 
-def _clarity(profiles: Floats, floor: float, config: ProposalConfig) -> Reals:
+def _clarity(profiles: Floats, floor: float) -> Reals:
     """Tell how surely something runs along each way, in standard errors (... x bows).
 
     ``floor`` is the standard error that even the steadiest line has.
     """
-    middle, half = profiles.shape[-2] // 2, round(config.line_mm / STEP_MM / 2)
+    middle, half = profiles.shape[-2] // 2, round(CONFIG.line_mm / STEP_MM / 2)
     core = profiles[..., middle - half : middle + half + 1, :].mean(axis=-2)
     error = core.std(axis=-2) / np.sqrt(STEPS) + floor
     return np.asarray(np.sqrt(((core.mean(axis=-2) / error) ** 2).sum(axis=-1)), np.float64)
