@@ -10,6 +10,7 @@ WORDS = re.compile(r"merchant|city[ _-]?state|dynast|influence|ranking|cube|pawn
 ROOMS = {
     "vision/**": 0,
     "companion/archive": 0,
+    "companion/broker": 0,
     "companion/journal": 0,
     "companion/live": 0,
     "companion/tracking": 0,

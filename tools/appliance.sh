@@ -6,7 +6,7 @@ games=/var/lib/dubsar       # games, tables and settings of the appliance
 settings=/etc/dubsar        # settings for everybody on this computer
 command=/usr/local/bin/dubsar
 service=/etc/systemd/system/dubsar.service
-web=/etc/systemd/system/dubsar.service.d/web.conf
+network=/etc/systemd/system/dubsar.service.d/network.conf
 user_service=/etc/systemd/user/dubsar.service
 autostart=/etc/xdg/autostart/dubsar.desktop
 sysusers=/etc/sysusers.d/dubsar.conf
@@ -37,8 +37,8 @@ remove_units() {
         fi
         systemctl --quiet disable dubsar.service || true
     fi
-    rm -f $web
-    rmdir "$(dirname $web)" 2>/dev/null || true
+    rm -f $network
+    rmdir "$(dirname $network)" 2>/dev/null || true
     rm -f $service $user_service $autostart $rules $command
     if systemd_runs; then
         systemctl daemon-reload

@@ -148,17 +148,17 @@ install_units() {
     else
         install -D -m 644 systemd/dubsar.service $service
         install -D -m 755 systemd/command.sh $command
-        if page_is_on; then
-            step "letting the service use the local network, for the page for phones"
-            install -D -m 644 systemd/web.conf $web
+        if needs_network; then
+            step "letting the service use the local network, as the settings want it"
+            install -D -m 644 systemd/network.conf $network
         fi
         systemctl --quiet enable dubsar.service || fail "the service could not be enabled" \
             "systemctl enable dubsar.service says why"
     fi
 }
 
-# Whether the appliance's settings switch on the page for phones.
-page_is_on() { $command config | sed -n '/^\[web\]/,/^\[[^w]/p' | grep -q '^on = true'; }
+# Whether the appliance's settings switch on the page for phones, or name a broker.
+needs_network() { $command config | grep -Eq '^on = true|^broker = "[^"]'; }
 
 start() {
     paused=

@@ -61,6 +61,8 @@ has_library() {
 missing_test_packages() {
     command -v chromium >/dev/null || echo chromium
     command -v chromedriver >/dev/null || echo chromium-driver
+    command -v /usr/sbin/mosquitto >/dev/null || echo mosquitto
+    command -v openssl >/dev/null || echo openssl
 }
 
 install_test_packages() {

@@ -1,17 +1,21 @@
-"""Whether what is switched on of the network can be used: the page for phones."""
+"""Whether what is switched on of the network can be used: the page for phones, the broker."""
 
 import errno
 import socket
+import ssl
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from companion.checks.verdict import Context, Grade, Verdict
+from companion.settings import Mqtt
 
 UNIT: Final = Path("etc/systemd/system/dubsar.service")
-DROP_IN: Final = Path("etc/systemd/system/dubsar.service.d/web.conf")
+DROP_IN: Final = Path("etc/systemd/system/dubsar.service.d/network.conf")
 """What lets the appliance's service reach the local network."""
+PATIENCE: Final = 3.0
+"""Seconds in which a broker must answer."""
 NEEDED: Final = ("starlette", "uvicorn", "segno")
 
 
@@ -28,7 +32,7 @@ def phones(context: Context) -> Iterator[Verdict]:
             names=", ".join(missing),
         )
         yield Verdict(Grade.CAREFUL, text)
-    elif (context.root / UNIT).exists() and not (context.root / DROP_IN).exists():
+    elif _is_shut_in(context):
         text = say("phones: the service may not use the network yet; type: sudo make install")
         yield Verdict(Grade.CAREFUL, text)
     elif _is_taken(port):
@@ -40,6 +44,44 @@ def phones(context: Context) -> Iterator[Verdict]:
         yield Verdict(Grade.CAREFUL, text)
     else:
         yield Verdict(Grade.OK, say("phones: port {port} is free", port=str(port)))
+
+
+def broker(context: Context) -> Iterator[Verdict]:
+    """Look whether the broker answers, and is who it should be, where one is set."""
+    say, given = context.words.say, context.settings.mqtt
+    values = {"broker": f"{given.broker}:{given.broker_port}"}
+    if not given.broker:
+        yield Verdict(Grade.OK, say("broker: none is set, nothing is published"))
+        return
+    if _is_shut_in(context):
+        text = say("broker: the service may not use the network yet; type: sudo make install")
+        yield Verdict(Grade.CAREFUL, text)
+        return
+    try:
+        _reach(given)
+    except OSError as error:
+        text = say(
+            "broker: {broker} cannot be reached ({why}); what happens is sent when it can. Look at "
+            "the network and at [mqtt] in the settings; TLS also needs the right time",
+            **values,
+            why=error.strerror or str(error),
+        )
+        yield Verdict(Grade.CAREFUL, text)
+    else:
+        yield Verdict(Grade.OK, say("broker: {broker} answers", **values))
+
+
+def _reach(given: Mqtt) -> None:
+    """Connect, and let the broker show its certificate; raises OSError."""
+    with socket.create_connection((given.broker, given.broker_port), PATIENCE) as line:
+        if given.tls:
+            context = ssl.create_default_context(cafile=given.ca_file or None)
+            context.wrap_socket(line, server_hostname=given.broker).close()
+
+
+def _is_shut_in(context: Context) -> bool:
+    """Tell whether the appliance's service is there, and may not use the network."""
+    return (context.root / UNIT).exists() and not (context.root / DROP_IN).exists()
 
 
 def _is_taken(port: int) -> bool:

@@ -79,6 +79,7 @@ def _checks() -> "list[Check]":
         computer.journal,
         computer.clock,
         network.phones,
+        network.broker,
         computer.voice,
         equipment.display,
         equipment.camera,

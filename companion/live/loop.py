@@ -5,7 +5,7 @@ What takes long is done in a thread beside it, so that screen and buttons go on 
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from companion.live.display import Closed, Display, Pointed, Touched, Typed
@@ -31,7 +31,7 @@ class Loop:
     """Runs a session until it is wished away.
 
     ``point`` takes what the mouse does to a virtual table; ``supervision`` hears of each round;
-    ``speaker`` lets be heard what is to be; ``remote`` are those who look on from elsewhere.
+    ``speaker`` lets be heard what is to be; ``remotes`` show it elsewhere.
     ``clock`` and ``rest`` stand for time.
     """
 
@@ -44,7 +44,7 @@ class Loop:
         point: Callable[[Pointed], None] | None = None,
         supervision: Supervision | None = None,
         speaker: Speaker | None = None,
-        remote: Remote | None = None,
+        remotes: Sequence[Remote] = (),
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -55,7 +55,7 @@ class Loop:
         self._point: Final = point
         self._supervision: Final = supervision
         self._speaker: Final = speaker
-        self._remote: Final = remote
+        self._remotes: Final = tuple(remotes)
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -80,8 +80,9 @@ class Loop:
         """Do one round: take what came, and show what became of it."""
         session, now = self._session, self._clock()
         wish = self._take_input(now)
-        if self._remote is not None and self._remote.serve(session):
-            self._drawn = float("-inf")
+        for remote in self._remotes:
+            if remote.serve(session):
+                self._drawn = float("-inf")
         presses = self._buttons.take(self._panel.edges(), self._panel.held(), now)
         for press in presses:
             session.press(press)
@@ -103,8 +104,8 @@ class Loop:
         screen = session.screen
         self._display.typing = session.page.types
         self._display.show(screen, self._picture.picture if self._picture else None)
-        if self._remote is not None:
-            self._remote.publish(session, screen)
+        for remote in self._remotes:
+            remote.publish(session, screen)
         if session.settings.light:
             self._panel.light(session.light)
         while session.signals:

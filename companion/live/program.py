@@ -35,7 +35,7 @@ from companion.session.phones import Phones
 from companion.session.session import Other, Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
-from companion.words.machine import missing_sentence, no_page_sentence
+from companion.words.machine import missing_sentence, no_broker_sentence, no_page_sentence
 from engine.board import read_text
 from engine.games import GAMES, format_board
 from hardware.gpio_panel import GpioPanel
@@ -44,6 +44,7 @@ from vision.memory import remembered_eye
 from vision.table import Table, load_table
 
 if TYPE_CHECKING:
+    from companion.broker.publisher import Publisher
     from companion.web.server import Server
 
 VIRTUAL_GAMES: Final = "virtual.sqlite"
@@ -156,8 +157,8 @@ def _play(
         if laid is not None and laid.stored is None:
             begin_new_game(session)
         display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
-        remote = open_page(settings, session)
-        if remote is not None:
+        remotes = [*open_remotes(settings, session)]
+        for remote in remotes:
             stack.enter_context(remote)
         panel = stack.enter_context(closing(GpioPanel(settings.pins)))
         panel.open()
@@ -178,9 +179,28 @@ def _play(
             point=source.point,
             supervision=supervision,
             speaker=speaker,
-            remote=remote,
+            remotes=remotes,
         )
         return _run(loop, source, taught.learn, end), session.other
+
+
+def open_remotes(settings: Settings, session: Session) -> Iterator["Server | Publisher"]:
+    """Open what shows the table elsewhere, as far as it is switched on and can be opened."""
+    page, publisher = open_page(settings, session), open_publisher(settings, session)
+    yield from (one for one in (page, publisher) if one is not None)
+
+
+def open_publisher(settings: Settings, session: Session) -> "Publisher | None":
+    """Publish the table at a broker, where one is set; whether it answers is seen later."""
+    if not settings.mqtt.broker:
+        return None
+    from companion.broker.publisher import Publisher  # noqa: PLC0415 - what is off costs nothing
+
+    try:
+        return Publisher(settings.mqtt, session)
+    except (OSError, ValueError) as error:  # its file of the password, its certificate
+        complain(no_broker_sentence(error, Language(settings.language)))
+        return None
 
 
 def open_page(settings: Settings, session: Session) -> "Server | None":

@@ -55,6 +55,61 @@ class Web:
 
 
 @dataclass(frozen=True, slots=True)
+class Mqtt:
+    """The broker at which this table is published; none where ``broker`` is empty."""
+
+    broker: str = field(
+        default="",
+        metadata=_read(
+            values.name, said("The host of the MQTT broker, such as 192.168.1.2; empty: none.")
+        ),
+    )
+    broker_port: int = field(
+        default=1883,
+        metadata=_read(values.port, said("The broker’s TCP port; with TLS usually 8883.")),
+    )
+    table_name: str = field(
+        default="table",
+        metadata=_read(
+            values.topic, said("How this table is called there; no two of a broker alike.")
+        ),
+    )
+    prefix: str = field(
+        default="dubsar", metadata=_read(values.topic, said("The first part of every topic."))
+    )
+    discovery: str = field(
+        default="homeassistant",
+        metadata=_read(
+            values.topic_or_none,
+            said("The topic at which Home Assistant looks for devices; empty: it is not told."),
+        ),
+    )
+    user: str = field(
+        default="",
+        metadata=_read(values.name, said("The user’s name at the broker; empty: without one.")),
+    )
+    password_file: str = field(
+        default="",
+        metadata=_read(
+            values.file_or_none, said("The file that holds the password alone; empty: none.")
+        ),
+    )
+    tls: bool = field(
+        default=False,
+        metadata=_read(
+            values.flag, said("Whether the connection is encrypted by TLS: true or false.")
+        ),
+    )
+    ca_file: str = field(
+        default="",
+        metadata=_read(
+            values.file_or_none,
+            said("The certificate by which the broker is known; empty: the system’s."),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; every path is absolute, or relative to the folder of the process."""
 
@@ -116,11 +171,13 @@ class Settings:
     )
     screen: Screen = field(default_factory=Screen)
     web: Web = field(default_factory=Web)
+    mqtt: Mqtt = field(default_factory=Mqtt)
     pins: Pins = field(default_factory=Pins)
 
 
 SECTIONS: Final[Mapping[str, Saying]] = {
     "screen": said("The screen."),
+    "mqtt": said("What this table publishes at an MQTT broker; docs/mqtt.md tells more."),
     "web": said("The page that phones on the local network show; switched off unless it is set."),
     "pins": said(
         "The pins of buttons, light and buzzer, by GPIO number (BCM), not by their place on the "
@@ -177,6 +234,7 @@ def _keys() -> Iterator[Key]:
     yield from (_declared("", one) for one in fields(Settings) if one.name not in SECTIONS)
     yield from (_declared("screen", one) for one in fields(Screen))
     yield from (_declared("web", one) for one in fields(Web))
+    yield from (_declared("mqtt", one) for one in fields(Mqtt))
     for part, gpio in asdict(Pins()).items():
         yield Key("pins", part, gpio, values.pin, PARTS[part], WORDS | {"pin": str(HEADER[gpio])})
 
@@ -198,6 +256,7 @@ def from_values(found: Mapping[str, Any]) -> Settings:
         **parts[""],
         screen=Screen(**parts["screen"]),
         web=Web(**parts["web"]),
+        mqtt=Mqtt(**parts["mqtt"]),
         pins=Pins(**parts["pins"]),
     )
 

@@ -16,6 +16,9 @@ AUTO: Final = "auto"
 NONE: Final = "none"
 CAMERAS: Final = (AUTO, "pi", "virtual")
 USB: Final = re.compile(r"usb:[0-9]{1,2}")
+NAME: Final = re.compile(r"[^\s\x00-\x1f\x7f]{0,255}")
+TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+TOPIC_OR_NONE: Final = re.compile(r"[A-Za-z0-9_-]{0,40}")
 PORTS: Final = (1024, 65535)
 SIDES: Final = (320, 8192)
 """The shortest and longest side of a screen in pixels."""
@@ -72,6 +75,36 @@ def port(fields: Fields, key: str, _: Path) -> int:
     if not PORTS[0] <= found <= PORTS[1]:
         raise fields.error(key, f"expected a port from {PORTS[0]} to {PORTS[1]}, found {found}")
     return found
+
+
+def name(fields: Fields, key: str, _: Path) -> str:
+    """Read a name of printable letters without spaces; it may be empty."""
+    return _matching(fields, key, NAME, "letters without spaces, or nothing")
+
+
+def topic(fields: Fields, key: str, _: Path) -> str:
+    """Read one part of an MQTT topic."""
+    return _matching(fields, key, TOPIC, "1 to 40 of a-z, A-Z, 0-9, - and _")
+
+
+def topic_or_none(fields: Fields, key: str, _: Path) -> str:
+    """Read one part of an MQTT topic; it may be empty."""
+    return _matching(fields, key, TOPIC_OR_NONE, "up to 40 of a-z, A-Z, 0-9, - and _")
+
+
+def file_or_none(fields: Fields, key: str, folder: Path) -> str:
+    """Read the path of a file; it may be empty."""
+    raw = fields.take(key)
+    if not isinstance(raw, str):
+        raise fields.error(key, f"expected a path, or nothing, found {raw!a}")
+    return str(_path(fields, key, raw, folder)) if raw else ""
+
+
+def _matching(fields: Fields, key: str, pattern: re.Pattern[str], expected: str) -> str:
+    raw = fields.take(key)
+    if not isinstance(raw, str) or not pattern.fullmatch(raw):
+        raise fields.error(key, f"expected {expected}, found {ascii(raw)[:60]}")
+    return raw
 
 
 def size(fields: Fields, key: str, _: Path) -> tuple[int, int] | None:

@@ -69,6 +69,9 @@ NO_PAGE: Final = said(
     "the page for phones: port {port} cannot be used ({why}); stop the other program, perhaps "
     "another dubsar, or choose another port in the settings"
 )
+NO_BROKER: Final = said(
+    "the MQTT broker: {why}; see [mqtt] in the settings. The game goes on without it"
+)
 CHECK: Final = said("Check the disk when the game is over.")
 IN_MEMORY: Final = said(
     "You can play on, but don’t switch off: the game is only in memory. Saving is tried again "
@@ -95,6 +98,14 @@ def missing_sentence(missing: Missing, language: Language) -> str:
 def no_page_sentence(port: int, error: OSError, language: Language) -> str:
     """Say why the page for phones is not there, and what helps."""
     return language.tell(NO_PAGE, {"port": str(port), "why": error.strerror or str(error)})
+
+
+def no_broker_sentence(error: OSError | ValueError, language: Language) -> str:
+    """Say why nothing is published, and what helps."""
+    why = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return language.tell(NO_BROKER, {"why": why})
 
 
 def part_name(button: Button, language: Language) -> str:

@@ -13,8 +13,8 @@ from hardware.service import SHUT_DOWN
 
 UNITS: Final = Path(__file__).parents[2] / "systemd"
 CONSOLE: Final = UNITS / "dubsar.service"
-WEB: Final = UNITS / "web.conf"
-"""The drop-in where the page for phones is on."""
+NETWORK: Final = UNITS / "network.conf"
+"""The drop-in where the page for phones is on, or a broker is set."""
 DESKTOP: Final = UNITS / "user" / "dubsar.service"
 PROGRAM: Final = "/opt/dubsar/bin/dubsar"
 ANALYZE: Final = shutil.which("systemd-analyze")
@@ -49,13 +49,13 @@ def test_systemd_has_nothing_to_say_about_it(unit: Path, manager: str, tmp_path:
 
 
 @needs_systemd
-def test_with_the_page_for_phones_little_more_is_open(tmp_path: Path) -> None:
+def test_with_the_local_network_little_more_is_open(tmp_path: Path) -> None:
     copy = tmp_path / CONSOLE.name
     copy.write_text(
         CONSOLE.read_text(encoding="utf-8").replace(PROGRAM, "/bin/true"), encoding="utf-8"
     )
     (tmp_path / f"{CONSOLE.name}.d").mkdir()
-    shutil.copy(WEB, tmp_path / f"{CONSOLE.name}.d")
+    shutil.copy(NETWORK, tmp_path / f"{CONSOLE.name}.d")
     told = analyze(tmp_path, "--system", "verify", "--man=no", str(copy))
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     told = analyze(tmp_path, "security", "--offline=true", "--threshold=15", str(copy))
@@ -65,8 +65,8 @@ def test_with_the_page_for_phones_little_more_is_open(tmp_path: Path) -> None:
 def test_without_that_no_family_of_addresses_leads_anywhere() -> None:
     assert values(CONSOLE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
     assert values(CONSOLE, "IPAddressDeny") == ["any"]
-    assert values(WEB, "RestrictAddressFamilies") == ["AF_INET"]
-    assert "any" not in " ".join(values(WEB, "IPAddressAllow"))
+    assert values(NETWORK, "RestrictAddressFamilies") == ["AF_INET"]
+    assert "any" not in " ".join(values(NETWORK, "IPAddressAllow"))
 
 
 @needs_systemd

@@ -62,7 +62,7 @@ class Running:
                 one.session.phones = Phones(lambda: self.server.addresses)
                 panel = VirtualPanel()
                 panel.open()
-                loop = Loop(one.session, Display(headless=True), panel, remote=self.server)
+                loop = Loop(one.session, Display(headless=True), panel, remotes=[self.server])
                 while not self._end.wait(ROUND_TIME):
                     while not self._asked.empty():
                         what, done = self._asked.get()

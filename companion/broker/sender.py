@@ -1,0 +1,163 @@
+"""Sends to a broker: events one after the other until each is taken, of all else the newest."""
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.broker.topics import OFFLINE, ONLINE, Topics
+from companion.files import Closing
+from companion.messages import complain
+from companion.settings import Mqtt
+
+KEEPALIVE: Final = 30
+"""Seconds without a word after which either end takes the other for gone."""
+LONGEST_PAUSE: Final = 30
+"""Seconds between two attempts to reach the broker at most."""
+GOODBYE: Final = 1.0
+"""Seconds for which the last words are waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event that is to arrive: of a game, by its number."""
+
+    game: str
+    number: int
+    payload: bytes
+
+
+class Sender(Closing):
+    """A connection that is made again for as long as it takes.
+
+    One thread does all that is to be done, in order; the library's own only tells it what came.
+    ``taken`` is called from it for each event that the broker has taken, in order.
+    """
+
+    def __init__(self, settings: Mqtt, topics: Topics, taken: Callable[[Event], None]) -> None:
+        """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
+        self._topics: Final = topics
+        self._taken: Final = taken
+        self._waiting: Final[deque[Event]] = deque()
+        self._kept: Final[dict[str, bytes]] = {}
+        self._mid: int | None = None
+        self._broker: Final = f"{settings.broker}:{settings.broker_port}"
+        self._complained = False
+        self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"dubsar-{topics.table}")
+        client.will_set(topics.online, OFFLINE, qos=1, retain=True)
+        client.reconnect_delay_set(1, LONGEST_PAUSE)
+        if settings.user:
+            client.username_pw_set(settings.user, password(settings))
+        if settings.tls:
+            client.tls_set(ca_certs=settings.ca_file or None)
+        client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
+        client.on_publish = self._on_publish
+        self._client: Final = client
+        client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
+        client.loop_start()
+        self._thread: Final = threading.Thread(target=self._work, name="broker", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many events have not been taken yet."""
+        return len(self._waiting)
+
+    def send(self, event: Event) -> None:
+        """Send an event after all before it."""
+        self._waiting.append(event)
+        self._inbox.put(self._pump)
+
+    def keep(self, topic: str, payload: bytes) -> None:
+        """Let the broker keep this at a topic; sent again after each connection."""
+        if self._kept.get(topic) != payload:
+            self._kept[topic] = payload
+            self._inbox.put(partial(self._retain, topic, payload))
+
+    def close(self) -> None:
+        """Say that this table is off, and end."""
+        self._inbox.put(self._say_goodbye)
+        self._inbox.put(None)
+        self._thread.join(2 * GOODBYE)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _work(self) -> None:
+        while (what := self._inbox.get()) is not None:
+            what()
+
+    def _pump(self) -> None:
+        """Send the first event that waits, if none is on its way."""
+        if self._waiting and self._mid is None and self._client.is_connected():
+            info = self._client.publish(self._topics.event, self._waiting[0].payload, qos=1)
+            if info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
+                self._mid = info.mid
+
+    def _retain(self, topic: str, payload: bytes | str) -> None:
+        if self._client.is_connected():
+            self._client.publish(topic, payload, qos=1, retain=True)
+
+    def _complain(self, why: str) -> None:
+        """Say once that there is no connection, until there was one."""
+        if not self._complained:
+            self._complained = True
+            complain(f"MQTT broker {self._broker}: {why}; trying again for as long as it takes")
+
+    def _greet(self) -> None:
+        self._complained = False
+        self._retain(self._topics.online, ONLINE)
+        for topic, payload in [*self._kept.items()]:
+            self._retain(topic, payload)
+        self._pump()  # what was on its way the library sends again by itself
+
+    def _take(self, mid: int) -> None:
+        if mid == self._mid:
+            self._mid = None
+            self._taken(self._waiting.popleft())
+            self._pump()
+
+    def _say_goodbye(self) -> None:
+        if self._client.is_connected():
+            last = self._client.publish(self._topics.online, OFFLINE, qos=1, retain=True)
+            with suppress(RuntimeError, ValueError):  # the connection has ended meanwhile
+                last.wait_for_publish(GOODBYE)
+
+    # Called by the library's thread, which holds its own locks: nothing is done here.
+
+    def _on_connect(
+        self,
+        _client: mqtt.Client,
+        _data: Any,  # noqa: ANN401 - the library's
+        _flags: mqtt.ConnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if reason.is_failure:
+            self._inbox.put(partial(self._complain, str(reason)))
+        else:
+            self._inbox.put(self._greet)
+
+    def _on_connect_fail(self, *_: Any) -> None:  # noqa: ANN401 - the library's
+        self._inbox.put(partial(self._complain, "it does not answer, or is not who it should be"))
+
+    def _on_publish(self, _client: mqtt.Client, _data: Any, mid: int, *_: Any) -> None:  # noqa: ANN401 - the library's
+        self._inbox.put(partial(self._take, mid))
+
+
+def password(settings: Mqtt) -> str | None:
+    """Read the password from its file; None where there is none."""
+    if not settings.password_file:
+        return None
+    return Path(settings.password_file).read_text(encoding="utf-8").strip()

@@ -1,0 +1,181 @@
+"""A table at a real broker: what it publishes, and that no event is lost or told in disorder."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.broker.publisher import Publisher
+from companion.language import Language
+from companion.settings import Mqtt
+from engine.fields import Fields
+from engine.games import parse_board
+from engine.history import History
+from engine.sumeria import SUMERIA
+from tests.companion.broker.mosquitto import Mosquitto, Reader, mosquitto, reading
+from tests.companion.pages.stage import Stage, stage
+from tests.needed import program
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with mosquitto(tmp_path_factory.mktemp("broker")) as made:
+        yield made
+
+
+@pytest.fixture
+def reader(broker: Mosquitto) -> Iterator[Reader]:
+    with reading(broker.port) as one:
+        yield one
+
+
+def settings(broker: Mosquitto, table: str) -> Mqtt:
+    return Mqtt(broker="127.0.0.1", broker_port=broker.port, table_name=table)
+
+
+@contextmanager
+def published(one: Stage, given: Mqtt) -> Iterator[Publisher]:
+    publisher = Publisher(given, one.session)
+    try:
+        publish(publisher, one)
+        yield publisher
+    finally:
+        publisher.close()
+
+
+def publish(publisher: Publisher, one: Stage) -> None:
+    publisher.publish(one.session, one.session.screen)
+
+
+def play(publisher: Publisher, one: Stage) -> None:
+    game = one.game
+    game.write(game.history.game.legal_events(game.history.state)[0])
+    publish(publisher, one)
+
+
+def undo(publisher: Publisher, one: Stage) -> None:
+    one.game.undo(one.game.history.event - 1)
+    publish(publisher, one)
+
+
+def test_a_game_can_be_replayed_from_what_is_published(
+    broker: Mosquitto, reader: Reader, tmp_path: Path
+) -> None:
+    with stage(tmp_path / "journal.sqlite") as one, published(one, settings(broker, "a")) as table:
+        play(table, one)
+        begun = reader.next("dubsar/a/event")
+        assert (begun["version"], begun["number"]) == (1, 0)
+        board = parse_board(begun["board"], "published")
+        header = begun["header"]
+        start = SUMERIA.new_game(board, header["players"], header["rulings"])
+        history = History(SUMERIA, start)
+        for number in range(1, one.game.history.event + 1):
+            told = reader.next("dubsar/a/event")
+            assert (told["game"], told["number"]) == (begun["game"], number)
+            history.append(SUMERIA.parse_event(Fields("published", "", told["line"])))
+        assert history.state == one.game.history.state
+
+
+def test_the_state_the_health_and_whether_it_is_there_are_kept(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    with stage(tmp_path / "journal.sqlite") as one, published(one, settings(broker, "b")) as table:
+        one.show(looks=1)
+        publish(table, one)
+        with reading(broker.port) as late:
+            assert late.next("dubsar/b/online") == "online"
+            state = late.next("dubsar/b/state")
+            while state["event"] < one.game.history.event:
+                state = late.next("dubsar/b/state")
+            assert state["turn"] == "Red to play"
+            assert [player["colour"] for player in state["players"]] == ["red", "blue", "yellow"]
+            health = late.next("dubsar/b/health")
+            while health["camera"] != "sees":
+                health = late.next("dubsar/b/health")
+            assert not health["attention"]
+    with reading(broker.port) as later:
+        assert later.next("dubsar/b/online") == "offline"
+
+
+def test_home_assistant_finds_the_table_in_the_language_of_the_screen(
+    broker: Mosquitto, reader: Reader, tmp_path: Path
+) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        one.session.change(replace(one.session.settings, language="fr"))
+        with published(one, settings(broker, "c")):
+            found = {
+                key: reader.next(f"homeassistant/{kind}/dubsar_c/{key}/config")
+                for kind, key in (
+                    ("sensor", "turn"),
+                    ("sensor", "points"),
+                    ("binary_sensor", "attention"),
+                    ("binary_sensor", "camera"),
+                )
+            }
+    assert len({one["unique_id"] for one in found.values()}) == 4
+    assert {one["availability_topic"] for one in found.values()} == {"dubsar/c/online"}
+    assert found["attention"]["device_class"] == "problem"
+    assert found["turn"]["name"] == Language("fr").say("Whose turn") != "Whose turn"
+
+
+def test_what_the_broker_missed_arrives_later_once_and_in_order(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, stage(tmp_path / "journal.sqlite") as one:
+        given = settings(broker, "d")
+        with reading(broker.port) as reader, published(one, given) as table:
+            before = one.game.history.event
+            for number in range(before + 1):
+                assert reader.next("dubsar/d/event")["number"] == number
+            broker.kill()
+            for _ in range(3):  # while nobody is there to take it
+                play(table, one)
+                undo(table, one)
+        # The program ends too; another start finds in the journal what was not taken.
+        broker.start()
+        with reading(broker.port) as reader, published(one, given) as table:
+            play(table, one)
+            numbers = [reader.next("dubsar/d/event")["number"] for _ in range(7)]
+            assert numbers == [*range(before + 1, before + 8)]
+            broker.kill()
+            play(table, one)  # the table sees the broker go and come again
+            broker.start()
+            while table._sender.waiting:
+                publish(table, one)
+            assert table._cursor.last(table._names[one.game.id]) == before + 8
+
+
+def make_certificate(folder: Path) -> None:
+    """Make a certificate of this computer's that nobody else has signed."""
+    openssl = program("openssl", "openssl")
+    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    words += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    words += ["-keyout", "key.pem", "-out", "cert.pem"]
+    subprocess.run([openssl, *words], cwd=folder, check=True, capture_output=True)  # noqa: S603
+
+
+def test_a_broker_that_wants_a_password_and_tls_gets_them(tmp_path: Path) -> None:
+    make_certificate(tmp_path)
+    maker = program("mosquitto_passwd", "mosquitto")
+    subprocess.run([maker, "-b", "-c", "users", "table", "secret"], cwd=tmp_path, check=True)  # noqa: S603
+    (tmp_path / "password").write_text("secret\n")
+    lines = (
+        "listener PORT 127.0.0.1",
+        f"certfile {tmp_path / 'cert.pem'}",
+        f"keyfile {tmp_path / 'key.pem'}",
+        "allow_anonymous false",
+        f"password_file {tmp_path / 'users'}",
+    )
+    with mosquitto(tmp_path, *lines) as broker, stage(tmp_path / "journal.sqlite") as one:
+        given = Mqtt(
+            broker="localhost",
+            broker_port=broker.port,
+            user="table",
+            password_file=str(tmp_path / "password"),
+            tls=True,
+            ca_file=str(tmp_path / "cert.pem"),
+        )
+        with published(one, given) as table:
+            while table._sender.waiting:
+                publish(table, one)
