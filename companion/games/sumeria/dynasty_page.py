@@ -102,7 +102,7 @@ class DynastyPage(StepsPage):
                 "draw": say("Enter"),
                 "over": say("Result"),
             }.get(self._live.state["phase"], say("Continue"))
-        score = say("SCORE") if self._dealt is not None else ""
+        score = say("The points") if self._dealt is None else say("SCORE")
         return Labels(score, ahead, say("Back"), say("Why?"))
 
     def press(self, button: Button) -> None:
@@ -113,7 +113,9 @@ class DynastyPage(StepsPage):
             self.session.go("scoring")
         elif button is not Button.SCORE:
             super().press(button)
-        elif self._dealt is not None:
+        elif self._dealt is None:
+            self.session.go("points")
+        else:
             self.close()
             self.session.page.press(button)
         if self.at != before:

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from companion.games.sumeria.screens import KINDS, TILE, draw_tile
 from companion.games.sumeria.settling import Cast, fact, listed, settling
+from companion.language import said
 from companion.pages.growth import curve_of
+from companion.pages.kinds import NoticePage
 from companion.pages.result import ResultPage
 from companion.ui.layout import across, draw_card, paragraph_below, top_and_rest
 from companion.ui.numbers_compared import Curve, NamedColumn, Tally
@@ -176,6 +178,16 @@ def _tie_breaks(compared: list[Finding], cast: Cast) -> Iterator[Tally]:
             heading=say("How the tie is broken"),
             deciding=number - 1,
         )
+
+
+class PointsPage(NoticePage):
+    """Shows how everybody's points have grown, dynasty by dynasty, while the game goes on."""
+
+    heading = said("Points after each dynasty")
+
+    def body(self) -> Body:
+        live = self.session.live
+        return curve_of(live.history, live.names, rounds=counts().dynasties)
 
 
 def _curve(history: History[Any, Any, Any], cast: Cast) -> Curve:

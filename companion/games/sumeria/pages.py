@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage, ScoringPage
-from companion.games.sumeria.final import FinalPage
+from companion.games.sumeria.final import FinalPage, PointsPage
 from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup import SetupPage, slot_page, space_page
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
@@ -21,6 +21,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "slot": slot_page,
     "space": space_page,
     "scoring": ScoringPage,
+    "points": PointsPage,
     "claim": ClaimPage,
     "draw": DrawPage,
 }

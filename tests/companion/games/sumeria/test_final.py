@@ -163,3 +163,20 @@ def test_who_shares_the_victory_is_shown_together() -> None:
     assert isinstance(winners, Headline)
     assert [person.colour for person in winners.people] == ["red", "blue"]
     assert winners.headline == "Red and Blue share the victory."
+
+
+def test_the_curve_can_be_looked_at_after_every_dynasty(tmp_path: Path) -> None:
+    phases = [GAME.game.to_json(GAME.at(number))["phase"] for number in range(GAME.event)]
+    third = [number for number, phase in enumerate(phases) if phase == "draw"][2]
+    with sitting_at(tmp_path / "journal.sqlite", GAME.events[:third], PLAYERS, board=BOARD) as one:
+        one.see()
+        assert isinstance(one.session.page, DynastyPage)
+        assert one.session.screen.labels.score == "The points"
+        one.press(SCORE)
+        body = one.body
+        assert isinstance(body, Curve)
+        assert body.rounds == 6
+        grown = {growth.person.colour: growth.points for growth in body.growths}
+        assert grown["yellow"] == (0, 3, 13, 27)
+        one.press(OK)
+        assert isinstance(one.session.page, DynastyPage)
