@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.calibration.draft import Draft, Point, turned, with_name, with_outline
+from companion.calibration.draft import Draft, Point, turned, unfinished, with_name, with_outline
 from companion.calibration.draft import without_outline as without
 from companion.calibration.picture_page import AimPage, FlatPage, Stop, around, flattening
 from companion.calibration.step import Lesson, WaitPage
@@ -148,7 +148,7 @@ class RegionsPage(FlatPage):
 
     def _name(self, region: int) -> None:
         def take(name: str) -> None:
-            self.desk.change(with_name(self.desk.draft, region, name.strip()))
+            self.desk.change(self._reopened(with_name(self.desk.draft, region, name.strip())))
 
         unnamed = self.words.tell(self._outlines.unnamed, {"number": f"{region + 1}"})
         before = self.desk.draft.names[region]
@@ -160,8 +160,12 @@ class RegionsPage(FlatPage):
 
     def _take_away(self, region: int) -> None:
         self._choose(None)
-        self.desk.change(without(self.desk.draft, region))
+        self.desk.change(self._reopened(without(self.desk.draft, region)))
         self._look_again()
+
+    def _reopened(self, draft: Draft) -> Draft:
+        """Have the sheets gone through again: they may say something of a region."""
+        return unfinished(draft, *(sheet.step for sheet in self.desk.game.sheets))
 
     def _undo(self) -> None:
         self._keep(self._points[:-1])

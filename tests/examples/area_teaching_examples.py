@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Draft, Point, Sample
+from companion.calibration.draft import Draft, Point, Sample, with_records
 from companion.calibration.lines import LinesPage
 from companion.calibration.pieces import ArrangementPage, PiecesPage
 from companion.calibration.proof import ProofPage
@@ -23,6 +23,7 @@ from companion.games.siberia.teaching import (
     EXCHANGE_SIDES,
     NEIGHBOURS,
     REGIONS,
+    START,
     TEACHING,
     built_in,
 )
@@ -64,8 +65,11 @@ def told() -> Draft:
     """Make a draft of all of the board."""
     board = built_in()
     idents = [one.id for one in board.regions]
+    (start,) = (one.name for one in board.regions if one.id == board.start_region)
+    ((_, *others),) = START.begin()
+    draft = with_records(TEACHING.blank, START.step, ((start, *others),))
     return replace(
-        TEACHING.blank,
+        draft,
         size_mm=board.size_mm,
         corners_px=corners(),
         outlines=tuple(one.outline_mm for one in board.regions),

@@ -82,13 +82,18 @@ def _named(fact: str, thing: str) -> Callable[[Names], str]:
     return lambda names: names.name(fact, thing)
 
 
+def _names(draft: Draft) -> list[str]:
+    """Name the regions, by their number where they have no name."""
+    return [name or f"{number}" for number, name in enumerate(draft.names, 1)]
+
+
 def _regions(draft: Draft, words: Language) -> Sequence[tuple[str, str]]:
     called = (REGIONS.spot_called(words, draft, i) for i in range(len(draft.outlines)))
-    return [(f"{i}", one) for i, one in enumerate(called)]
+    return [*zip(_names(draft), called, strict=True)]
 
 
 def _exchanges(draft: Draft, _: Language) -> Sequence[tuple[str, str]]:
-    return [(f"{i}", one[0]) for i, one in enumerate(EXCHANGE_SIDES.records(draft))]
+    return [(one[0], one[0]) for one in EXCHANGE_SIDES.records(draft)]
 
 
 def _sides_to_begin() -> Records:
@@ -127,16 +132,18 @@ EXCHANGE_SIDES: Final = Sheet(
 
 
 def _start_to_begin() -> Records:
-    names = [one.id for one in built_in().exchanges]
-    return (("0", NO, f"{names.index(built_in().start_exchange)}"),)
+    board = built_in()
+    (exchange,) = (one.name for one in board.exchanges if one.id == board.start_exchange)
+    return (("", NO, exchange),)
 
 
 def _start_refused(draft: Draft, words: Language) -> str | None:
-    ((_, cubes, exchange),) = START.records(draft)
-    sides = EXCHANGE_SIDES.records(draft)
-    side = sides[min(_number(exchange), len(sides) - 1)]
-    if [one[1] for one in sides].count(side[1]) > 1:
-        return words.say("{exchange} must be the only side of its tile.", exchange=side[0])
+    ((region, cubes, exchange),) = START.records(draft)
+    tiles = {one[0]: one[1] for one in EXCHANGE_SIDES.records(draft)}
+    if region not in _names(draft) or exchange not in tiles:
+        return words.say("Choose a region and an exchange.")
+    if [*tiles.values()].count(tiles[exchange]) > 1:
+        return words.say("{exchange} must be the only side of its tile.", exchange=exchange)
     least, most = COUNTS.regions.fewest, COUNTS.regions.most
     number = len(draft.outlines) - (cubes == NO)
     if not least <= number <= most:
@@ -333,12 +340,13 @@ PAWNS: Final = Pieces(
 
 def board_of(draft: Draft) -> SiberiaBoard:
     """Make a board of a draft; what is not whole is refused where its file is read."""
-    names = [name or f"{number}" for number, name in enumerate(draft.names, 1)]
+    names = _names(draft)
     idents = identifiers(draft.names, "region", {DEPOT})
     ((start, cubes, exchange),) = START.records(draft)
-    lies_there = [i != _number(start) or cubes == YES for i in range(len(idents))]
+    lies_there = [name != start or cubes == YES for name in names]
     sides = EXCHANGE_SIDES.records(draft)
-    exchanges = identifiers([one[0] for one in sides], "exchange", {DEPOT, *idents})
+    sold_at = [one[0] for one in sides]
+    exchanges = identifiers(sold_at, "exchange", {DEPOT, *idents})
     return SiberiaBoard(
         name=draft.name or UNNAMED,
         game="siberia",
@@ -350,8 +358,8 @@ def board_of(draft: Draft) -> SiberiaBoard:
             )
         ),
         borders=tuple((idents[one], idents[other]) for one, other in draft.stretches or ()),
-        start_region=_at(idents, start),
-        start_exchange=_at(exchanges, exchange),
+        start_region=dict(zip(names, idents, strict=True)).get(start, ""),
+        start_exchange=dict(zip(sold_at, exchanges, strict=True)).get(exchange, ""),
         exchanges=tuple(
             Exchange(ident, name, tile, tuple(map(_number, prices)))
             for ident, (name, tile, *prices) in zip(exchanges, sides, strict=True)
@@ -373,11 +381,6 @@ TEACHING: Final = Teaching(
     sheets=(EXCHANGE_SIDES, START, ACTION_MARKERS),
     arrangements=ARRANGEMENTS,
 )
-
-
-def _at(idents: Sequence[str], number: str) -> str:
-    """Give the id of a number in a record; the empty one, of nothing, where there is none such."""
-    return idents[_number(number)] if _number(number) < len(idents) else ""
 
 
 def _number(text: str) -> int:

@@ -1,0 +1,111 @@
+"""What is told of regions and of what no camera sees: kept, renumbered, refused."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.calibration.desk import Desk, format_draft, parse_draft
+from companion.calibration.draft import (
+    Draft,
+    Place,
+    turned,
+    with_name,
+    with_outline,
+    with_records,
+    without_outline,
+)
+from companion.games.siberia.teaching import ACTION_MARKERS, EXCHANGE_SIDES, START, TEACHING
+from companion.language import Language
+from engine.errors import InputError
+
+SQUARE = ((10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0))
+ENGLISH = Language()
+
+
+def row(number: int) -> Draft:
+    """Outline squares side by side, each the neighbour of the next."""
+    draft = replace(TEACHING.blank, size_mm=(500.0, 300.0), stretches=())
+    for i in range(number):
+        draft = with_outline(draft, tuple((x + 30 * i, y) for x, y in SQUARE))
+        draft = with_name(draft, i, f"Land {i}")
+    return draft
+
+
+def test_the_neighbours_of_a_new_region_are_proposed() -> None:
+    assert row(3).stretches == ((0, 1), (1, 2))
+
+
+def test_a_region_that_is_removed_leaves_the_others_their_names_and_neighbours() -> None:
+    draft = without_outline(row(4), 1)
+    assert draft.names == ("Land 0", "Land 2", "Land 3")
+    assert draft.stretches == ((1, 2),)
+    assert draft.spots[1].at_mm == pytest.approx((85, 25), abs=1.5)
+
+
+def test_a_draft_with_regions_and_sheets_is_read_as_it_was_written(tmp_path: Path) -> None:
+    draft = with_records(row(3), START.step, (("Land 1", "yes", "Tokyo"),))
+    draft = replace(draft, areas=(("supply", ((1.0, 2.0, 30.0, 30.0),) * 5),))
+    desk = Desk(tmp_path, TEACHING)
+    desk.change(draft)
+    assert Desk(tmp_path, TEACHING).draft == draft
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("outlines", [[[1, 2], [3, 4]]], "expected 3 corners or more"),
+        ("sheets", {"start": [["a", "b"]]}, "expected 3 texts each"),
+        ("sheets", {"start": [["a", "b", 3]]}, "expected 3 texts each"),
+        ("sheets", {"other": []}, "unknown key"),
+        ("names", ["Land"], "expected 3 texts"),
+        ("stretches", [[0, 3]], "expected numbers from 0 to 2"),
+    ],
+)
+def test_a_draft_with_regions_that_is_none_is_refused(key: str, value: object, told: str) -> None:
+    text = json.loads(format_draft(row(3), TEACHING)) | {key: value}
+    with pytest.raises(InputError, match=told):
+        parse_draft(json.dumps(text).encode(), "draft.json", TEACHING)
+
+
+def test_a_turned_board_turns_its_regions() -> None:
+    draft = replace(row(1), corners_px=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
+    assert turned(draft).outlines[0][0] == (290.0, 10.0)
+    again = turned(turned(turned(turned(draft))))
+    assert again.outlines == draft.outlines
+
+
+def test_a_region_is_marked_where_it_has_most_room() -> None:
+    bow = ((10.0, 10.0), (100.0, 10.0), (100.0, 30.0), (30.0, 30.0), (30.0, 100.0), (10.0, 100.0))
+    place = replace(row(0), outlines=(bow,), names=("",)).spots[0]
+    assert isinstance(place, Place)
+    assert place.radius_mm == pytest.approx(10, abs=1.5)
+    assert max(place.at_mm) < 100
+    assert min(place.at_mm) < 30
+
+
+def test_pawns_begin_in_a_region_that_is_there_and_on_a_tile_with_one_side() -> None:
+    draft = row(9)
+    assert START.refusal(draft, ENGLISH) == "Choose a region and an exchange."
+    other = with_records(draft, START.step, (("Land 1", "no", "Tokyo"),))
+    assert START.refusal(other, ENGLISH) == "Tokyo must be the only side of its tile."
+    right = with_records(draft, START.step, (("Land 1", "no", "Frankfurt"),))
+    assert START.refusal(right, ENGLISH) is None
+    fewer = with_records(row(8), START.step, (("Land 1", "no", "Frankfurt"),))
+    assert "in 7" in (START.refusal(fewer, ENGLISH) or "")
+    board = TEACHING.board(right)
+    assert [one.id for one in board.regions] == [f"land-{i}" for i in range(9)]
+
+
+def test_sides_and_markers_must_be_those_of_a_box() -> None:
+    draft = row(9)
+    assert EXCHANGE_SIDES.refusal(draft, ENGLISH) is None
+    sides = EXCHANGE_SIDES.begin()
+    twice = with_records(draft, EXCHANGE_SIDES.step, (*sides, sides[0]))
+    assert "a name of its own" in (EXCHANGE_SIDES.refusal(twice, ENGLISH) or "")
+    missing = with_records(draft, EXCHANGE_SIDES.step, sides[1:])
+    assert "six tiles" in (EXCHANGE_SIDES.refusal(missing, ENGLISH) or "")
+    (markers,) = ACTION_MARKERS.begin()
+    more = with_records(draft, ACTION_MARKERS.step, ((*markers[:-1], "99"),))
+    assert "70" in (ACTION_MARKERS.refusal(more, ENGLISH) or "")
