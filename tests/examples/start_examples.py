@@ -17,6 +17,7 @@ from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.settings import SETTINGS
 from companion.session.look import Look
+from companion.session.phones import Addresses, Phones
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
@@ -127,6 +128,18 @@ def game(session: Session, _: Sitting) -> None:
     session.open(GamePage(session, session.store.journal.games()[0]))
 
 
+def phones(session: Session, _: Sitting) -> None:
+    """Show the code by which phones find their page."""
+    base = "http://192.168.178.123:8337"
+    addresses = Addresses(f"{base}/8oydmhcr1Fhtaifl6iJ1bg/", f"{base}/JWp9k7wGfWvh3gjoPDlALA/")
+    session.phones = Phones(lambda: addresses)
+    session.go("phones")
+
+
+def phones_off(session: Session, _: Sitting) -> None:
+    session.go("phones")
+
+
 def settings(session: Session, _: Sitting) -> None:
     """List the settings."""
     session.go("settings")
@@ -194,6 +207,9 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "game-standing": after(play, game, press(Button.OK)),
     "game-agreed": after(play, game, press(*[Button.OK] * 2)),
     "game-deleting": after(play, game, press(Button.SCORE, Button.OK)),
+    "phones": after(phones),
+    "phones-help": after(phones, press(Button.OK)),
+    "phones-off": after(phones_off),
     "settings": after(settings),
     "settings-dim": after(setting("dim_after_minutes")),
     "settings-camera": after(setting("camera")),

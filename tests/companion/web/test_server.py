@@ -5,11 +5,14 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.language import LANGUAGES
+from companion.live.program import open_remotes
+from companion.settings import Settings, Web
 from companion.web.secret import Evenings
 from companion.web.server import Server
 from tests.companion.web.table_running import Running, running
@@ -99,6 +102,30 @@ def test_a_thousand_wrong_secrets_are_refused_and_play_goes_on(
 def test_a_port_that_is_taken_is_an_error_of_one_line(table: Running, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="in use"):
         Server(table.server.port, Evenings(tmp_path), host="127.0.0.1")
+
+
+def test_without_the_setting_nothing_listens_and_nothing_is_published(
+    table: Running, tmp_path: Path
+) -> None:
+    given = replace(Settings(), journal=tmp_path / "journal.sqlite")
+    found: list[object] = []
+    table.do(lambda stage: found.append([*open_remotes(given, stage.session)]))
+    assert found == [[]]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_where_the_port_is_taken_that_is_said_and_all_else_goes_on(
+    table: Running, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    given = replace(
+        Settings(),
+        journal=tmp_path / "journal.sqlite",
+        web=Web(on=True, port=table.server.port),
+    )
+    found: list[object] = []
+    table.do(lambda stage: found.append([*open_remotes(given, stage.session)]))
+    assert found == [[]]
+    assert f"port {table.server.port} cannot be used" in capfd.readouterr().err
 
 
 @pytest.mark.long
