@@ -1,6 +1,6 @@
 """The numbers of the eye: unit, trade-off and source of each.
 
-"Chosen" means that no measurement stands behind a number yet. Numbers of `aiming`, `inpainting`,
+"Chosen" means that no measurement stands behind a number yet. Numbers of `plan`, `inpainting`,
 `tiles` and `trouble` still stand there.
 """
 

@@ -38,6 +38,28 @@ _WAYS: Final = np.array([(1, 0), (1, 1), (0, 1), (-1, 1)], np.float32)
 """Directions across the lines that halve a disc."""
 
 
+class Lattice(Kept[tuple[Points, Mask]]):
+    """Points of a board (rows x columns x 2, mm) as a shrunk picture shows them under a pose.
+
+    ``under`` gives where they are (rows x columns x 2, pixels), and marks those in view.
+    """
+
+    def __init__(
+        self, plan: Plan, points_mm: npt.NDArray[np.float64], factor: int, size: tuple[int, int]
+    ) -> None:
+        """Take pictures of a ``size`` (width, height) that were shrunk by ``factor``."""
+        super().__init__(self._project)
+        self._straight = plan.straight(points_mm.reshape(-1, 2))
+        self._shape: tuple[int, ...] = points_mm.shape
+        self._factor = factor
+        self._last = np.array(size) // factor - 1
+
+    def _project(self, pose: Pose) -> tuple[Points, Mask]:
+        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
+        inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
+        return at.reshape(self._shape), np.asarray(inside).reshape(self._shape[:2])
+
+
 class Patches:
     """Square patches of ``side`` x ``side`` points around round places of about one size.
 
@@ -65,29 +87,21 @@ class Patches:
         self.step_mm = float(span[1] - span[0])
         self.offsets_mm = np.stack(np.meshgrid(span, span), axis=-1).reshape(-1, 2)
         self.away_mm: Floats = np.linalg.norm(self.offsets_mm, axis=1).astype(np.float32)
-        points = (centres_mm[:, None] + self.offsets_mm).reshape(-1, 2)
-        terms = field_terms(points, plan.size_mm)
+        points = centres_mm[:, None] + self.offsets_mm
+        terms = field_terms(points.reshape(-1, 2), plan.size_mm)
         self.terms: Floats = terms.reshape(self.count, side * side, -1)
-        self._factor = factor
-        self._last = np.array(size) // factor - 1
-        self._straight = plan.straight(points)
-        self._maps = Kept(self._project)
+        self._lattice = Lattice(plan, points, factor, size)
 
     def take(self, picture: Image, pose: Pose, places: Indices | None = None) -> tuple[Image, Mask]:
         """Sample a shrunk picture (BGR): places x side² x 3, and which points are in view.
 
         ``places`` are the numbers of those to take, when not all.
         """
-        at, inside = self._maps.under(pose)
+        at, inside = self._lattice.under(pose)
         if places is not None:
             at, inside = at[places], inside[places]
         taken = cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(taken, np.uint8), inside
-
-    def _project(self, pose: Pose) -> tuple[Points, Mask]:
-        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
-        inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
-        return at.reshape(self.count, -1, 2), inside.reshape(self.count, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +219,10 @@ class FlatBoard:
         self.terms = field_terms(cells, plan.size_mm)
         self._more = max(1, int(step * plan.px_per_mm / factor))
         self._factor = factor * self._more
-        self._straight = plan.straight(cells)
-        height, width = shrunk(empty, self._more).shape[:2]
-        self._last = np.array([width - 1, height - 1])
+        height, width = empty.shape[:2]
+        size = (width * factor, height * factor)
+        self._where = Lattice(plan, cells.reshape(*self.shape, 2), self._factor, size)
         self._plan = plan
-        self._where = Kept(self._project)
         self.board: Mask = ((cells > 0) & (cells < (wide, high))).all(axis=1).reshape(self.shape)
         reach = CONFIG.piece_radii * plan.radii_mm
         pieces = [self.disc(at, r) for at, r in zip(plan.centres_mm, reach, strict=True)]
@@ -309,8 +322,3 @@ class FlatBoard:
         column, row = np.round((at_mm - self.origin_mm) / self.step_mm).astype(int).tolist()
         rows, columns = self.shape
         return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
-
-    def _project(self, pose: Pose) -> tuple[Points, Mask]:
-        at = np.asarray((pose.show(self._straight) + 0.5) / self._factor - 0.5, np.float32)
-        inside = (at >= 0).all(axis=1) & (at <= self._last).all(axis=1)
-        return at.reshape(*self.shape, 2), inside.reshape(self.shape)
