@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.camera import Indices
-from vision.config import ClassifierConfig, EvidenceConfig
-from vision.features import NAMES, Features
+from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
+from vision.features import Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Lesson, Piece, View
@@ -23,8 +23,8 @@ from vision.looks import Appearance, Correction, Quality
 from vision.sight import Sight
 
 CLASSIFIER: Final = ClassifierConfig()
+LEARNING: Final = LearningConfig()
 WEIGHTS: Final = Path(__file__).parent / "classifier.npz"
-SPAN: Final = NAMES.index("span")
 Rows = npt.NDArray[np.float64]
 
 
@@ -52,11 +52,9 @@ class Classifier:
         out = (np.maximum(hidden, 0) @ known["output"][..., None])[..., 0]
         out += known["output_bias"][:, None]
         agreed = (out > 0).all(axis=0) | (out < 0).all(axis=0)
-        # No more can be said of a place than a piece would show there.
-        most = np.clip(CLASSIFIER.per_span * values[:, SPAN], 0, CLASSIFIER.most)
         mean = out.mean(axis=0)
         sure = np.maximum(np.abs(mean) - CLASSIFIER.distrust * out.std(axis=0), 0)
-        return np.where(agreed, np.sign(mean) * np.minimum(sure, most), 0.0)
+        return np.where(agreed, np.sign(mean) * np.minimum(sure, CLASSIFIER.most), 0.0)
 
     def scaled(self, values: Floats) -> Rows:
         known = self.arrays
@@ -67,8 +65,16 @@ class Classifier:
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
-    def log_likelihood(self, features: Features) -> Rows:
+    def log_likelihood(self, features: Features, shows: Rows | None = None) -> Rows:
+        """Give log likelihoods of nothing and of each class (places x 1 + classes).
+
+        ``shows`` (places x classes) are the log odds that a piece of a class reaches at a place. No
+        more is said for a piece there, nor for nothing than the piece that shows least.
+        """
         odds = self.odds(features.values)
+        if shows is not None:
+            most = shows[np.arange(len(shows)), features.colour.argmax(axis=1)]
+            odds = np.clip(odds, -shows.min(axis=1), most)
         colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
         colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
         empty, piece = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
@@ -88,8 +94,10 @@ CONFIG: Final = EvidenceConfig()
 class SlotReader:
     """Reads the places of one group, which was learnt.
 
-    ``names`` are the classes; rows of likelihoods have nothing first, then these. ``faint`` are
-    the lessons that were done without, as hardly anything is seen of the piece there.
+    ``names`` are the classes; ``leads`` (classes x places x 1 + classes) is by how much log
+    likelihood a piece of each class, laid on each place, is ahead. Rows of likelihoods have nothing
+    first, then these. ``faint`` are the lessons that were done without, as hardly anything is seen
+    of the piece there.
     """
 
     def __init__(self, learnt: Learnt, flat_board: FlatBoard, faint: Sequence[Lesson] = ()) -> None:
@@ -104,6 +112,10 @@ class SlotReader:
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
         self._waiting = np.ones(count, bool)
+        self._shows: Rows | None = None
+        self.leads = self._laid()
+        shows = CLASSIFIER.as_shown * self.leads[:, :, 0].T
+        self._shows = np.clip(shows, 0.0, CLASSIFIER.most)
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
         measure = self.learnt.measure
@@ -112,7 +124,7 @@ class SlotReader:
         return measure.features(view.seen, view.washed_out, self._quality, places)
 
     def weigh(self, view: View) -> Rows:
-        return trained().log_likelihood(self.measure(view))
+        return trained().log_likelihood(self.measure(view), self._shows)
 
     def read(self, sight: Sight, hidden: Mask | None = None) -> tuple[Rows, Mask]:
         """Give log likelihoods (places x 1 + classes) and which places were observed (places).
@@ -139,7 +151,9 @@ class SlotReader:
             places = None if many else changed
             view = sight.view(measure.patches, places)
             chosen = slice(None) if places is None else places
-            self._rows[chosen] = trained().log_likelihood(self.measure(view, places))
+            measured = self.measure(view, places)
+            shows = None if self._shows is None else self._shows[chosen]
+            self._rows[chosen] = trained().log_likelihood(measured, shows)
             usable = view.inside & ~view.washed_out
             self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
             if many:
@@ -183,20 +197,21 @@ class SlotReader:
         each = {name: [one for one in best if one.lesson.name == name] for name in self.names}
         return [one for pieces in each.values() for one in pieces[: CONFIG.most_shown]]
 
-    def laid(self, shades: Sequence[float]) -> Rows:
-        """Read pieces laid on every place, in some shades (logs of lightness).
+    def _laid(self) -> Rows:
+        """Lay pieces of each class on every place, in some shades, and tell by how much it leads.
 
-        Pieces x places x 1 + classes: the mean log likelihood over the shades. The pieces are
-        those of ``shown``.
+        Classes x places x 1 + classes: the mean log likelihood by which the class is ahead.
         """
         learnt, measure = self.learnt, self.learnt.measure
         clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
         whole = np.ones_like(clear)
-        rows = []
+        leads: list[list[Rows]] = [[] for _ in self.names]
         for piece in self.shown:
-            each = [self.weigh(View(learnt.laid(piece, shade), clear, whole)) for shade in shades]
-            rows.append(np.mean(each, axis=0))
-        return np.array(rows)
+            k = self.names.index(piece.lesson.name)
+            for shade in LEARNING.shades:
+                row = self.weigh(View(learnt.laid(piece, shade), clear, whole))
+                leads[k].append(row[:, 1 + k, None] - row)
+        return np.array([np.mean(one, axis=0) for one in leads])
 
 
 def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:

@@ -23,8 +23,6 @@ from vision.slots import Rows, SlotReader
 from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
 
-SHADES: Final = (-0.25, 0.15)
-"""Changes of a piece's lightness, as its log, that it must be told in: shadow, highlight."""
 LEAST_MARGIN: Final = 2.2
 """Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
 ALIKE: Final = 0.7
@@ -42,16 +40,6 @@ class Confusion:
     colours: tuple[str, ...]
     location: str | None
     margin: float
-
-
-def margins(slots: SlotReader) -> Rows:
-    """Tell by how much each class leads on each place (classes x places x 1 + classes)."""
-    rows = slots.laid(SHADES)
-    each: list[list[Rows]] = [[] for _ in slots.names]
-    for piece, row in zip(slots.shown, rows, strict=True):
-        k = slots.names.index(piece.lesson.name)
-        each[k].append(row[:, 1 + k, None] - row)
-    return np.array([np.mean(one, axis=0) for one in each])
 
 
 def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[Confusion, ...]:
@@ -278,7 +266,7 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
     """
     rows = [slots.weigh(view) for view in slots.learnt.views]
     choices = (None, *slots.names)
-    leads = margins(slots)
+    leads = slots.leads
     foreseen = confusions(slots, leads, course.names)
     known = [piece.lesson for piece in slots.learnt.pieces]
     read: list[tuple[Lesson, str | None]] = []

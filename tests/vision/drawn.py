@@ -41,6 +41,7 @@ SAMPLES: Final[Mapping[str, str]] = {
     "b3": "yellow",
 }
 Point = tuple[float, float]
+Ink = tuple[int, int, int] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +70,22 @@ def picture(  # noqa: PLR0913 - what a test does not name is as usual
     pieces: Mapping[str, str] | None = None,
     *,
     off_mm: Mapping[str, Point] | None = None,
-    printed: Mapping[str, tuple[int, int, int]] | None = None,
+    printed: Mapping[str, Ink] | None = None,
     hand: Sequence[Point] = (),
     noise: float = 2.0,
     seed: int = 0,
 ) -> Image:
     """Draw the table: ``pieces`` by location, ``off_mm`` how far off their spot they stand.
 
-    ``printed`` fills spots with a colour of their own; ``hand`` is the way of an arm through
+    ``printed`` fills spots with a colour of their own, or with the picture of a piece, its shadow
+    and all, where it names one; ``hand`` is the way of an arm through
     points of the board in mm, to its fingertips.
     """
     drawn = _bare().copy()
     for at, ink in (printed or {}).items():
+        if isinstance(ink, str):
+            _disc(drawn, to_px(PLACES[at]), COLOURS[ink])
+            continue
         centre = tuple(np.round(to_px(PLACES[at])).astype(int).tolist())
         cv2.circle(drawn, centre, 13, ink, -1, cv2.LINE_AA)
     for at, colour in (pieces or {}).items():
@@ -119,7 +124,7 @@ def moved(frame: Image, *, by_px: Point = (0.0, 0.0), degrees: float = 0.0) -> I
 def write(
     folder: Path,
     samples: Mapping[str, str] = SAMPLES,
-    printed: Mapping[str, tuple[int, int, int]] | None = None,
+    printed: Mapping[str, Ink] | None = None,
 ) -> Files:
     """Write board file, table file and the frames that teach it."""
     frames = folder / "frames"

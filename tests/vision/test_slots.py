@@ -12,7 +12,7 @@ from tests.vision import drawn
 from tools.disturb import camera, light
 from tools.disturb.settings import Evening, equalised, toned
 from vision.eye import Eye
-from vision.features import NAMES
+from vision.features import NAMES, Features
 from vision.reading import Image, Reading
 from vision.slots import CLASSIFIER, Classifier, trained
 from vision.table import load_table
@@ -136,8 +136,12 @@ def test_a_difference_in_colour_is_worth_less_where_a_frame_is_noisier() -> None
 
 def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     values = np.random.default_rng(1).normal(0, 3, (200, len(NAMES))).astype(np.float32)
-    values[:, NAMES.index("span")] = 0.5
-    assert np.abs(trained().odds(values)).max() <= 0.5 * CLASSIFIER.per_span
+    colour = np.tile(np.array([0, 3], np.float32), (200, 1))
+    features = Features(values, colour, colour, np.zeros(200, np.int64))
+    rows = trained().log_likelihood(features, np.tile([0.5, 2.0], (200, 1)))
+    odds = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
+    assert odds.min() == pytest.approx(-0.5, abs=1e-4)
+    assert odds.max() == pytest.approx(2.0, abs=1e-4)
 
 
 def test_no_odds_are_beyond_what_tables_differ_by() -> None:
