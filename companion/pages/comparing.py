@@ -36,7 +36,9 @@ class ThenPage(PlainPage):
     def body(self) -> Body:
         live, words = self._live, self.session.words
         differences = self._differences()
-        board = board_drawn(live, self._number, tuple(differences or ()))
+        board = board_drawn(
+            live.history, live.board, live.players, self._number, tuple(differences or ())
+        )
         then = words.say("After event {number}", number=str(self._number))
         now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(differences))
@@ -119,7 +121,7 @@ class GoingOnPage(NoticePage):
         for moment, photo in moment_pictures(evidence, number, live.board, differences).photos:
             if moment == "after":
                 return photo
-        return board_drawn(live, number, tuple(differences))
+        return board_drawn(live.history, live.board, live.players, number, tuple(differences))
 
     def _sentences(self, differences: Differences) -> str:
         words = self.session.words

@@ -3,13 +3,13 @@
 from typing import Any, ClassVar, Final, cast
 
 from companion.language import said
+from companion.pages.board_drawn import board_drawn
 from companion.pages.board_photos import moment_pictures
 from companion.pages.growth import curve_of
 from companion.pages.stored_game import Recorded, being_played
 from companion.session.session import Page, Session
 from companion.state_object import StateObject
-from companion.tracking.notes import changes_between
-from companion.ui.diagram import Diagram
+from companion.tracking.notes import changed_places
 from companion.ui.pen import Drawable
 from companion.ui.replay import Replayed
 from companion.ui.screen import Body, Labels
@@ -93,15 +93,10 @@ class ReplayPage(Page):
     def _picture(self) -> Drawable | None:
         """Show the photograph taken after the event, or else the board as it stood."""
         game, at = self._game, self._at
-        before, after = (self._standing(one) for one in (max(0, at - 1), at))
-        touched = changes_between(before, after, game.board)
+        history = game.history
+        views = (history.game.expected(history.at(one)) for one in (max(0, at - 1), at))
+        touched = changed_places(game.board, *views)
         kept = moment_pictures(game.evidence(at), at, game.board, touched) if at else None
         if kept is not None and kept.photos:
             return kept.photos[-1][1]
-        if not game.board.locations:
-            return None
-        return Diagram(game.board, after, game.players, tuple(touched))
-
-    def _standing(self, event: int) -> dict[str, str]:
-        history, board = self._game.history, self._game.board
-        return history.game.expected(history.at(event)).standing(board.pieces)
+        return board_drawn(history, game.board, game.players, at, touched)

@@ -12,7 +12,7 @@ from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
 from companion.state_object import StateObject
-from companion.tracking.notes import Differences, Line, areas_differing, differing
+from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
 from companion.tracking.tracker_of import AnyTracker, tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
@@ -128,13 +128,8 @@ class LiveGame:
 
     def changed(self, before: int, after: int) -> list[str]:
         """Name the places that hold other pieces after one event than after another."""
-        views = [self.history.game.expected(self.history.at(one)) for one in (before, after)]
-        found = []
-        for group in self.board.areas or (self.board.pieces,):
-            one, other = (view[group.id] for view in views)
-            both = zip(group.places, one, other, strict=False)  # not all places may be known
-            found += [place.id for place, then, now in both if then != now]
-        return found
+        game, history = self.history.game, self.history
+        return changed_places(self.board, *(game.expected(history.at(i)) for i in (before, after)))
 
     def differing(self, reading: Reading, number: int) -> Differences:
         """Name the places that look other than after event ``number``: what should be, what is."""

@@ -87,6 +87,15 @@ def differing(reading: Reading, board: boards.Board, standing: Mapping[str, str]
     }
 
 
+def changed_places(board: boards.Board, before: View, after: View) -> list[str]:
+    """Name the places of the pieces, or the areas, that hold something else than before."""
+    found = []
+    for group in board.areas or (board.pieces,):
+        both = zip(group.places, before[group.id], after[group.id], strict=False)
+        found += [place.id for place, then, now in both if then != now]  # not all may be known
+    return found
+
+
 def areas_differing(reading: Reading, board: boards.Board, expected: View) -> dict[str, Any]:
     """Name the areas that look other than expected: what should lie there, what is seen.
 

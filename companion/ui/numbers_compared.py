@@ -111,9 +111,9 @@ def _draw_count(pen: Pen, count: Count, box: Box, name: float, across: float) ->
 AXIS: Final = 34
 """How high the line of rounds is."""
 LEFT: Final = 46
-"""How wide the numbers of points at the left are."""
+"""How wide the numbers of points at the left are at least."""
 RIGHT: Final = 96
-"""How wide the end is, where each line has its piece and its points."""
+"""How wide the end is at least, where each line has its piece and its points."""
 APART: Final = 34
 """How far the ends of two lines stand from each other at least."""
 LINES: Final = 4
@@ -141,13 +141,14 @@ class Curve:
         rest = paragraph_above(pen, self.heading, box, bold=True)
         axis, field = bottom_and_rest(rest, AXIS)
         left, top, width, height = field
-        plot = (left + LEFT, top + MARK, width - LEFT - RIGHT, height - 2 * MARK)
         highest = _round_up(max(max(one.points) for one in self.growths))
+        scale = max(LEFT, pen.width(str(highest), SMALL) + 10)
+        plot = (left + scale, top + MARK, width - scale - self._right(pen), height - 2 * MARK)
         for part in range(LINES + 1):
             y = plot[1] + plot[3] * (1 - part / LINES)
             draw_line(pen, (plot[0], y), (plot[0] + plot[2], y), LINE, 1)
             number = str(highest * part // LINES)
-            pen.text(number, (left, y - 12, LEFT - 8, 24), SMALL, colour=FAINT, align=1)
+            pen.text(number, (left, y - 12, scale - 8, 24), SMALL, colour=FAINT, align=1)
         for turn in range(self.rounds + 1):
             x = plot[0] + plot[2] * turn / self.rounds
             cell = (x - 20, axis[1], 40, AXIS)
@@ -171,8 +172,13 @@ class Curve:
         x = plot[0] + plot[2] + MARK + 8
         for growth, y in zip(order, _pushed_apart(wished, plot[1]), strict=True):
             draw_piece(pen, growth.person, x + 14, y, 14)
-            state = (x + 32, y - 17, RIGHT - MARK - 40, 34)
+            state = (x + 32, y - 17, self._right(pen) - MARK - 40, 34)
             pen.text(str(growth.points[-1]), state, TEXT, bold=True)
+
+    def _right(self, pen: Pen) -> float:
+        """Tell how wide the end must be for its points."""
+        widest = max(pen.width(str(one.points[-1]), TEXT, bold=True) for one in self.growths)
+        return max(RIGHT, widest + MARK + 44)
 
     def _at(self, number: int, points: int, plot: Box, highest: int) -> tuple[float, float]:
         left, top, width, height = plot

@@ -140,6 +140,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-wrong": at("action", wrong, skip=20),
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
+    "siberia-replay": at("action", go("replay", event=25), skip=20),
     "siberia-undo": at("action", go("undo", event=15), skip=20),
     "siberia-setup": setup(),
     "siberia-setup-cubes": setup(OK),

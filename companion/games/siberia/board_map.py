@@ -34,6 +34,8 @@ ASIDE: Final = 3
 """What a name leaves free of its region at each side."""
 TALL: Final = NAME * 1.2 + CUBE + 2 * PAWN + 2 * GAP
 """How high name, cubes and pawns of a region are together."""
+WIDE: Final = 4 * CUBE
+"""How wide what usually lies in a region is."""
 SHRUNK: Final = 0.7
 GROWN: Final = 1.6
 """How much smaller or larger they are where the map is."""
@@ -71,8 +73,8 @@ def _plan(board: SiberiaBoard, width: int, height: int) -> MapPlan:
     low, high = every.min(axis=0), every.max(axis=0)
     fit = (np.array([width, height]) - 2) / (high - low)
     shown = [(np.array(one.outline_mm) - low) * fit + 1 for one in board.regions]
-    tallest = float(np.median([np.ptp(outline[:, 1]) for outline in shown]))
-    scale = min(GROWN, max(SHRUNK, ROOM * tallest / TALL))
+    wide, tall = np.median([np.ptp(outline, axis=0) for outline in shown], axis=0).tolist()
+    scale = min(GROWN, max(SHRUNK, ROOM * min(tall / TALL, wide / WIDE)))
     placed = [_block(outline, TALL * scale, (width, height)) for outline in shown]
     ids = [one.id for one in board.regions]
     corners = {
