@@ -13,6 +13,7 @@ from companion.journal.store import Store
 from companion.session.session import Session
 from companion.settings import Mqtt
 from companion.ui.screen import Screen
+from engine.errors import InputError
 from engine.fields import parse_object
 
 SUFFIX: Final = ".sent"
@@ -60,12 +61,15 @@ class Publisher(Closing):
         known = session.store.number(live.id), live.history.event
         if known == self._known:
             return
-        self._known = known
         number, last = known
         if number not in self._names:
-            stored = session.store.journal.game(number)
+            try:
+                stored = session.store.journal.game(number)
+            except JournalError:  # the store mends that; then it is sent
+                return
             self._names[number] = game_name(stored)
             self._begin(self._names[number], stored)
+        self._known = known
         name = self._names[number]
         events = [line for line in session.store.lines(live.id) if "type" in line]
         for event in range(self._queued[name] + 1, last + 1):
@@ -81,12 +85,11 @@ class Publisher(Closing):
         name = game_name(stored)
         if self._cursor.last(name) >= stored.events:
             return
-        self._begin(name, stored)
         try:
-            lines = store.journal.lines(stored.id)[1:]
-        except JournalError:
+            parsed = [parse_object(one, name, "") for one in store.journal.lines(stored.id)[1:]]
+        except (JournalError, InputError):  # damaged: it can be told by nobody
             return
-        parsed = (parse_object(line, name, "") for line in lines)
+        self._begin(name, stored)
         events = [line for line in parsed if "type" in line]
         for number in range(self._queued[name] + 1, len(events) + 1):
             self._send(name, number, says.happened(name, number, events[number - 1]))

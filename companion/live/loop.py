@@ -12,6 +12,7 @@ from companion.live.display import Closed, Display, Pointed, Touched, Typed
 from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import Watcher
+from companion.messages import complain
 from companion.session.look import Look
 from companion.session.presses import Presses
 from companion.session.session import Session, Task, Wish
@@ -55,7 +56,7 @@ class Loop:
         self._point: Final = point
         self._supervision: Final = supervision
         self._speaker: Final = speaker
-        self._remotes: Final = tuple(remotes)
+        self._remotes: Final = [*remotes]
         self._clock: Final = clock
         self._rest: Final = rest
         now = clock()
@@ -80,9 +81,8 @@ class Loop:
         """Do one round: take what came, and show what became of it."""
         session, now = self._session, self._clock()
         wish = self._take_input(now)
-        for remote in self._remotes:
-            if remote.serve(session):
-                self._drawn = float("-inf")
+        if self._with_remotes(lambda remote: remote.serve(session)):
+            self._drawn = float("-inf")
         presses = self._buttons.take(self._panel.edges(), self._panel.held(), now)
         for press in presses:
             session.press(press)
@@ -104,8 +104,7 @@ class Loop:
         screen = session.screen
         self._display.typing = session.page.types
         self._display.show(screen, self._picture.picture if self._picture else None)
-        for remote in self._remotes:
-            remote.publish(session, screen)
+        self._with_remotes(lambda remote: remote.publish(session, screen))
         if session.settings.light:
             self._panel.light(session.light)
         while session.signals:
@@ -119,6 +118,21 @@ class Loop:
                 self._speaker.say(text, session.words.code)
         if self._speaker is not None:
             self._speaker.attend()
+
+    def _with_remotes(self, do: Callable[[Remote], bool | None]) -> bool:
+        """Do something with each that shows the table elsewhere; tell whether any said yes.
+
+        None of them is needed to play: one that fails is said once and done without.
+        """
+        found = False
+        for remote in [*self._remotes]:
+            try:
+                found |= bool(do(remote))
+            except Exception as error:  # noqa: BLE001 - whatever it is, play goes on
+                self._remotes.remove(remote)
+                what = f"{type(remote).__name__}: {type(error).__name__}: {error}"
+                complain(f"the table is no longer shown elsewhere ({what}); please report")
+        return found
 
     def _run(self, watcher: Watcher, stop: Callable[[], bool]) -> Wish:
         while True:

@@ -11,10 +11,16 @@ from pathlib import Path
 import pytest
 
 from companion.language import LANGUAGES
+from companion.live.display import Display
+from companion.live.loop import Loop
 from companion.live.program import open_remotes
+from companion.session.session import Session
 from companion.settings import Settings, Web
+from companion.ui.screen import Screen
 from companion.web.secret import Evenings
 from companion.web.server import Server
+from hardware.virtual.virtual_panel import VirtualPanel
+from tests.companion.pages.stage import stage
 from tests.companion.web.table_running import Running, running
 
 
@@ -126,6 +132,27 @@ def test_where_the_port_is_taken_that_is_said_and_all_else_goes_on(
     table.do(lambda stage: found.append([*open_remotes(given, stage.session)]))
     assert found == [[]]
     assert f"port {table.server.port} cannot be used" in capfd.readouterr().err
+
+
+class Broken:
+    """A remote in which there is an error."""
+
+    def serve(self, session: Session) -> bool:
+        del session
+        return False
+
+    def publish(self, session: Session, screen: Screen) -> None:
+        raise KeyError(screen.title, session)
+
+
+def test_play_goes_on_without_what_fails(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        panel = VirtualPanel()
+        panel.open()
+        loop = Loop(one.session, Display(headless=True), panel, remotes=[Broken()])
+        for _ in range(3):
+            loop.show()
+    assert capfd.readouterr().err.count("KeyError") == 1
 
 
 @pytest.mark.long
