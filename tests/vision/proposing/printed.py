@@ -3,6 +3,7 @@
 Nothing here comes from the virtual table, so that no mistake of one hides one of the other.
 """
 
+from functools import cache
 from typing import Final
 
 import cv2
@@ -60,9 +61,7 @@ def photograph(
     on_board = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     straight = LENS.straighten(np.array(corners)).astype(np.float32)
     to_mm = cv2.getPerspectiveTransform(straight, on_board)
-    y, x = np.indices((960, 1280))
-    ideal = LENS.straighten(np.column_stack([x.ravel(), y.ravel()]).astype(np.float64))
-    at_mm = cv2.perspectiveTransform(ideal[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
+    at_mm = cv2.perspectiveTransform(_ideal()[:, None], to_mm)[:, 0].reshape(960, 1280, 2)
     inside = (at_mm >= 0).all(axis=2) & (at_mm <= np.array(SIZE_MM)).all(axis=2)
     seen = cv2.remap(board, (at_mm * PX_PER_MM - 0.5).astype(np.float32), None, cv2.INTER_LINEAR)
     bare = _table()
@@ -75,15 +74,23 @@ def photograph(
     return _rounded(frame + np.random.default_rng(1).normal(0.0, 1.5, frame.shape))
 
 
+@cache
+def _ideal() -> Places:
+    """Tell where the picture's pixels would lie without the lens; to be read only."""
+    y, x = np.indices((960, 1280))
+    return LENS.straighten(np.column_stack([x.ravel(), y.ravel()]).astype(np.float64))
+
+
 def table() -> Image:
     """Take a picture of the table alone."""
     return _rounded(_table())
 
 
 def _table() -> npt.NDArray[np.float32]:
-    return _cloth((960, 1280), (62, 84, 58), 3.0)
+    return _cloth((960, 1280), (62, 84, 58), 3.0).copy()
 
 
+@cache
 def _cloth(
     shape: tuple[int, int], colour: tuple[int, int, int], rough: float
 ) -> npt.NDArray[np.float32]:
@@ -98,7 +105,7 @@ def _rounded(values: npt.NDArray[np.floating]) -> Image:
 
 def _print(*, lines: bool, cities: bool) -> npt.NDArray[np.float32]:
     columns, rows = (round(side * PX_PER_MM) for side in SIZE_MM)
-    board = np.ascontiguousarray(_cloth((rows, columns), (150, 186, 204), 6.0))
+    board = _cloth((rows, columns), (150, 186, 204), 6.0).copy()
     board[:, columns // 2 :] *= np.array([1.05, 0.9, 0.8], np.float32)
     frame = round(5 * PX_PER_MM)
     cv2.rectangle(board, (0, 0), (columns - 1, rows - 1), (40, 46, 110), 2 * frame)
