@@ -77,7 +77,7 @@ class StepPage(Page):
         self.session.open(MessagePage(self.session, text, self.title()))
 
     def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
-        self.session.open(ConfirmPage(self.session, question, yes, do, self.title()))
+        self.session.open(ConfirmPage(self.session, question, yes, do, title=self.title()))
 
 
 class StepMenu(StepPage, MenuPage):

@@ -133,10 +133,17 @@ class ChoicePage(MenuPage):
 class ConfirmPage(ChoicePage):
     """Asks; the harmless answer comes first, and is what BACK says too."""
 
-    def __init__(
-        self, session: Session, question: str, yes: str, do: Callable[[], None], title: str = ""
+    def __init__(  # noqa: PLR0913 - all that there is to a question
+        self,
+        session: Session,
+        question: str,
+        yes: str,
+        do: Callable[[], None],
+        *,
+        title: str = "",
+        no: str = "",
     ) -> None:
-        """Ask ``question``; ``yes`` is the answer upon which ``do`` is called.
+        """Ask ``question``; ``yes`` is the answer upon which ``do`` is called, ``no`` the other.
 
         All words are in the language of the screens.
         """
@@ -145,7 +152,7 @@ class ConfirmPage(ChoicePage):
             if agreed:
                 do()
 
-        answers = [(False, Row(session.words.say("No, keep it"))), (True, Row(yes))]
+        answers = [(False, Row(no or session.words.say("No, keep it"))), (True, Row(yes))]
         super().__init__(session, title, answers, answer, text=question)
 
 

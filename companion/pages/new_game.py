@@ -75,8 +75,13 @@ class NewGamePage(MenuPage):
                 agreed = self.session.words.tell(AGREED, {"number": str(len(plan.rulings))})
             row = Row(self.say("House rules"), agreed)
             options.append((row, partial(self.session.go, "house-rules", plan=plan)))
-        begin = partial(self.session.go, "first-player", plan=plan)
-        return [*options, (Row(self.say("Who starts?")), begin)]
+        choose = partial(self.session.go, "first-player", plan=plan)
+        draw = partial(begin, self.session, plan, None)
+        return [
+            *options,
+            (Row(self.say("Who starts?")), choose),
+            (Row(self.say("Start: draw who begins")), draw),
+        ]
 
     def _add(self) -> None:
         self.chosen = self.plan.add()

@@ -20,7 +20,7 @@ from engine.game import Waits
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 
-LEAVE: Final = said("Leave this game? It is saved, and you can continue at any time.")
+LEAVE: Final = said("Leave this game?")
 PRESS_SCORE: Final = said("Everybody has played. When you are ready, press SCORE.")
 PAUSED: Final = said("Paused: no time is counted and no move is recorded.")
 STOPPED: Final = said("Waiting: the board differs. Nothing is written until it is right.")
@@ -142,8 +142,9 @@ class PlayPage(Page):
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
-                question, yes = self.session.words.tell(LEAVE, {}), self.say("Leave")
-                self.session.go("question", question=question, yes=yes, do=self._leave)
+                question, yes = self.session.words.tell(LEAVE, {}), self.say("Leave (saved)")
+                no = self.say("Keep playing")
+                self.session.go("question", question=question, yes=yes, do=self._leave, no=no)
             case Button.WHY:
                 self.session.go("why")
 

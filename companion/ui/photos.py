@@ -197,7 +197,8 @@ class BesidePhoto:
         self.body.draw(pen, box)
 
 
-ANSWERS: Final = 250
+TIGHT: Final = 2
+ANSWERS: Final = 264
 """How wide large answers are where they stand beside the photograph."""
 LARGE_ANSWER: Final = 96
 """How high they are at most."""
@@ -231,7 +232,7 @@ class AnswersToPhoto:
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + GAP), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
-            pen.text(row.text, inset(place, GAP), MATTERS, bold=True, align=0.5, lines=2)
+            pen.text(row.text, inset(place, TIGHT), MATTERS, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)
 
 

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from companion.ui.diagram import Diagram
 from companion.ui.layout import (
+    SLACK,
     across,
     beside_or_below,
     bottom_and_rest,
@@ -182,6 +183,11 @@ class Play:
                 filled = dot < self.dots[i][0]
                 pen.fill(place, INK, corner=DOT, outline=0 if filled else 1.5)
         above = (left, top, width, height - len(self.progress) * step)
-        rest = paragraph_above(pen, self.legend, above, size=SMALL)
+        rest = above
+        for size in (SMALL, NOTE):
+            tall = pen.height(len(pen.wrapped(self.legend, width - SLACK, size)), size) + 2 * SLACK
+            if tall <= above[3]:
+                rest = paragraph_above(pen, self.legend, above, size=size)
+                break
         if rest[3] >= 2 * NOTE:
             pen.text(self.note, rest, NOTE, colour=FAINT, lines=3)

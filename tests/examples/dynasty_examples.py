@@ -109,7 +109,7 @@ def _deal(sitting: Sitting) -> Screen:
     rows = tuple(Row(sitting.names.count(kind, 5)) for kind in counts().kinds)
     menu = Menu(rows, 1, say("Which tile comes next? In the bag are:"))
     spaces = (("economy", "religion", None), (None, None), (None,))
-    return framed(sitting, Deal(spaces, menu), say("New influence tiles"))
+    return framed(sitting, Deal(spaces, menu, tuple(counts().kinds)), say("New influence tiles"))
 
 
 def _early(sitting: Sitting) -> Screen:

@@ -7,6 +7,8 @@ from typing import Final, Literal
 from companion.ui.layout import (
     SLACK,
     across,
+    bottom_and_rest,
+    down,
     draw_card,
     draw_line,
     inset,
@@ -14,7 +16,7 @@ from companion.ui.layout import (
     paragraph_below,
     top_and_rest,
 )
-from companion.ui.menu import Menu
+from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, counter_image, draw_person, ring_image, spot_image
@@ -92,6 +94,8 @@ def draw_tiles(pen: Pen, tiles: tuple[str | None, ...], left: float, y: float) -
 
 
 STRIP: Final = 48
+DISC: Final = 70
+"""The radius of a disc that can be touched, at most."""
 RANK: Final = 30
 BETWEEN_RANKS: Final = 16
 """Between the spaces above one rank and the next."""
@@ -99,10 +103,14 @@ BETWEEN_RANKS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The kinds on the spaces above each rank, None for those still to come, above a menu."""
+    """The kinds on the spaces above each rank, None for those still to come, above a menu.
+
+    Where its rows stand for ``kinds`` each is a large disc.
+    """
 
     spaces: tuple[tuple[str | None, ...], ...]
     menu: Menu
+    kinds: tuple[str, ...] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         strip, rest = top_and_rest(box, STRIP, gap=4)
@@ -116,7 +124,24 @@ class Deal:
                 pen.stamp(ring, x + RANK + spaces.index(None) * STEP + TILE, y)
                 marked = True
             x += RANK + len(spaces) * STEP + BETWEEN_RANKS
-        self.menu.draw(pen, rest)
+        if self.kinds:
+            self._draw_discs(pen, paragraph_above(pen, self.menu.text, rest, size=MATTERS))
+        else:
+            self.menu.draw(pen, rest)
+
+    def _draw_discs(self, pen: Pen, box: Box) -> None:
+        rows = 2 if box[3] > box[2] else 1
+        many = -(-len(self.kinds) // rows)
+        bands = down(box, (1,) * rows, gap=BETWEEN_RANKS)
+        places = (one for band in bands for one in across(band, (1,) * many, gap=BETWEEN_RANKS))
+        for number, place in zip(range(len(self.kinds)), places, strict=False):
+            draw_card(pen, place, marked=number == self.menu.chosen)
+            words, disc = bottom_and_rest(place, pen.height(3, TEXT))
+            left, top, width, height = disc
+            radius = min(DISC, width / 2 - COLUMN_GAP, height / 2 - COLUMN_GAP)
+            draw_tile(pen, self.kinds[number], left + width / 2, top + height / 2, radius)
+            pen.text(self.menu.rows[number].text, words, TEXT, align=0.5, lines=3)
+            pen.target(ROW_TARGET.format(number), place)
 
 
 SIGN: Final = 13

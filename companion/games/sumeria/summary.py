@@ -18,11 +18,13 @@ COUNTS: Final = 40
 PIECE: Final = 14
 SIGN: Final = 14
 TILE: Final = 18
-NAME: Final = 40
+NAME: Final = 38
 """How high the line of a player's name is."""
 ROW: Final = 84
 """How high a row with a name and tiles below it is at most."""
 MARGIN: Final = 6
+BROAD: Final = 1.6
+"""From this width by its height on a city-state has its tiles beside the merchants."""
 
 TieStep = Literal["city", "towns", "order"]
 SIGNS: Final = {"city": "city", "towns": "town"}
@@ -55,12 +57,17 @@ class Held:
         band, rest = top_and_rest(box, BAND)
         self._draw_band(pen, band)
         left, top, width, height = inset(rest, MARGIN)
+        broad = width > BROAD * height
+        if broad:
+            (left, top, width, height), shares = across(inset(rest, MARGIN), (1, 1), GAP)
+            self._draw_shares(pen, shares)
         line = (left, top, width, COUNTS)
         self._draw_merchants(pen, line)
         if self.ties:
             self._draw_ties(pen, (left, top + COUNTS, width, COUNTS))
-        used = COUNTS * (2 if self.ties else 1)
-        self._draw_shares(pen, (left, top + used, width, height - used))
+        if not broad:
+            used = COUNTS * (2 if self.ties else 1)
+            self._draw_shares(pen, (left, top + used, width, height - used))
 
     def _draw_band(self, pen: Pen, box: Box) -> None:
         pen.fill(box, region(self.place.tint), corner=8)
@@ -129,14 +136,16 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     if beside:
         _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
     else:
-        y = top + NAME + (height - NAME) / 2
-        _draw_tiles(pen, share.tiles, left + before, min(y, top + NAME + TILE))
+        radius = min(TILE, (height - NAME) / 2)
+        _draw_tiles(pen, share.tiles, left + before, top + NAME + radius, radius)
 
 
-def _draw_tiles(pen: Pen, tiles: Sequence[str | None], left: float, y: float) -> None:
+def _draw_tiles(
+    pen: Pen, tiles: Sequence[str | None], left: float, y: float, radius: float = TILE
+) -> None:
     for number, kind in enumerate(tiles):
         if kind is not None:
-            draw_tile(pen, kind, left + number * (2 * TILE + 2) + TILE, y, TILE)
+            draw_tile(pen, kind, left + number * (2 * TILE + 2) + TILE, y, radius)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,8 @@ class DrawPage(MenuPage):
 
     def body(self) -> Body:
         missing = (None,) * (SPACES - len(self._kinds))
-        return Deal(by_rank((*self._kinds, *missing)), self.menu())
+        kinds = tuple(self._bag()) if missing else ()
+        return Deal(by_rank((*self._kinds, *missing)), self.menu(), kinds)
 
     def choose(self, number: int) -> None:
         """Take a tile; once all are there, write them or begin again."""

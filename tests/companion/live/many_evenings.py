@@ -138,7 +138,7 @@ class Home(Household):
             self.press(Button.SCORE, Button.OK, Button.BACK)
         else:
             self.press(Button.BACK)
-            self.choose("Leave")
+            self.choose("Leave (saved)")
         assert isinstance(self.page, StartPage), self.session.screen
         self.choose("Past games")
         self.press(Button.OK, Button.BACK, Button.BACK)
