@@ -1,6 +1,6 @@
 """The pages on which a game is agreed on: players in seat order, house rules, who begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -9,7 +9,8 @@ from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.pages.phases import begin_new_game
 from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
-from companion.session.session import Other, Session, Wish
+from companion.session.people import KnownPerson, offered
+from companion.session.session import Other, Page, Session, Wish
 from companion.ui.menu import Row
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
@@ -107,13 +108,9 @@ class SeatPage(MenuPage):
         plan, seat, names = self._plan, self._seat, names_in(self.session, self._plan)
         colour, name = plan.seats[seat].colour, plan.seats[seat].name
         neighbour = names.player(plan.seats[self._next].colour)
-        write = partial(
-            self.session.go,
-            "name",
-            name=name,
-            called=partial(plan.rename, seat),
-            player=(colour, seat),
-        )
+        write = partial(_write_name, self.session, plan, seat)
+        if name or _not_seated(self.session, plan):
+            write = partial(self.session.go, "person-named", plan=plan, seat=seat)
         recolour = partial(self.session.go, "colour", plan=plan, seat=seat)
         swap = self.say("Swap seats with {player}", player=neighbour)
         options: list[Option] = [
@@ -136,6 +133,29 @@ class SeatPage(MenuPage):
     def _leave_table(self) -> None:
         del self._plan.seats[self._seat]
         self.close()
+
+
+def named_page(session: Session, plan: NewGame, seat: int) -> Page:
+    """Choose who sits at a place among those known by name, or write a name."""
+    say, one = session.words.say, plan.seats[seat]
+    choices: list[tuple[Callable[[], None], Row]] = [
+        (partial(plan.seat_person, seat, who.name, who.colour), Row(who.name))
+        for who in _not_seated(session, plan)
+    ]
+    choices.append((partial(_write_name, session, plan, seat), Row(say("Write a name"))))
+    if one.name:
+        choices.append((partial(plan.rename, seat, ""), Row(say("No name"))))
+    return ChoicePage(session, say("Name"), choices, lambda do: do())
+
+
+def _not_seated(session: Session, plan: NewGame) -> list[KnownPerson]:
+    return offered(session.people(), plan.names.values())
+
+
+def _write_name(session: Session, plan: NewGame, seat: int) -> None:
+    one = plan.seats[seat]
+    player = (one.colour, seat)
+    session.go("name", name=one.name, called=partial(plan.rename, seat), player=player)
 
 
 def colour_page(session: Session, plan: NewGame, seat: int) -> ChoicePage:

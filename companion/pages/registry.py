@@ -17,6 +17,7 @@ from companion.pages.new_game import (
     colour_page,
     first_player_page,
     house_rule_page,
+    named_page,
     which_game_page,
 )
 from companion.pages.phones import PhonesPage
@@ -39,6 +40,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "which-game": which_game_page,
     "new-game": NewGamePage,
     "seat": SeatPage,
+    "person-named": named_page,
     "colour": colour_page,
     "house-rules": HouseRulesPage,
     "house-rule": house_rule_page,

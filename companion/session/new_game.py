@@ -71,6 +71,13 @@ class NewGame:
         """Call whoever sits there by a name; by colour where it is empty."""
         self.seats[seat] = replace(self.seats[seat], name=" ".join(name.split()))
 
+    def seat_person(self, seat: int, name: str, colour: str) -> None:
+        """Let somebody known sit there, with the colour of last time unless somebody has it."""
+        self.rename(seat, name)
+        taken = any(one.name and one.colour == colour for one in self.seats)
+        if colour in self.colours and not taken:
+            self.recolour(seat, colour)
+
     def recolour(self, seat: int, colour: str) -> None:
         """Let whoever sits there play a colour; one who plays it already takes his in exchange."""
         before = self.seats[seat].colour

@@ -7,6 +7,7 @@ evening is a test.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random, SystemRandom
@@ -17,6 +18,7 @@ from companion.journal.store import Store
 from companion.language import Language, Saying, said
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
+from companion.session.people import Forgotten, KnownPerson, known_people
 from companion.session.phones import Phones
 from companion.session.presses import Kind, Press
 from companion.settings import Settings
@@ -27,6 +29,7 @@ from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
 from engine.board import Board
+from engine.errors import InputError
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
 
@@ -201,6 +204,7 @@ class Session:
         self.pace = PACE
         self.lot: Random = SystemRandom()
         self.keeper: Keeper | None = None
+        self.forgotten: Final = Forgotten(store.journal.path.parent)
         self.phones: Phones | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
@@ -317,6 +321,13 @@ class Session:
         """Take what came of a task, unless it came too late."""
         if self.awaits(task):
             task.take(found)
+
+    def people(self) -> list[KnownPerson]:
+        """List those who have played here under a name, whoever played last first."""
+        journal = self.store.journal
+        with suppress(InputError):  # a journal that cannot be read knows nobody
+            return known_people(journal.games(), self.forgotten.times())
+        return []
 
     def change(self, settings: Settings) -> None:
         """Change what the household has set, from this moment on."""

@@ -10,8 +10,9 @@ from companion.pages.kinds import MessagePage
 from companion.pages.new_game import NewGamePage
 from companion.pages.start import StartPage
 from companion.session.session import Session
+from engine.record import Header
 from hardware.panel import Button
-from tests.companion.pages.evening import evening
+from tests.companion.pages.evening import TEXT, evening
 from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
@@ -63,6 +64,28 @@ def test_all_that_is_agreed_on_is_in_the_journal(tmp_path: Path, choose: Choose)
         assert stored.about.first == "black"
         assert session.game is not None
         assert session.game.called("red") == "Ștef"
+
+
+@pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
+def test_a_known_name_takes_two_choices_and_brings_its_colour(
+    tmp_path: Path, choose: Choose
+) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        teach(session, FIVE)
+        people = {"green": "Mihai"}
+        session.store.begin(Header("sumeria", "dubsar", FIVE[:4], {}), TEXT, people, None)
+        session.store.begin(Header("sumeria", "dubsar", FIVE[:3], {}), TEXT, {}, None)
+        choose(session, "New game")
+        choose(session, "Blue")
+        choose(session, "Name")
+        assert rows(session) == ["Mihai", "Write a name"]
+        choose(session, "Mihai")
+        press(session, Button.BACK)
+        assert rows(session)[:3] == ["Red", "Mihai", "Yellow"]
+        page = session.page
+        assert isinstance(page, NewGamePage)
+        assert page.plan.names == people
 
 
 def test_a_colour_that_another_plays_is_exchanged(tmp_path: Path) -> None:

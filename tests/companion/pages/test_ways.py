@@ -35,7 +35,7 @@ Situation = Callable[[Path], AbstractContextManager[Session]]
 def before_a_game(path: Path) -> Iterator[Session]:
     with evening(path) as one:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
-        finish(journal, begin_game(journal, header, TEXT))
+        finish(journal, begin_game(journal, header, TEXT, {"red": "Ana"}))
         one.session.games = tuple(GAMES)
         one.session.phones = Phones(lambda: Addresses("http://table/", "http://table/?x"))
         one.look()

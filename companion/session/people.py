@@ -1,0 +1,74 @@
+"""The people who play here: known by the games they played, and forgotten when they wish.
+
+A journal's games stay as they were played. Who is forgotten is written into a file beside it, with
+the time: whoever plays under that name later is somebody new.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from companion.files import write_whole
+from companion.journal import StoredGame
+
+FILE: Final = "people.json"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """Somebody with a name: the games played under it, the newest first, and the last colour."""
+
+    name: str
+    colour: str
+    games: tuple[StoredGame, ...]
+
+    def colour_in(self, game: StoredGame) -> str:
+        """Tell by which colour this person played a game."""
+        return next(one for one, name in game.about.names.items() if name == self.name)
+
+
+def known_people(
+    games: Iterable[StoredGame], forgotten: Mapping[str, datetime]
+) -> list[KnownPerson]:
+    """List everybody by name, whoever played last first; ``games`` are the newest first."""
+    found: dict[str, list[StoredGame]] = {}
+    colours: dict[str, str] = {}
+    for game in games:
+        for colour, name in game.about.names.items():
+            gone = forgotten.get(name)
+            if gone is None or game.about.started > gone:
+                found.setdefault(name, []).append(game)
+                colours.setdefault(name, colour)
+    return [KnownPerson(name, colours[name], tuple(played)) for name, played in found.items()]
+
+
+class Forgotten:
+    """Who is to be forgotten, and since when; kept in the folder of the journal."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the file, if there is one that can be read."""
+        self._path: Final = folder / FILE
+
+    def times(self) -> dict[str, datetime]:
+        """Tell since when each is forgotten."""
+        try:
+            kept = json.loads(self._path.read_text(encoding="utf-8"))["forgotten"]
+            return {str(name): datetime.fromisoformat(when) for name, when in kept.items()}
+        except (OSError, ValueError, KeyError, AttributeError, TypeError):
+            return {}
+
+    def forget(self, name: str, when: datetime) -> None:
+        """Forget somebody; raises OSError, nothing changed, where that cannot be written."""
+        times = {**self.times(), name: when}
+        kept = {one: times[one].isoformat() for one in sorted(times)}
+        text = json.dumps({"forgotten": kept}, ensure_ascii=False, indent=1)
+        write_whole(self._path, f"{text}\n".encode())
+
+
+def offered(people: Sequence[KnownPerson], seated: Iterable[str]) -> list[KnownPerson]:
+    """List those who do not sit at the table yet."""
+    there = set(seated)
+    return [one for one in people if one.name not in there]
