@@ -29,6 +29,7 @@ from engine.errors import InputError
 from engine.fields import Fields, parse_object
 from vision.picture import load_picture
 from vision.proposing.borders import Outline
+from vision.proposing.flat import Flat
 
 DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
@@ -49,7 +50,8 @@ class Desk:
 
     ``trouble`` is why the last change could not be kept, empty while all is well: then the work
     goes on, but is lost with the power. ``damage`` is why the draft that lies there cannot be
-    read, empty where it can; it is laid ``aside`` before anything is written in its place.
+    read, empty where it can; it is laid ``aside`` before anything is written in its place. ``flat``
+    is the board from above as it was last seen, with all that this depends on.
     """
 
     def __init__(self, folder: Path, game: Teaching) -> None:
@@ -57,6 +59,7 @@ class Desk:
         self.game: Final = game
         self.trouble = ""
         self.damage = ""
+        self.flat: tuple[object, Flat] | None = None
         self._undone: Final[list[Draft]] = []
         self._pictures: Final[dict[str, Image]] = {}
         self._draft = self._found()
@@ -108,6 +111,7 @@ class Desk:
         """
         found = f"{FRAMES}/{name}.png"
         self._pictures[found] = picture
+        self.flat = None
         _, coded = cv2.imencode(".png", picture)
         self._write(self.folder / found, coded.tobytes())
         return found

@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, Final, Literal
 
 import numpy as np
@@ -295,7 +294,15 @@ def flattening(desk: Desk) -> Callable[[], Flat]:
     corners, size_mm = desk.draft.corners_px, desk.draft.size_mm
     assert corners is not None  # noqa: S101 - steps that need it come after the one that asks
     assert size_mm is not None  # noqa: S101 - the same
-    return partial(flatten, picture, np.array(corners), size_mm)
+    key = desk.draft.empty, corners, size_mm
+
+    def work() -> Flat:
+        """Look at it, unless that was done in a step before."""
+        if desk.flat is None or desk.flat[0] != key:
+            desk.flat = key, flatten(picture, np.array(corners), size_mm)
+        return desk.flat[1]
+
+    return work
 
 
 def around(corners: Sequence[Point], look: Line = "told") -> tuple[Stroke, ...]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.calibration import outline
 from companion.calibration.draft import Point, with_records
 from companion.calibration.files import write
 from companion.calibration.pieces import PiecesPage
@@ -251,8 +252,9 @@ def record(side: Exchange) -> tuple[str, ...]:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep boards in a folder of the test's own."""
+    """Keep boards in a folder of the test's own, and know none, which takes time to see."""
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(outline, "known_boards", lambda: ())
 
 
 @pytest.fixture
@@ -265,8 +267,8 @@ def settler(request: pytest.FixtureRequest, tmp_path: Path) -> Settler:
 def overlap(one: Outline, other: Outline, size_mm: Point) -> float:
     """Measure how much of what either covers both do."""
     inside = [np.zeros((round(size_mm[1]), round(size_mm[0])), np.uint8) for _ in range(2)]
-    for mask, outline in zip(inside, (one, other), strict=True):
-        cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (1,))
+    for mask, each in zip(inside, (one, other), strict=True):
+        cv2.fillPoly(mask, [np.round(np.array(each)).astype(np.int32)], (1,))
     return float((inside[0] & inside[1]).sum() / (inside[0] | inside[1]).sum())
 
 
