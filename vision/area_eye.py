@@ -19,19 +19,15 @@ from vision.area_teaching import (
     teach_under,
 )
 from vision.areas import Looks, Lying, Piece, Search, counts, evidence
-from vision.camera import Kept, Marks
 from vision.config import AreaConfig, EvidenceConfig
-from vision.eye import Eye, bounds_under
+from vision.eye import Eye, TableEye
 from vision.illumination import Floats, Mask
-from vision.motion_gate import Watch
-from vision.occlusion import Cover, Occlusion
+from vision.motion_gate import Change
+from vision.occlusion import Cover
 from vision.picture import load_picture
 from vision.plan import aim
 from vision.reading import Areas, Image, Reading, Slots
-from vision.sight import Sight
-from vision.table import Table, UnteachableError
-from vision.teaching import Confusion
-from vision.trouble import Diagnosis
+from vision.table import Table
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
@@ -195,23 +191,14 @@ def _same(seen: Floats | None, before: Floats | None) -> bool:
     return bool((np.abs(seen - before) <= EVIDENCE.unchanged).all())
 
 
-class AreaEye:
-    """Reads frames of one table whose board has areas. Frames come in order, as from one camera.
-
-    ``warnings``, ``unlearnt`` and ``dazzled`` are as those of ``Eye``.
-    """
+class AreaEye(TableEye):
+    """Reads frames of one table whose board has areas."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.warnings: tuple[Confusion, ...] = ()
-        self.unlearnt: tuple[str, ...] = ()
-        self.dazzled: tuple[str, ...] = ()
         empty = load_picture(table.empty)
         plan = aim(table.board, table.corners_px, empty)
-        self._sight = sight = Sight(empty, plan)
-        if not sight.has_landmarks:
-            wrong = "too little is to be seen within the corners to find the board by"
-            raise UnteachableError(str(table.empty), "", wrong, "plain")
+        sight = self._find_by(empty, plan)
         groups = [group for group in table.board.areas if group.places]
         places = [place for group in groups for place in group.places]
         rounds = [
@@ -232,15 +219,9 @@ class AreaEye:
         readers = [self._reader(look, looks, group) for group in groups]
         self._readers = [reader for reader in readers if reader.names]
         self._areas = look
-        self._diagnosis = Diagnosis(empty, plan.corners)
-        self._occlusion = Occlusion(sight.flat_board, plan)
         middles = np.array([outline_mm(place).mean(axis=0) for place in places])
-        self._centres = Marks(plan.pixels(middles))
-        self._region = Marks(np.vstack([plan.corners, *plan.tiles()]))
-        self._bounds = Kept(bounds_under, self._region)
-        smallest = 2 * min(one.radius_mm for one in looks.outlines) * plan.px_per_mm
-        self._watch = Watch(sight.size, smallest)
-        self._last: Reading | None = None
+        smallest = 2 * min(one.radius_mm for one in looks.outlines)
+        self._watch_for(middles, self._region, smallest)
 
     def _reader(self, look: AreaSight, looks: Looks, group: SlotGroup) -> GroupReader:
         known = {*group.classes, *(self.table.colours if group.players else ())}
@@ -252,31 +233,10 @@ class AreaEye:
                     return GroupReader(look, looks, group, names, (under, row.id))
         return GroupReader(look, looks, group, names)
 
-    def places(self) -> Floats:
-        return self._centres.under(self._sight.pose).copy()
-
-    def outline(self) -> Floats:
-        around = self._region.under(self._sight.pose).astype(np.float32)
-        return np.asarray(cv2.convexHull(around)[:, 0], np.float32)
-
-    def read(self, frame: Image, name: str = "frame") -> Reading:
-        """Read one frame (BGR, 8 bits); raises InputError, naming it, when its size is another.
-
-        Where nothing changed since the frame last looked at, its reading holds. After a change
-        one more frame is looked at whatever it shows.
-        """
-        self._sight.check_size(frame, name)
-        if self._last is None or self._watch.news(frame).share:
-            self._last = self._look(frame)
-            seen = self._bounds.under(self._sight.pose) if self._last.registered else None
-            self._watch.looked(frame, seen, everything=True)
-        return self._last
-
-    def _look(self, frame: Image) -> Reading:
+    def _look(self, frame: Image, change: Change) -> Reading:  # noqa: ARG002 - all is looked at
         sight = self._sight
         if not sight.look(frame):
-            troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
-            return Reading(registered=False, hand=False, groups={}, troubles=troubles)
+            return self._lost(frame)
         lit = self._areas.seen(frame)
         tiles = {ident: row.read(sight.seen) for ident, row in self._rows.items()}
         # What looks like a hand at first may be pieces that are not read yet; what stays is one.

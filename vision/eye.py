@@ -1,5 +1,6 @@
 """The eye: taught once from a table file, then every frame becomes a reading."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from vision.picture import load_picture
 from vision.plan import Plan, aim
 from vision.reading import Image, Reading, Slots
 from vision.sight import Sight
+from vision.slots import Rows
 from vision.table import Table, UnteachableError, check_view
-from vision.teaching import teach_pieces, teach_row, teach_tiles
+from vision.teaching import Confusion, teach_pieces, teach_row, teach_tiles
 from vision.trouble import Diagnosis
 
 
-class Eye:
+class TableEye(ABC):
     """Reads frames of one table. Frames come in order, as from one camera.
 
     ``warnings`` say what will be hard to read here, the worst first; ``unlearnt`` are the
@@ -30,61 +32,32 @@ class Eye:
     ``dazzled`` those that a mirrored lamp hid in all pictures.
     """
 
-    def __init__(self, table: Table, standing: Mapping[str, str] | None = None) -> None:
-        """Learn the table from the pictures that its file names.
+    table: Table
+    warnings: tuple[Confusion, ...] = ()
+    unlearnt: tuple[str, ...] = ()
+    dazzled: tuple[str, ...] = ()
 
-        ``standing`` says whose pieces stand where in the empty frame (location to colour),
-        besides those that the table file says stand there. Raises InputError when a picture is
-        missing or of another size, when the empty frame cannot show the board, when a sample
-        shows nothing, or when colours cannot be told apart.
-        """
-        self.table = with_pieces(table, standing or {})
-        empty = load_picture(table.empty)
-        check_view(table, Plan(table.board, table.corners_px), empty)
-        self._plan = aim(table.board, table.corners_px, empty)
-        self.unlearnt: tuple[str, ...] = ()
-        if not self.table.standing:
-            self._learn(empty)
-            return
-        bare = BareBoard(self.table, self._plan, empty)
-        self._learn(bare.picture, bare)
-        filled = [self._fill(bare, path) for path in sorted(table.frames - {table.empty})]
-        if any(filled):
-            self._learn(bare.picture, bare)
-        self.unlearnt = bare.unlearnt
-
-    def _fill(self, bare: BareBoard, path: Path) -> bool:
-        frame = load_picture(path)
-        return bare.fill(path, frame, self.read(frame, str(path)), self._sight.pose)
-
-    def _learn(self, empty: Image, bare: BareBoard | None = None) -> None:
-        table = self.table
-        self._sight = sight = Sight(empty, self._plan)
-        if not sight.has_landmarks:
+    def _find_by(self, empty: Image, plan: Plan) -> Sight:
+        """Learn how the board is found, from its empty frame."""
+        self._sight = Sight(empty, plan)
+        if not self._sight.has_landmarks:
             wrong = "too little is to be seen within the corners to find the board by"
-            raise UnteachableError(str(table.empty), "", wrong, "plain")
-        guessed = () if bare is None else bare.unlearnt
-        self.spots, self.warnings = teach_pieces(sight, table, guessed)
-        unknown = [table.board.locations[place].id for place in self.spots.unknown()]
-        self.dazzled = tuple(name for name in unknown if name not in guessed)
-        self._tiles = teach_tiles(sight, table)
-        self._row = teach_row(sight, table)
-        self._diagnosis = Diagnosis(empty, self._plan.corners)
-        self._occlusion = Occlusion(sight.flat_board, self._plan)
-        self._centres = Marks(self._plan.pixels(self._plan.centres_mm))
-        flat_board = sight.flat_board
-        slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
-        self._slots = Regions([flat_board.outline(one) for one in slots])
-        self._rim = Marks(self._plan.pixels(flat_board.corners_mm))
-        self._region = Marks(np.vstack([self._plan.corners, *self._plan.tiles()]))
-        self._bounds = Kept(bounds_under, self._rim)
-        self._hidden = Kept(_outside, self._centres, sight.size)
+            raise UnteachableError(str(self.table.empty), "", wrong, "plain")
+        self._diagnosis = Diagnosis(empty, plan.corners)
+        self._occlusion = Occlusion(self._sight.flat_board, plan)
+        self._region = Marks(np.vstack([plan.corners, *plan.tiles()]))
         self._last: Reading | None = None
-        smallest = 2 * self.spots.learnt.radius_mm * self._plan.px_per_mm
-        self._watch = Watch(sight.size, smallest)
+        return self._sight
+
+    def _watch_for(self, middles_mm: Rows, watched: Marks, smallest_mm: float) -> None:
+        """Watch part of each frame for changes as large as a piece; ``middles_mm`` are places."""
+        plan = self._sight.plan
+        self._centres = Marks(plan.pixels(middles_mm))
+        self._bounds = Kept(bounds_under, watched)
+        self._watch = Watch(self._sight.size, smallest_mm * plan.px_per_mm)
 
     def places(self) -> Floats:
-        """Tell where the locations are in the last frame (N x 2, pixels, board order)."""
+        """Tell where the places are in the last frame (N x 2, pixels, board order)."""
         return self._centres.under(self._sight.pose).copy()
 
     def outline(self) -> Floats:
@@ -110,6 +83,61 @@ class Eye:
             self._watch.looked(frame, seen, everything=everything)
         return self._last
 
+    def _lost(self, frame: Image) -> Reading:
+        sight = self._sight
+        troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
+        return Reading(registered=False, hand=False, groups={}, troubles=troubles)
+
+    @abstractmethod
+    def _look(self, frame: Image, change: Change) -> Reading:
+        """Look at a frame that changed."""
+
+
+class Eye(TableEye):
+    """Reads frames of a table with pieces on spots, and tiles."""
+
+    def __init__(self, table: Table, standing: Mapping[str, str] | None = None) -> None:
+        """Learn the table from the pictures that its file names.
+
+        ``standing`` says whose pieces stand where in the empty frame (location to colour),
+        besides those that the table file says stand there. Raises InputError when a picture is
+        missing or of another size, when the empty frame cannot show the board, when a sample
+        shows nothing, or when colours cannot be told apart.
+        """
+        self.table = with_pieces(table, standing or {})
+        empty = load_picture(table.empty)
+        check_view(table, Plan(table.board, table.corners_px), empty)
+        self._plan = aim(table.board, table.corners_px, empty)
+        if not self.table.standing:
+            self._learn(empty)
+            return
+        bare = BareBoard(self.table, self._plan, empty)
+        self._learn(bare.picture, bare)
+        filled = [self._fill(bare, path) for path in sorted(table.frames - {table.empty})]
+        if any(filled):
+            self._learn(bare.picture, bare)
+        self.unlearnt = bare.unlearnt
+
+    def _fill(self, bare: BareBoard, path: Path) -> bool:
+        frame = load_picture(path)
+        return bare.fill(path, frame, self.read(frame, str(path)), self._sight.pose)
+
+    def _learn(self, empty: Image, bare: BareBoard | None = None) -> None:
+        table = self.table
+        sight = self._find_by(empty, self._plan)
+        guessed = () if bare is None else bare.unlearnt
+        self.spots, self.warnings = teach_pieces(sight, table, guessed)
+        unknown = [table.board.locations[place].id for place in self.spots.unknown()]
+        self.dazzled = tuple(name for name in unknown if name not in guessed)
+        self._tiles = teach_tiles(sight, table)
+        self._row = teach_row(sight, table)
+        flat_board = sight.flat_board
+        slots = self._plan.tiles_mm()[: len(table.board.row_boxes)]
+        self._slots = Regions([flat_board.outline(one) for one in slots])
+        rim = Marks(self._plan.pixels(flat_board.corners_mm))
+        self._watch_for(self._plan.centres_mm, rim, 2 * self.spots.learnt.radius_mm)
+        self._hidden = Kept(_outside, self._centres, sight.size)
+
     def correct(self, at: str, name: str | None) -> Correction | None:
         """Learn from players that a location is empty in the last frame, or whose piece is there.
 
@@ -134,8 +162,7 @@ class Eye:
         choices = (None, *self.spots.names)
         sight = self._sight
         if not sight.look(frame, change):
-            troubles = self._diagnosis.lost(frame, sight.pose, sight.cut)
-            return Reading(registered=False, hand=False, groups={}, troubles=troubles)
+            return self._lost(frame)
         cover = self._occlusion.find(
             sight.flat, sight.light, self.spots.may_be_piece, self._pieces_read
         )
