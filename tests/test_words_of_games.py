@@ -11,6 +11,7 @@ ROOMS = {
     "vision/**": 0,
     "companion/archive": 0,
     "companion/broker": 0,
+    "companion/hall": 0,
     "companion/journal": 0,
     "companion/live": 0,
     "companion/tracking": 0,

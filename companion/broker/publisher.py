@@ -35,6 +35,7 @@ class Publisher(Closing):
         )
         self._sender: Final = Sender(settings, self._topics, self._taken)
         self._names: Final[dict[GameId, str]] = {}
+        self._about: Final[dict[GameId, bytes]] = {}
         self._known: tuple[GameId, int] | None = None
         self._words: object = None
         self._queued: Final[dict[str, int]] = {}
@@ -67,13 +68,17 @@ class Publisher(Closing):
                 stored = session.store.journal.game(number)
             except JournalError:  # the store mends that; then it is sent
                 return
-            self._names[number] = game_name(stored)
-            self._begin(self._names[number], stored)
+            name = self._names[number] = game_name(stored)
+            self._begin(name, stored)
+            about = says.begun(name, stored.header, stored.board_text, stored.about.names)
+            self._about[number] = encoded(about)
         self._known = known
         name = self._names[number]
         events = [line for line in session.store.lines(live.id) if "type" in line]
         for event in range(self._queued[name] + 1, last + 1):
             self._send(name, event, says.happened(name, event, events[event - 1]))
+        self._sender.keep(self._topics.game, self._about[number])
+        self._sender.keep(self._topics.events, encoded(says.so_far(name, events)))
         self._sender.keep(self._topics.state, encoded(says.state(name, live)))
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Topics and payloads, as docs/mqtt.md describes them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -57,6 +57,14 @@ class Topics:
         return self.of("event")
 
     @property
+    def game(self) -> str:
+        return self.of("game")
+
+    @property
+    def events(self) -> str:
+        return self.of("events")
+
+    @property
     def state(self) -> str:
         return self.of("state")
 
@@ -91,6 +99,11 @@ def begun(game: str, header: Header, board_text: str, names: Mapping[str, str]) 
 def happened(game: str, number: int, line: Payload) -> Payload:
     """Tell an event: its number, and its line of the record."""
     return {"version": VERSION, "game": game, "number": number, "line": dict(line)}
+
+
+def so_far(game: str, lines: Sequence[Payload]) -> Payload:
+    """Tell all events of a game so far, for those who come later."""
+    return {"version": VERSION, "game": game, "lines": [dict(line) for line in lines]}
 
 
 def state(game: str, live: LiveGame) -> Payload:

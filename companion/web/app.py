@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -61,6 +61,10 @@ class Site:
             Route("/press", self._press, methods=["POST"]),
         ]
         self.app: Final = Starlette(routes=routes)
+
+    def connect(self, from_thread: Callable[[Callable[[], None]], Callable[[], None]]) -> None:
+        """Let the desk's thread wake those who are sent to, by a call made for other threads."""
+        self._desk.on_change = from_thread(self.feed.wake)
 
     def guarded(self, evenings: Evenings, refusals: Refusals) -> Gate:
         """Give the application behind its gate."""

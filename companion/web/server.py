@@ -15,8 +15,13 @@ from companion.session.session import Session
 from companion.ui.screen import Screen
 from companion.web.app import Site
 from companion.web.desk import Desk
-from companion.web.guard import GuardedProtocol, Refusals
+from companion.web.guard import Gate, GuardedProtocol, Refusals
 from companion.web.secret import Evenings
+
+Call = Callable[[], None]
+FromThread = Callable[[Call], Call]
+"""Turns a call that only the page's thread may make into one for any thread."""
+Started = Callable[[FromThread], None]
 
 PATIENCE: Final = 3.0
 """Seconds in which the thread ends."""
@@ -26,18 +31,21 @@ FAR: Final = ("10.255.255.255", 1)
 """Nothing is sent there: the way there tells which of our addresses the local network knows."""
 
 
-class Server(Closing):
-    """Serves one desk, from a thread of its own; stands at the main loop for all phones."""
+class WebThread(Closing):
+    """Serves pages behind their gate, from a thread of its own.
 
-    def __init__(self, port: int, evenings: Evenings, *, host: str = "") -> None:
+    ``started`` is called there with the way to have something called there by other threads.
+    """
+
+    def __init__(
+        self, gate: Gate, port: int, evenings: Evenings, started: Started, host: str
+    ) -> None:
         """Listen; raises OSError where that cannot be, as when another program has the port."""
-        self.desk: Final = Desk()
-        self.site: Final = Site(self.desk)
-        self.refusals: Final = Refusals()
         self._evenings: Final = evenings
+        self._started: Final = started
         self._socket: Final = socket.create_server((host, port), backlog=BACKLOG)
         config = uvicorn.Config(
-            self.site.guarded(evenings, self.refusals),
+            gate,
             http=GuardedProtocol,
             ws="none",
             loop="asyncio",
@@ -64,14 +72,6 @@ class Server(Closing):
         secrets, base = self._evenings.secrets(), f"http://{own_address()}:{self.port}"
         return Addresses(f"{base}/{secrets.view}/", f"{base}/{secrets.help}/")
 
-    def serve(self, session: Session) -> bool:
-        """Do what phones ask for; tell whether something was pressed."""
-        return self.desk.serve(session)
-
-    def publish(self, session: Session, screen: Screen) -> None:
-        """Show what the screen shows."""
-        self.desk.publish(session, screen)
-
     def close(self) -> None:
         """End the thread."""
         self._server.should_exit = True
@@ -83,8 +83,28 @@ class Server(Closing):
 
     async def _serve(self) -> None:
         loop = asyncio.get_running_loop()
-        self.desk.on_change = _from_thread(loop, self.site.feed.wake)
+        self._started(lambda call: _from_thread(loop, call))
         await self._server.serve(sockets=[self._socket])
+
+
+class Server(WebThread):
+    """Serves one desk; stands at the main loop for all phones."""
+
+    def __init__(self, port: int, evenings: Evenings, *, host: str = "") -> None:
+        """Listen; raises OSError as above."""
+        self.desk: Final = Desk()
+        self.site: Final = Site(self.desk)
+        self.refusals: Final = Refusals()
+        gate = self.site.guarded(evenings, self.refusals)
+        super().__init__(gate, port, evenings, self.site.connect, host)
+
+    def serve(self, session: Session) -> bool:
+        """Do what phones ask for; tell whether something was pressed."""
+        return self.desk.serve(session)
+
+    def publish(self, session: Session, screen: Screen) -> None:
+        """Show what the screen shows."""
+        self.desk.publish(session, screen)
 
 
 def _from_thread(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> Callable[[], None]:

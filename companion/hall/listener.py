@@ -1,0 +1,69 @@
+"""Takes all that the tables of a broker publish, and hands it to whoever takes it out."""
+
+import queue
+from typing import Any, Final
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.broker.sender import KEEPALIVE, LONGEST_PAUSE, password
+from companion.files import Closing
+from companion.settings import Mqtt
+
+PARTS: Final = ("online", "state", "health", "game", "events", "event")
+CLIENT: Final = "dubsar-hall"
+
+
+class Listener(Closing):
+    """A connection that is made again for as long as it takes.
+
+    While it is away the broker keeps the events for it, as for one of its name. A message counts
+    as taken once ``done`` was called with it.
+    """
+
+    def __init__(self, settings: Mqtt) -> None:
+        """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
+        self.messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
+        self._prefix: Final = settings.prefix
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=CLIENT, clean_session=False, manual_ack=True
+        )
+        client.reconnect_delay_set(1, LONGEST_PAUSE)
+        if settings.user:
+            client.username_pw_set(settings.user, password(settings))
+        if settings.tls:
+            client.tls_set(ca_certs=settings.ca_file or None)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        self._client: Final = client
+        client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
+        client.loop_start()
+
+    def done(self, message: mqtt.MQTTMessage) -> None:
+        """Tell the broker that a message is kept."""
+        self._client.ack(message.mid, message.qos)
+
+    def parts(self, message: mqtt.MQTTMessage) -> tuple[str, str]:
+        """Give the table of a message, and what it is about."""
+        table, _, what = message.topic.removeprefix(f"{self._prefix}/").partition("/")
+        return table, what
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _on_connect(
+        self,
+        client: mqtt.Client,
+        _data: Any,  # noqa: ANN401 - the library's
+        _flags: mqtt.ConnectFlags,
+        reason: ReasonCode,
+        _properties: Properties | None,
+    ) -> None:
+        if not reason.is_failure:
+            client.subscribe([(f"{self._prefix}/+/{part}", 1) for part in PARTS])
+
+    def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:  # noqa: ANN401 - the library's
+        self.messages.put(message)

@@ -1,0 +1,229 @@
+"""The tables of a broker as they stand: what they publish is judged before it is believed."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.broker.topics import OFFLINE, ONLINE, VERSION
+from companion.hall.games import Games
+from companion.language import Language
+from companion.sharing.drawing import Json
+from companion.sharing.game_view import GameRecord
+from companion.web.desk import Desk, Press, Wanted
+from companion.web.snapshot import Notice, Snapshot
+from companion.words.names import names_of
+from engine.errors import InputError
+from engine.fields import Fields
+from engine.games import game_named, parse_board
+from engine.history import History
+from engine.record import Header, Undo, parse_header
+
+LARGEST: Final = 256 * 1024
+"""Bytes of a message: a board file has some 20 KB."""
+MOST_TABLES: Final = 2000
+"""More tables than any hall holds: whoever publishes more means no good."""
+NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+SHOWN: Final = ("turn", "points", "last")
+LONGEST: Final = 300
+"""Letters of a sentence that are shown."""
+
+
+class RefusedError(Exception):
+    """A message that is none of a table's; its text says why."""
+
+
+class TableDesk(Desk):
+    """A desk at which nobody can press, and where there are no photographs."""
+
+    def ask(self, request: Press | Wanted) -> bool:
+        """Answer at once that there is nothing."""
+        if isinstance(request, Wanted):
+            request.found.set_result(None)
+        else:
+            request.taken.set_result(False)
+        return True
+
+    def show(self, record: GameRecord | None) -> None:
+        """Let those who look on see a game."""
+        self.snapshot = Snapshot(record, Notice(), "en", None)
+        self.on_change()
+
+
+class Playing:
+    """The game that is played at a table, as far as it was told."""
+
+    def __init__(self, game: str, payload: Mapping[str, Any]) -> None:
+        """Begin with the message of number 0; raises RefusedError."""
+        try:
+            self.header: Final[Header] = parse_header(Fields("hall", "header", payload["header"]))
+            self.board: Final = parse_board(str(payload["board"]), "hall")
+            names = payload.get("names", {})
+            self.people: Final = {str(key): str(name)[:40] for key, name in names.items()}
+            rules = game_named(self.header.game)
+            start = rules.new_game(self.board, self.header.players, self.header.rulings)
+        except (InputError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise RefusedError(f"no game begins so: {error}") from None
+        self.game: Final = game
+        self.history: Final[History[Any, Any, Any]] = History(rules, start)
+        self.lines: Final[list[Mapping[str, Any]]] = []
+
+    def take(self, line: object) -> None:
+        """Play an event; raises RefusedError where the rules refuse it."""
+        try:
+            fields = Fields("hall", "event", dict(line))  # type: ignore[call-overload]  # judged here
+            if fields.has("type") and fields.text("type") == "undo":
+                self.history.append(Undo(fields.integer("to")))
+            else:
+                rules = self.history.game
+                event = rules.parse_event(Fields("hall", "event", dict(line)))  # type: ignore[call-overload]  # as above
+                if not rules.check(self.history.state, event).holds:
+                    raise RefusedError("an event that the rules refuse")
+                self.history.append(event)
+        except (InputError, ValueError, KeyError, TypeError) as error:
+            raise RefusedError(f"no event: {error}") from None
+        self.lines.append(dict(line))  # type: ignore[call-overload]  # as above
+
+    def record(self) -> GameRecord:
+        """Give the game as pages want it."""
+        events, lines = tuple(self.history.events), tuple(self.lines)
+        return GameRecord(self.game, self.header, self.board, self.people, events, lines)
+
+    def result(self, language: Language) -> str | None:
+        """Tell the points in words once the game is over."""
+        sheet = self.history.game.scores(self.history.state)
+        if not sheet.winners:
+            return None
+        names = names_of(language, self.board, self.people)
+        rows = (names.points(names.player(row.player), row.total) for row in sheet.ranked())
+        return " · ".join(rows)
+
+
+class Table:
+    """One table: what it last said of itself, and the game that is played there."""
+
+    def __init__(self) -> None:
+        """Begin with nothing said."""
+        self.online = False
+        self.attention = False
+        self.shown: dict[str, str] = {}
+        self.playing: Playing | None = None
+        self.so_far: dict[str, Any] = {}
+        self.desk: Final = TableDesk()
+
+
+class Tables:
+    """All tables of a hall; used by one thread. ``refused`` is told of each message that is."""
+
+    def __init__(self, games: Games, language: Language, refused: Callable[[str], None]) -> None:
+        """Take up the games that are kept."""
+        self.tables: Final[dict[str, Table]] = {}
+        self._games: Final = games
+        self._language: Final = language
+        self._refused: Final = refused
+        for name, game in games.latest():
+            table = self.tables[name] = Table()
+            self._bring_up(name, table, game)
+
+    def take(self, name: str, what: str, payload: bytes) -> None:
+        """Take one message of a table, of the topic ending so."""
+        try:
+            self._take(name, what, payload)
+        except RefusedError as error:
+            self._refused(f"table {ascii(name)[:50]}: {error}")
+
+    def overview(self) -> Json:
+        """Tell all tables at a glance, and the results."""
+        return {
+            "tables": [
+                {"name": name, "online": one.online, "attention": one.attention, **one.shown}
+                for name, one in sorted(self.tables.items())
+            ],
+            "results": [one._asdict() for one in self._games.results(200)],
+        }
+
+    def _take(self, name: str, what: str, payload: bytes) -> None:
+        if not NAME.fullmatch(name) or len(payload) > LARGEST:
+            raise RefusedError("no name of a table, or a message that is too large")
+        if name not in self.tables and len(self.tables) >= MOST_TABLES:
+            raise RefusedError("too many tables")
+        table = self.tables.setdefault(name, Table())
+        if what == "online":
+            if payload not in (ONLINE.encode(), OFFLINE.encode()):
+                raise RefusedError("neither online nor offline")
+            table.online = payload == ONLINE.encode()
+            return
+        keys = _object(payload)
+        match what:
+            case "state":
+                table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
+            case "health":
+                table.attention = keys.get("attention") is True
+            case "event":
+                self._take_event(name, table, keys)
+                self._catch_up(name, table)
+            case "game":
+                self._take_event(name, table, keys | {"number": 0})
+                self._catch_up(name, table)
+            case "events":
+                table.so_far = keys
+                self._catch_up(name, table)
+
+    def _take_event(self, name: str, table: Table, keys: dict[str, Any]) -> None:
+        game, number = keys.get("game"), keys.get("number")
+        if not isinstance(game, str) or not NAME.fullmatch(game):
+            raise RefusedError("no name of a game")
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+            raise RefusedError("no number of an event")
+        playing = table.playing
+        if playing is None or playing.game != game:
+            if number == 0:
+                Playing(game, keys)  # it is judged before it is kept
+                self._games.add(name, game, 0, keys)
+            self._bring_up(name, table, game)
+            playing = table.playing
+        if playing is None or playing.game != game or number != len(playing.lines) + 1:
+            return  # known already, or one in between is missing
+        playing.take(keys.get("line"))
+        self._games.add(name, game, number, keys)
+        self._show(name, table, playing)
+
+    def _catch_up(self, name: str, table: Table) -> None:
+        """Take from all that a table has said so far of its game what is missing here."""
+        playing, lines = table.playing, table.so_far.get("lines")
+        if playing is None or table.so_far.get("game") != playing.game:
+            return
+        if not isinstance(lines, list):
+            raise RefusedError("no list of events")
+        for number in range(len(playing.lines) + 1, len(lines) + 1):
+            keys = {"game": playing.game, "number": number, "line": lines[number - 1]}
+            try:
+                self._take_event(name, table, keys)
+            except RefusedError:
+                table.so_far = {}  # it would be refused again and again
+                raise
+
+    def _bring_up(self, name: str, table: Table, game: str) -> None:
+        """Take up a game that is kept."""
+        kept = self._games.events(name, game)
+        if not kept:
+            return
+        playing = Playing(game, kept[0])
+        for one in kept[1:]:
+            playing.take(one.get("line"))
+        table.playing = playing
+        self._show(name, table, playing)
+
+    def _show(self, name: str, table: Table, playing: Playing) -> None:
+        table.desk.show(playing.record())
+        self._games.set_result(name, playing.game, playing.result(self._language))
+
+
+def _object(payload: bytes) -> dict[str, Any]:
+    try:
+        keys = json.loads(payload)
+    except (ValueError, RecursionError):
+        raise RefusedError("no JSON") from None
+    if not isinstance(keys, dict) or keys.get("version") != VERSION:
+        raise RefusedError("no object of this version")
+    return keys

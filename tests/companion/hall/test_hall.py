@@ -1,0 +1,132 @@
+"""A hall at a real broker, its tables, and its page in a real browser."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from httpx2 import Client
+
+from companion.broker.publisher import Publisher
+from companion.cli import main
+from companion.hall.running import Hall, run_hall
+from companion.language import Language
+from companion.settings import Mqtt
+from tests.companion.broker.mosquitto import Mosquitto, mosquitto
+from tests.companion.pages.stage import Stage, stage
+from tests.companion.web.browser import SIZES, browser
+
+
+@contextmanager
+def hall_at(broker: Mosquitto, folder: Path) -> Iterator[Hall]:
+    given = Mqtt(broker="127.0.0.1", broker_port=broker.port)
+    with Hall(given, 0, folder / "hall.sqlite", Language(), host="127.0.0.1") as made:
+        yield made
+
+
+@contextmanager
+def table_at(broker: Mosquitto, one: Stage, name: str) -> Iterator[Publisher]:
+    given = Mqtt(broker="127.0.0.1", broker_port=broker.port, table_name=name)
+    publisher = Publisher(given, one.session)
+    try:
+        yield publisher
+    finally:
+        publisher.close()
+
+
+def play(publisher: Publisher, one: Stage) -> None:
+    game = one.game
+    if len(game.history.events) % 2:
+        game.undo(game.history.event - 1)
+    else:
+        game.write(game.history.game.legal_events(game.history.state)[0])
+    publisher.publish(one.session, one.session.screen)
+
+
+def events(hall: Hall, name: str) -> int:
+    table = hall.tables.tables.get(name)
+    return len(table.playing.lines) if table and table.playing else 0
+
+
+def work_until(hall: Hall, done: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if done():
+            return
+        hall.work(0.05)
+    raise AssertionError("it does not come")
+
+
+def test_nothing_is_lost_or_doubled_when_broker_table_and_hall_are_cut_off(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, stage(tmp_path / "journal.sqlite") as one:
+        with hall_at(broker, tmp_path) as hall:
+            with table_at(broker, one, "a") as table:
+                play(table, one)
+                work_until(hall, lambda: events(hall, "a") == one.game.history.event)
+                broker.kill()
+                play(table, one)
+                play(table, one)
+            broker.start()
+            with table_at(broker, one, "a") as table:  # started again
+                play(table, one)
+                work_until(hall, lambda: events(hall, "a") == one.game.history.event)
+        with table_at(broker, one, "a") as table:  # while the hall is away
+            play(table, one)
+            play(table, one)
+            with hall_at(broker, tmp_path) as hall:
+                work_until(hall, lambda: events(hall, "a") == one.game.history.event)
+                playing = hall.tables.tables["a"].playing
+                assert playing is not None
+                assert playing.history.state == one.game.history.state
+
+
+def test_the_club_s_page_shows_all_tables_and_each_large(tmp_path: Path) -> None:
+    with (
+        mosquitto(tmp_path) as broker,
+        hall_at(broker, tmp_path) as hall,
+        stage(tmp_path / "journal.sqlite") as one,
+        table_at(broker, one, "window") as table,
+    ):
+        play(table, one)
+        work_until(hall, lambda: events(hall, "window") == one.game.history.event)
+        work_until(hall, lambda: hall.tables.overview()["tables"][0].get("turn", "") != "")
+        evil = {"version": 1, "turn": "<img src=x>"}
+        hall.tables.take("evil", "state", json.dumps(evil).encode())
+        end = threading.Event()
+        worker = threading.Thread(target=run_hall, args=(hall, end.is_set))
+        worker.start()
+        try:
+            path = hall.addresses.view.split("/")[3]
+            address = f"http://127.0.0.1:{hall._web.port}/{path}/"
+            look(address, one)
+        finally:
+            end.set()
+            worker.join()
+
+
+def look(address: str, one: Stage) -> None:
+    with Client() as client:
+        assert client.get(f"{address}table/nobody/").status_code == 404
+        assert client.get(f"{address}game/window/nothing").status_code == 404
+        assert client.get(f"{address}../alive").status_code == 404
+    with browser() as chromium:
+        chromium.open(address)
+        chromium.wait("document.querySelectorAll('#tables li').length === 2")
+        for size in SIZES.values():
+            chromium.size(*size)
+            assert not chromium.overflows()
+        assert chromium.faults() == []
+        assert not chromium.all("#tables img")
+        chromium.one("#tables li:last-child a").click()
+        rows = "document.querySelectorAll('#log li').length"
+        chromium.wait(f"{rows} === arguments[0]", one.game.history.event)
+        assert chromium.errors() == []
+
+
+def test_without_a_broker_it_says_how_to_name_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
+    assert main(["hall"]) == 1
+    assert "name the broker" in capsys.readouterr().err
