@@ -15,7 +15,7 @@ import pygame
 
 from companion.language import LANGUAGES
 from companion.ui.sheet import draw_screen
-from tests.examples.examples import EXAMPLES, SIZES
+from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.sitting import sitting
 
 
@@ -32,7 +32,7 @@ def main() -> None:
     for language in LANGUAGES:
         game = sitting(language, longest=arguments.longest, players=arguments.players)
         for name, example in EXAMPLES.items():
-            for width, height in SIZES:
+            for width, height in (*SIZES, *MORE_SIZES):
                 file = f"{name}-{language}-{width}x{height}.png"
                 if arguments.only not in file:
                     continue
