@@ -20,6 +20,8 @@ SPOT: Final = 0.36
 """The radius of a spot, by how far neighbours stand apart."""
 NAME_SIZES: Final = (26, 22, SMALL, 18, 16, LEAST)
 """How large names may be written, the largest that fits is taken."""
+LETTERS: Final = 0.9
+"""How high letters are, by the size of a text."""
 CELL: Final = 2
 """Regions are found on a grid this coarse, in the design, and softened when they are drawn."""
 PLANS_KEPT: Final = 24
@@ -145,7 +147,7 @@ def _place_names(
 ) -> tuple[tuple[tuple[str, Box], ...], int]:
     """Place the names as large as lets each stand inside its region; give them and their size."""
     for size in NAME_SIZES:
-        height = math.ceil(size / CELL)
+        height = math.ceil(LETTERS * size / CELL)
         cells = [
             (math.ceil((text_width(state.name, size, unit, bold=True) + 2) / CELL), height)
             for state in board.regions
@@ -184,7 +186,7 @@ def _clutter(
 
 
 # What a name may cover, by how much it matters to the reader.
-OUTSIDE_COST: Final = 200.0
+OUTSIDE_COST: Final = 2000.0
 ROUTE_COST: Final = 8.0
 SPOT_COST: Final = 100.0
 ANOTHER_NAME: Final = 1000.0

@@ -197,7 +197,9 @@ class BesidePhoto:
         self.body.draw(pen, box)
 
 
-TIGHT: Final = 2
+TIGHT: Final = 1
+NEAR: Final = 4
+"""Between two large answers."""
 ANSWERS: Final = 264
 """How wide large answers are where they stand beside the photograph."""
 LARGE_ANSWER: Final = 96
@@ -228,9 +230,9 @@ class AnswersToPhoto:
             self.photo.filling(picture[2] / picture[3]).draw(pen, picture)
         left, top, width, height = column
         many = max(1, len(self.menu.rows))
-        high = min(LARGE_ANSWER, (height - GAP * (many - 1)) / many)
+        high = min(LARGE_ANSWER, (height - NEAR * (many - 1)) / many)
         for number, row in enumerate(self.menu.rows):
-            place = (left, top + number * (high + GAP), width, high)
+            place = (left, top + number * (high + NEAR), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
             pen.text(row.text, inset(place, TIGHT), MATTERS, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)

@@ -166,19 +166,18 @@ LABEL_HEIGHTS: Final = (50, 84)
 LEAST_LABEL: Final = 30
 """The least that a label without words is given."""
 
-Layout = tuple[Sequence[Sequence[float]], int]
+Layout = tuple[Sequence[Sequence[float]], int, int]
 
 
 def footer_height(pen: Pen, labels: Labels) -> float:
     """Tell how high the bottom line must be for its words."""
-    rows, lines = _layout(pen, labels)
+    rows, lines, _ = _layout(pen, labels)
     return len(rows) * LABEL_HEIGHTS[lines - 1]
 
 
 def draw_footer(pen: Pen, box: Box, labels: Labels, ground: Colour = LINE) -> None:
     """Draw the labels in the order of the buttons; each can be touched, an empty one not."""
-    rows, lines = _layout(pen, labels)
-    size = _label_size(pen, labels)
+    rows, lines, size = _layout(pen, labels)
     pen.fill(box, ground)
     places = [
         place
@@ -196,44 +195,43 @@ def draw_footer(pen: Pen, box: Box, labels: Labels, ground: Colour = LINE) -> No
             pen.target(button.value, place)
 
 
-def _label_size(pen: Pen, labels: Labels) -> int:
-    """Write all labels large where each fits into a quarter of the row."""
-    quarter = (pen.design[0] - 5 * LABEL_GAP) / 4 - 2 * LABEL_MARGIN - 2
-    widest = max(pen.width(labels.of(button), MATTERS, bold=True) for button in Button)
-    return MATTERS if widest <= quarter else TEXT
-
-
 def _layout(pen: Pen, labels: Labels) -> Layout:
-    """Find the shares of the labels in each row, and how many lines they take.
+    """Find the shares of the labels in each row, how many lines they take, and how large.
 
     All in one row, as the buttons stand on the panel, wherever there is room for that.
     """
     said = [labels.of(button) for button in Button]
-    wished = [
-        max(LEAST_LABEL, pen.width(one, TEXT, bold=True)) + 2 * LABEL_MARGIN + 2 for one in said
-    ]
-    room = pen.design[0] - 2 * LABEL_GAP
-    if _lines(pen, said, len(said)) == 1:
-        return [(1.0,) * len(said)], 1
-    if sum(wished) + (len(said) - 1) * LABEL_GAP <= room:
-        spare = (room - (len(said) - 1) * LABEL_GAP - sum(wished)) / len(said)
-        return [[one + spare for one in wished]], 1
+    for size in (MATTERS, TEXT):
+        row = _one_row(pen, said, size)
+        if row:
+            return [row], 1, size
     for number in range(1, len(said)):
         most = math.ceil(len(said) / number)
         rows = [(1.0,) * len(said[at : at + most]) for at in range(0, len(said), most)]
-        lines = _lines(pen, said, most)
+        lines = _lines(pen, said, most, TEXT)
         if lines <= len(LABEL_HEIGHTS):
             break
-    return rows, min(lines, len(LABEL_HEIGHTS))
+    return rows, min(lines, len(LABEL_HEIGHTS)), TEXT
 
 
-def _lines(pen: Pen, said: Sequence[str], across_row: int) -> int:
+def _one_row(pen: Pen, said: Sequence[str], size: int) -> Sequence[float]:
+    """Give the shares of labels side by side, equal ones if they can be; none without room."""
+    if _lines(pen, said, len(said), size) == 1:
+        return (1.0,) * len(said)
+    wished = [
+        max(LEAST_LABEL, pen.width(one, size, bold=True)) + 2 * LABEL_MARGIN + 2 for one in said
+    ]
+    spare = pen.design[0] - 2 * LABEL_GAP - (len(said) - 1) * LABEL_GAP - sum(wished)
+    return [one + spare / len(said) for one in wished] if spare >= 0 else ()
+
+
+def _lines(pen: Pen, said: Sequence[str], across_row: int, size: int) -> int:
     """Tell how many lines labels of equal width take; too many where a word is too long."""
     width = (
         (pen.design[0] - 2 * LABEL_GAP - (across_row - 1) * LABEL_GAP) / across_row
         - 2 * LABEL_MARGIN
         - 2
     )
-    wrapped = [pen.wrapped(one, width, TEXT, bold=True) for one in said]
-    widest = max(pen.width(line, TEXT, bold=True) for lines in wrapped for line in [*lines, ""])
+    wrapped = [pen.wrapped(one, width, size, bold=True) for one in said]
+    widest = max(pen.width(line, size, bold=True) for lines in wrapped for line in [*lines, ""])
     return max(1, *map(len, wrapped)) if widest <= width else len(LABEL_HEIGHTS) + 1

@@ -35,12 +35,12 @@ from companion.ui.style import (
 )
 from seeds.sumeria import counts
 
-# The leaflet's colours of the four kinds, and their letters.
+# The leaflet's colours of the four kinds, so light or dark that their letters stand out 7 to 1.
 KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
     "economy": ((246, 207, 62), "E"),
-    "military": ((236, 125, 44), "M"),
-    "politics": ((64, 120, 200), "P"),
-    "religion": ((72, 150, 82), "R"),
+    "military": ((247, 152, 74), "M"),
+    "politics": ((33, 78, 150), "P"),
+    "religion": ((26, 92, 46), "R"),
 }
 
 

@@ -140,6 +140,14 @@ def test_the_lot_falls_on_each_and_is_told_s_10(tmp_path: Path) -> None:
         assert session.store.journal.games() == ()  # what was never set up leaves nothing behind
 
 
+def test_a_game_of_the_same_people_takes_three_presses(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        press(one.session, Button.OK, Button.OK)
+        assert isinstance(one.session.page, MessagePage)  # who starts
+        press(one.session, Button.OK)
+        assert one.session.page.name == "setup"
+
+
 def test_those_who_played_last_are_asked_again(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
         session = one.session

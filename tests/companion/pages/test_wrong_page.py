@@ -192,6 +192,15 @@ def test_the_eye_may_be_wrong(table: Stage) -> None:
     assert table.game.history.event == before
 
 
+def test_a_misread_piece_takes_three_presses(table: Stage) -> None:
+    before = table.game.history.event
+    table.show({ADD.at: "blue"})  # it is red's merchant, in a bad light
+    table.press(SCORE, OK)  # the camera is mistaken
+    assert isinstance(table.press(OK), PlayPage)  # it is whoever is to play
+    assert table.game.history.events[before:] == [ADD]
+    assert isinstance(table.show({ADD.at: "blue"}), PlayPage)  # the eye is not believed there
+
+
 def test_what_the_eye_was_wrong_about_is_passed_on_to_it(table: Stage) -> None:
     event = table.game.history.event
     table.show(OUT_OF_TURN)

@@ -1,0 +1,139 @@
+"""Screens as they are seen from the far end of a table, and by those who see colours alike."""
+
+import itertools
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+import pytest
+
+from companion.games.sumeria.screens import KINDS
+from companion.ui import diagram, style
+from companion.ui.board_plan import CELL, BoardPlan, board_plan
+from companion.ui.pen import Pen
+from companion.ui.pieces import piece_image
+from companion.ui.sheet import draw_screen
+from tests.companion.ui.legible import assert_legible
+from tests.examples.examples import EXAMPLES
+from tests.examples.sitting import sitting
+
+SIZES = ((800, 480), (1024, 600), (1280, 720), (720, 1280))
+LEAST_PX = 34
+"""How large text that matters is at least where the shorter side has 480 pixels."""
+CONTRAST = 7.0
+SHAPE_CONTRAST = 3.0
+"""What WCAG 2.1 asks of graphics (1.4.11)."""
+MATTERS: Mapping[str, tuple[str, ...]] = {
+    "play": ("Green, then Ana", "Mihai moves within Lagash.", "0", "SCORE", "Pause", "Why?"),
+    "wrong": ("Please put it back", "Put it back", "The camera is mistaken", "We agree", "Later"),
+    "dynasty-summary": ("Scoring of dynasty 1", "Nippur", "Green", "Blue", "1", "Next"),
+    "dynasty-deal": ("Which tile comes next? In the bag are:", "E", "R"),
+}
+
+
+def drawn(name: str, size: tuple[int, int], language: str = "en") -> Pen:
+    return draw_screen(pygame.Surface(size, depth=32), EXAMPLES[name](sitting(language)))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
+    size: tuple[int, int],
+) -> None:
+    for name, texts in MATTERS.items():
+        pen = drawn(name, size)
+        assert_legible(pen)
+        for text in texts:
+            pixels = [drawn_at * pen.unit for one, _, drawn_at in pen.sizes if one == text]
+            assert pixels, f"{name}: {text}"
+            assert max(pixels) >= LEAST_PX * min(size) / 480 - 1, f"{name}: {text}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_the_name_of_a_city_state_stays_inside_its_region(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[BoardPlan] = []
+
+    def watched(*arguments: object) -> BoardPlan:
+        plans.append(board_plan(*arguments))  # type: ignore[arg-type]
+        return plans[-1]
+
+    monkeypatch.setattr(diagram, "board_plan", watched)
+    drawn("play", size)
+    (plan,) = plans
+    for region, (name, box) in enumerate(plan.names):
+        left, top, wide, high = (round(one / CELL) for one in box)
+        assert (plan.regions[top : top + high, left : left + wide] == region).all(), name
+
+
+def luminance(colour: npt.ArrayLike) -> float:
+    """Give the relative luminance of WCAG 2.1."""
+    parts = np.asarray(colour, float) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def contrast(one: npt.ArrayLike, other: npt.ArrayLike) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+GROUNDS = (style.PAPER, style.CARD, style.PALE_GOLD)
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        *itertools.product((style.INK, style.FAINT), GROUNDS),
+        *((style.INK, style.region(number)) for number in range(8)),
+        *((style.ink_on(ground), ground) for ground, _ in KINDS.values()),
+        (style.INK, style.LINE),
+        (style.WHITE, style.ALARM),
+        (style.ALARM, style.PAPER),
+    ],
+)
+def test_text_stands_out_from_its_ground(ink: style.Colour, ground: style.Colour) -> None:
+    assert contrast(ink, ground) >= CONTRAST
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.
+BLIND = {
+    "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+RADIUS = 9
+"""Of a merchant on the smallest diagram."""
+OTHERWISE = 0.05
+"""The share of a piece by which two shapes differ at least."""
+
+
+def seen(colour: npt.ArrayLike, kind: str) -> npt.NDArray[np.float64]:
+    """Give a colour as somebody sees it who lacks one kind of cone."""
+    linear = (np.asarray(colour, float) / 255) ** 2.2
+    return np.clip(linear @ np.array(BLIND[kind]).T, 0, 1) ** (1 / 2.2) * 255
+
+
+def shape(colour: str) -> npt.NDArray[np.bool_]:
+    """Mark the shape on a piece: what is nearer to its ink than to its ground."""
+    ground = style.piece_colour(colour)
+    image = piece_image(colour, RADIUS)
+    pixels = pygame.surfarray.array3d(image).astype(float)
+    ink = np.abs(pixels - style.ink_on(ground)).sum(axis=2)
+    return np.asarray(ink < np.abs(pixels - ground).sum(axis=2), bool)
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_a_piece_shows_its_shape_to_those_who_see_colours_alike(kind: str) -> None:
+    for colour in style.PIECES:
+        ground = style.piece_colour(colour)
+        ink = style.ink_on(ground)
+        assert contrast(seen(ground, kind), seen(ink, kind)) >= SHAPE_CONTRAST, colour
+
+
+def test_no_two_colours_have_one_shape() -> None:
+    told = {colour: shape(colour) for colour in style.PIECES if colour != "violet"}
+    for one, other in itertools.combinations(told, 2):
+        differ = np.count_nonzero(told[one] != told[other])
+        assert differ >= OTHERWISE * np.pi * RADIUS**2, f"{one} and {other}"
