@@ -112,7 +112,7 @@ OTHERWISE = 0.05
 def seen(colour: npt.ArrayLike, kind: str) -> npt.NDArray[np.float64]:
     """Give a colour as somebody sees it who lacks one kind of cone."""
     linear = (np.asarray(colour, float) / 255) ** 2.2
-    return np.clip(linear @ np.array(BLIND[kind]).T, 0, 1) ** (1 / 2.2) * 255
+    return np.asarray(np.clip(linear @ np.array(BLIND[kind]).T, 0, 1) ** (1 / 2.2) * 255)
 
 
 def shape(colour: str) -> npt.NDArray[np.bool_]:
