@@ -14,7 +14,7 @@ from seeds import catalogue
 from tests.companion.words.sentences_said import PLURAL_FORMS, TOLD, Node, Way, ways
 
 FOLDERS: dict[str, Path] = {game: part_of(game, "words").NAMES.folder for game in TOLD}
-SAME = {"manager", "{called}: {money}"}
+SAME = {"manager", "{called}: {money}", "{event} +{money}"}
 """What is written alike in several languages."""
 EXAMPLE = """
 [finding]
