@@ -20,6 +20,7 @@ from companion.pages.new_game import (
     named_page,
     which_game_page,
 )
+from companion.pages.people import PeoplePage, PersonPage
 from companion.pages.phones import PhonesPage
 from companion.pages.play import PlayPage
 from companion.pages.replay import ReplayPage
@@ -46,6 +47,8 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "house-rule": house_rule_page,
     "first-player": first_player_page,
     "phones": PhonesPage,
+    "people": PeoplePage,
+    "person": PersonPage,
     "settings": SettingsPage,
     "setting": setting_page,
     # What the journal keeps.

@@ -76,6 +76,7 @@ class StartPage(MenuPage):
             *going_on,
             (Row(say("New game"), large=True), self._new_game),
             (Row(say("Past games")), partial(session.go, "past-games")),
+            (Row(say("People")), partial(session.go, "people")),
             (Row(say("Settings")), partial(session.go, "settings")),
         ]
         if session.phones is not None:

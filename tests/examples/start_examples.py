@@ -27,6 +27,7 @@ from engine.record import Header
 from engine.sumeria.setting import CHOICES
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
+from tests.companion.pages.tasks import run_tasks
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
 from tests.hard_tables.perfect_eye import PerfectEye
@@ -184,9 +185,36 @@ def seen(session: Session, sitting: Sitting) -> None:
     session.take_look(Look(eye.read(), "seen", picture))
 
 
+def play_over(session: Session, sitting: Sitting) -> None:
+    """Play a game to its end."""
+    people = {one: sitting.names.player(one) for one in sitting.colours}
+    header = Header("sumeria", "dubsar", sitting.colours, {})
+    store = session.store
+    game = store.begin(header, session.table.board_text, people, sitting.colours[0])
+    history = sitting.history
+    for number, counts in enumerate(history.in_effect(history.event), 1):
+        line = history.game.format_event(history.events[counts - 1])
+        store.append(game, number, line, "camera", [])
+    store.add_thinking(game, sitting.colours[0], 754.0)
+    store.finish(game)
+
+
+def people(session: Session, _: Sitting) -> None:
+    """List everybody."""
+    session.go("people")
+
+
+def person(session: Session, _: Sitting) -> None:
+    """Show how one person's games went."""
+    session.go("person", person=session.people()[0])
+    run_tasks(session)
+
+
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start": after(),
     "start-seen": after(seen),
+    "people": after(play_over, people),
+    "person": after(play_over, play_over, person),
     "start-going-on": after(play),
     "start-closing": after(press(Button.SCORE, Button.OK)),
     "new-game": after(new_game),

@@ -55,10 +55,10 @@ def kept(session: Session) -> list[int]:
 
 def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
     with evening(tmp_path / "journal.sqlite") as one:
-        expected = ["New game", "Past games", "Settings", "Close the program"]
+        expected = ["New game", "Past games", "People", "Settings", "Close the program"]
         assert rows(one.session) == expected
         one.session.can_calibrate = one.session.can_shut_down = True
-        assert rows(one.session)[3:] == [
+        assert rows(one.session)[4:] == [
             "Set up board and camera",
             "Close the program",
             "Shut down",

@@ -1,0 +1,165 @@
+"""The people who have played here: each with a page of statistics, and forgotten by one entry."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Final
+
+from companion.journal import StoredGame
+from companion.language import counted, said
+from companion.pages.kinds import MenuPage, Option
+from companion.playback import replayed
+from companion.session.people import KnownPerson
+from companion.session.session import Page, Session, Task
+from companion.ui.menu import Row
+from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet, Shares
+from companion.ui.screen import Body, Labels
+from companion.ui.texts import Message
+from engine.errors import InputError
+from engine.game import ScoreRow
+from engine.games import parse_board
+from engine.record import Record
+from hardware.panel import Button
+
+GAMES: Final = counted("{number} game", "{number} games", "number")
+MOST: Final = 8
+"""So many of the last games have a bar."""
+
+
+class PeoplePage(MenuPage):
+    """Lists everybody who has played under a name, whoever played last first."""
+
+    heading = said("People")
+
+    def text(self) -> str:
+        return "" if self.session.people() else self.say("Nobody has played under a name yet.")
+
+    def options(self) -> Sequence[Option]:
+        tell = self.session.words.tell
+        return [
+            (
+                Row(one.name, tell(GAMES, {"number": str(len(one.games))})),
+                partial(self.session.go, "person", person=one),
+            )
+            for one in self.session.people()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """How one finished game went for one person."""
+
+    row: ScoreRow
+    columns: tuple[str, ...]
+    won: bool
+    thinking: float
+    """Seconds."""
+
+
+def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Evening | None:
+    """Play a finished game through the rules; None where it cannot be read any more."""
+    file = f"game {stored.id}"
+    try:
+        history = replayed(Record(tuple(lines), file), parse_board(stored.board_text, file))
+    except InputError:
+        return None
+    sheet = history.game.scores(history.state)
+    row = next((one for one in sheet.rows if one.player == colour), None)
+    if row is None:
+        return None
+    thinking = stored.about.thinking.get(colour, 0.0)
+    return Evening(row, sheet.columns, colour in sheet.winners, thinking)
+
+
+class PersonPage(Page):
+    """Shows how somebody's games went; SCORE forgets that person, after a question."""
+
+    def __init__(self, session: Session, person: KnownPerson) -> None:
+        """Begin to play the finished games of one kind through; that takes a moment."""
+        super().__init__(session)
+        self._person = person
+        self._evenings: list[Evening] | None = None
+        journal, game = session.store.journal, person.games[0].header.game
+        finished = [
+            (one, journal.lines(one.id), person.colour_in(one))
+            for one in person.games
+            if one.about.finished is not None and one.header.game == game
+        ]
+
+        def work() -> list[Evening]:
+            found = (evening_of(*one) for one in finished)
+            return [one for one in found if one is not None]
+
+        session.tasks.append(Task(self, work, self._take))
+
+    def title(self) -> str:
+        return self._person.name
+
+    def status(self) -> str:
+        return ""
+
+    def body(self) -> Body:
+        if self._evenings is None:
+            return Message(self.say("Adding up the games…"))
+        if not self._evenings:
+            return Message(self.say("No game has been played to its end yet."))
+        return self._sheet(self._evenings)
+
+    def labels(self) -> Labels:
+        return Labels(score=self.say("Forget"), back=self.say("Back"))
+
+    def press(self, button: Button) -> None:
+        match button:
+            case Button.BACK:
+                self.close()
+            case Button.SCORE:
+                say = self.say
+                question = say(
+                    "Forget {name}? Neither the name nor these numbers are shown any more; the "
+                    "games stay.",
+                    name=self._person.name,
+                )
+                yes, title = say("Yes, forget"), self._person.name
+                do = self._forget
+                self.session.go("question", question=question, yes=yes, do=do, title=title)
+
+    def _take(self, found: list[Evening]) -> None:
+        self._evenings = found
+
+    def _forget(self) -> None:
+        self.close()
+        try:
+            self.session.forgotten.forget(self._person.name, datetime.now(UTC))
+        except OSError:
+            text = self.say("It can’t be saved: the disk may be full or write-protected.")
+            self.session.go("message", text=text, title=self._person.name)
+
+    def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
+        say = self.say
+        number = len(evenings)
+        thinking = timedelta(seconds=round(sum(one.thinking for one in evenings) / number))
+        mean = sum(one.row.total for one in evenings) / number
+        cards = (
+            Card(str(number), say("games")),
+            Card(str(sum(one.won for one in evenings)), say("won")),
+            Card(f"{mean:.1f}", say("points a game")),
+            Card(str(thinking), say("thinking a game")),
+        )
+        last = evenings[:MOST][::-1]
+        points = tuple(Bar(one.row.total, "✓" if one.won else "", golden=one.won) for one in last)
+        return PersonSheet(
+            cards, (Bars(say("Points, game by game"), points), *self._kinds(evenings))
+        )
+
+    def _kinds(self, evenings: Sequence[Evening]) -> tuple[Shares, ...]:
+        """Show what was won in all games, column by column, where the game counts any."""
+        total: Counter[str] = Counter()
+        for one in evenings:
+            total.update(dict(zip(one.columns, one.row.counts, strict=True)))
+        if not total:
+            return ()
+        names = self.session.names
+        bars = tuple(Bar(number, names.count(one, number)) for one, number in total.items())
+        return (Shares(self.say("What was won"), bars),)

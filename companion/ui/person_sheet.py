@@ -1,0 +1,105 @@
+"""One person's evenings as pictures: numbers on cards, points game by game, what they were for."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
+from companion.ui.pen import Box, Pen
+from companion.ui.style import FAINT, GOLD, LARGE, LINE, SMALL, TEXT
+
+GAP: Final = 8
+CARDS: Final = 92
+"""How high the cards are."""
+HEADING: Final = 34
+LABEL: Final = 26
+"""How high the words below a bar are."""
+WIDEST: Final = 70
+"""How wide a bar is at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One number, and what it counts."""
+
+    number: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: how high, and what it stands for; a ``golden`` one was won."""
+
+    value: float
+    label: str
+    golden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars beside each other under a heading, each with its value above."""
+
+    heading: str
+    bars: tuple[Bar, ...]
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        heading, rest = top_and_rest(box, HEADING)
+        pen.text(self.heading, heading, TEXT, bold=True)
+        labels, field = bottom_and_rest(rest, LABEL)
+        highest = max((bar.value for bar in self.bars), default=0) or 1
+        cells = across(field, (1,) * len(self.bars), 4)
+        names = across(labels, (1,) * len(self.bars), 4)
+        for bar, cell, name in zip(self.bars, cells, names, strict=True):
+            self._draw_bar(pen, bar, cell, highest)
+            pen.text(bar.label, name, SMALL, colour=FAINT, align=0.5)
+
+    @staticmethod
+    def _draw_bar(pen: Pen, bar: Bar, cell: Box, highest: float) -> None:
+        left, top, width, height = cell
+        tall = (height - LABEL) * bar.value / highest
+        wide = min(WIDEST, width)
+        above = (left, top + height - LABEL - tall, width, LABEL)
+        pen.text(f"{bar.value:.3g}", above, SMALL, align=0.5)
+        if tall >= 1:
+            at = (left + (width - wide) / 2, top + height - tall, wide, tall)
+            pen.fill(at, GOLD if bar.golden else LINE, corner=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Lying bars below each other, each under its label."""
+
+    heading: str
+    bars: tuple[Bar, ...]
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        heading, rest = top_and_rest(box, HEADING)
+        pen.text(self.heading, heading, TEXT, bold=True)
+        highest = max((bar.value for bar in self.bars), default=0) or 1
+        for bar, place in zip(self.bars, down(rest, (1,) * len(self.bars), 4), strict=True):
+            label, (left, top, width, height) = top_and_rest(place, LABEL)
+            pen.text(bar.label, label, SMALL)
+            if long := width * bar.value / highest:
+                pen.fill((left, top, long, min(height, LABEL)), LINE, corner=4)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSheet:
+    """Cards above, bars below; each set of bars has something to show."""
+
+    cards: tuple[Card, ...]
+    charts: tuple[Bars | Shares, ...]
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw the charts beside each other, or one below the other on an upright screen."""
+        band, rest = top_and_rest(box, CARDS, gap=GAP)
+        for card, place in zip(self.cards, across(band, (1,) * len(self.cards), GAP), strict=True):
+            draw_card(pen, place)
+            number, text = top_and_rest(place, CARDS * 0.6)
+            pen.text(card.number, number, LARGE, bold=True, align=0.5)
+            pen.text(card.text, text, SMALL, colour=FAINT, align=0.5)
+        if not self.charts:
+            return
+        cut = down if rest[3] > rest[2] else across
+        places = cut(rest, (1,) * len(self.charts), 2 * GAP)
+        for chart, place in zip(self.charts, places, strict=True):
+            chart.draw(pen, place)

@@ -1,0 +1,51 @@
+"""Everybody who has played has a page with numbers, and is forgotten by one entry."""
+
+from pathlib import Path
+from typing import cast
+
+from companion.pages.people import PeoplePage
+from companion.ui.person_sheet import PersonSheet
+from companion.ui.texts import Message
+from engine.sumeria import Event
+from hardware.panel import Button
+from tests.companion.games.sumeria.dynasties import sitting_at
+from tests.companion.pages.hands import choose_by_buttons, press, rows
+from tests.companion.pages.tasks import run_tasks
+from tests.engine.sumeria.golden import board_named, replayed
+
+GAME = replayed("three-players")
+PLAYERS = GAME.state.setting.players
+SHEET = GAME.game.scores(GAME.state)
+
+
+def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Path) -> None:
+    board = board_named("dubsar")
+    with sitting_at(tmp_path / "journal.sqlite", (), PLAYERS, board=board) as one:
+        session, store = one.session, one.session.store
+        people = dict(zip(PLAYERS, ("Ana", "Mihai", "Ștef"), strict=True))
+        winner = next(iter(SHEET.winners))
+        for until in (len(GAME.events), 20):
+            header = session.live.header
+            number = store.begin(header, session.table.board_text, people, None)
+            for at, event in enumerate(GAME.events[:until], 1):
+                store.append(number, at, GAME.game.format_event(cast("Event", event)), "camera", ())
+            if until > 20:
+                store.finish(number)
+        session.go("people")
+        assert rows(session) == ["Ana 2 games", "Mihai 2 games", "Ștef 2 games"]
+        choose_by_buttons(session, people[winner])
+        assert isinstance(session.page.body(), Message), "it is being worked out"
+        run_tasks(session)
+        sheet = session.screen.body
+        assert isinstance(sheet, PersonSheet)
+        won = next(row for row in SHEET.rows if row.player == winner)
+        assert [card.number for card in sheet.cards[:3]] == ["1", "1", f"{won.total:.1f}"]
+        assert [bar.value for bar in sheet.charts[1].bars] == list(won.counts)
+
+        press(session, Button.SCORE)
+        choose_by_buttons(session, "Yes, forget")
+        assert isinstance(session.page, PeoplePage)
+        assert f"{people[winner]} 2 games" not in rows(session)
+        assert len(rows(session)) == 2
+        kept = store.journal.games()[0].about.names
+        assert kept == people, "the games stay as they were"
