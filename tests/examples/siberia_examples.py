@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from engine.siberia import SIBERIA, Mine, State
 from hardware.panel import Button
-from tests.examples.siberia_table import look_at, played, siberia_session, when
+from tests.examples.siberia_table import look_at, look_of, played, siberia_session, when
 from tests.examples.sitting import Sitting
 
+LOOKS: Final = 4
 Deed = Callable[[Session], None]
 
 
@@ -114,6 +116,27 @@ def wrong(session: Session) -> None:
     session.go("wrong")
 
 
+def choice(sitting: Sitting) -> Screen:
+    """Ask at which of two exchanges somebody has sold."""
+    session, seen = unseen_sale(sitting)
+    for _ in range(LOOKS):
+        session.take_look(seen)
+    return _done(session)
+
+
+def unseen_sale(sitting: Sitting) -> tuple[Session, Look]:
+    """Open a session before a sale that pays otherwise elsewhere; give the table after it."""
+    states = played(sitting.colours, "untold")[1]
+    for number, state in enumerate(states):
+        sales = [one for one in SIBERIA.legal_events(state) if isinstance(one, Mine)]
+        for resource in {one.resource for one in sales}:
+            after = [SIBERIA.apply(state, one).state for one in sales if one.resource == resource]
+            if len({one.money for one in after}) > 1:
+                session = siberia_session(sitting, number)
+                return session, look_of(session.live.board, SIBERIA.expected(after[0]), "sold")
+    raise LookupError("no sale ever paid otherwise elsewhere")
+
+
 def photographed(session: Session) -> None:
     """Look back at an event that was photographed."""
     live = session.live
@@ -138,6 +161,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
     "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-choice": choice,
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),
     "siberia-replay": at("action", go("replay", event=25), skip=20),

@@ -100,7 +100,12 @@ class SiberiaNames(Names):
             yield self.tell("change", "money", {"player": player, "now": number})
 
     def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
-        return self.tell("seen", "lying", {"at": at, "should": expected, "now": seen})
+        def in_order(things: tuple[str, ...]) -> tuple[str, ...]:
+            known = [*RESOURCES, BLOCKED]
+            return tuple(sorted(things, key=lambda one: (one not in known, one)))
+
+        facts = {"at": at, "should": in_order(expected), "now": in_order(seen)}
+        return self.tell("seen", "lying", facts)
 
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]

@@ -26,6 +26,7 @@ from tests.companion.pages.hands import (
     press,
     rows,
 )
+from tests.examples.siberia_examples import unseen_sale
 from tests.examples.siberia_table import look_of, played, siberia_session, when
 from tests.examples.sitting import sitting
 
@@ -212,6 +213,24 @@ def test_the_screen_shows_what_the_game_waits_for(markers: str) -> None:
         assert session.page.name == PAGES[phase]
         assert draw_screen(pygame.Surface((800, 480), depth=32), session.screen).written
         session.store.close()
+
+
+def test_where_a_sale_pays_more_elsewhere_the_table_is_asked() -> None:
+    session, seen = unseen_sale(sitting("en", players=3))
+    seller = session.live.phase.players[0]
+    before = session.live.history.event
+    for _ in range(LOOKS):
+        session.take_look(seen)
+    assert session.page.name == "wrong"
+    offered = [row for row in rows(session) if "sells at" in row]
+    assert len(offered) > 1
+    press(session, Button.OK)
+    assert session.page.name == "play"
+    (sold,) = session.live.history.events[before:]
+    assert isinstance(sold, Mine)
+    assert sold.player == seller
+    assert session.live.names.event(sold) == offered[0]
+    session.store.close()
 
 
 def test_the_sales_of_a_game_make_up_its_money() -> None:
