@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -33,13 +34,26 @@ class Result(NamedTuple):
 
 
 class Games(Closing):
-    """What was published, on the disk once a method returns; raises sqlite3.Error."""
+    """What was published, on the disk once a method or a batch ends; raises sqlite3.Error."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or begin it."""
         # Each statement is a transaction of its own.
         self._database: Final = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._database.executescript(f"PRAGMA journal_mode = WAL; {SCHEMA}")
+        self._database.executescript(
+            f"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; {SCHEMA}"
+        )
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Write all of the block at once: a disk takes as long for one event as for many."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
 
     def add(self, place: str, game: str, number: int, payload: Payload) -> bool:
         """Keep an event; tell whether it was not kept before."""

@@ -25,7 +25,7 @@ class Listener(Closing):
 
     def __init__(self, settings: Mqtt) -> None:
         """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
-        self.messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
+        self._messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._prefix: Final = settings.prefix
         client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=CLIENT, clean_session=False, manual_ack=True
@@ -40,6 +40,17 @@ class Listener(Closing):
         self._client: Final = client
         client.connect_async(settings.broker, settings.broker_port, KEEPALIVE)
         client.loop_start()
+
+    def take(self, seconds: float, most: int) -> list[mqtt.MQTTMessage]:
+        """Give so many messages, in order; none where none comes for so long."""
+        found = []
+        try:
+            found.append(self._messages.get(timeout=seconds))
+            while len(found) < most:
+                found.append(self._messages.get_nowait())
+        except queue.Empty:
+            pass
+        return found
 
     def done(self, message: mqtt.MQTTMessage) -> None:
         """Tell the broker that a message is kept."""
@@ -66,4 +77,4 @@ class Listener(Closing):
             client.subscribe([(f"{self._prefix}/+/{part}", 1) for part in PARTS])
 
     def _on_message(self, _client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:  # noqa: ANN401 - the library's
-        self.messages.put(message)
+        self._messages.put(message)

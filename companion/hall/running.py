@@ -1,6 +1,5 @@
 """The hall as it runs: messages come from the broker, pages show what became of them."""
 
-import queue
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,9 @@ from companion.web.server import WebThread
 
 PAUSE: Final = 0.3
 """Seconds from one overview to the next at least: of many tables one changes all the time."""
+
+BATCH: Final = 100
+"""Messages that are written to the disk at once."""
 
 
 class Hall(Closing):
@@ -50,14 +52,13 @@ class Hall(Closing):
         """Take what comes for so long, and show it."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            try:
-                message = self._listener.messages.get(timeout=min(left, PAUSE))
-            except queue.Empty:
-                pass
-            else:
-                name, what = self._listener.parts(message)
-                self.tables.take(name, what, bytes(message.payload))
-                self._listener.done(message)
+            if messages := self._listener.take(min(left, PAUSE), BATCH):
+                with self._games.batch():
+                    for message in messages:
+                        name, what = self._listener.parts(message)
+                        self.tables.take(name, what, bytes(message.payload))
+                for message in messages:
+                    self._listener.done(message)
                 self._changed = True
             if self._changed and time.monotonic() - self._shown_at >= PAUSE:
                 self._show()

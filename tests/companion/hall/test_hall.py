@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
 from httpx2 import Client
+from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.broker.publisher import Publisher
 from companion.cli import main
@@ -15,6 +17,7 @@ from companion.hall.running import Hall, run_hall
 from companion.language import Language
 from companion.settings import Mqtt
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
+from tests.companion.hall.test_tables import MESSAGES
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.web.browser import SIZES, browser
 
@@ -130,3 +133,25 @@ def test_without_a_broker_it_says_how_to_name_one(
     monkeypatch.setenv("DUBSAR_HOME", str(tmp_path))
     assert main(["hall"]) == 1
     assert "name the broker" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_of_a_thousand_tables_no_event_is_lost_or_doubled(tmp_path: Path) -> None:
+    tables, most = 1000, 4
+    lines = ("listener PORT 127.0.0.1", "allow_anonymous true", "max_queued_messages 0")
+    with mosquitto(tmp_path, *lines) as broker, hall_at(broker, tmp_path) as hall:
+        hall.work(1.0)
+        sender = mqtt.Client(CallbackAPIVersion.VERSION2)
+        sender.max_inflight_messages_set(200)
+        sender.connect("127.0.0.1", broker.port)
+        sender.loop_start()
+        for message in (*MESSAGES[:most], MESSAGES[most - 1]):  # the last one twice
+            for number in range(tables):
+                sender.publish(f"dubsar/t{number}/event", message, qos=1)
+        done = tables * (most - 1)
+        while sum(events(hall, name) for name in [*hall.tables.tables]) < done:
+            hall.work(0.2)
+        sender.disconnect()
+        sender.loop_stop()
+        hall.work(1.0)
+        assert {events(hall, f"t{number}") for number in range(tables)} == {most - 1}
