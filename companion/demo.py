@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -31,7 +31,7 @@ from companion.sighting import doubtful
 from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
-from engine.game import Step
+from engine.game import Step, Waits
 from engine.games import GAMES
 from engine.history import History
 from engine.layout import SlotGroup
@@ -195,7 +195,7 @@ class Demo:
             loop.show()
             self._help(session, loop)
             if self._table.moment.what == "button":
-                self._press(Button.SCORE if session.page.name == "play" else Button.OK, loop)
+                self._end_turn(session, loop)
             self._answer(session)
         return True
 
@@ -227,6 +227,15 @@ class Demo:
                 else:  # the players are to do something first
                     self._pressed_at = self._seconds
 
+    def _end_turn(self, session: Session, loop: Loop) -> None:
+        """Press the button that ends a turn, or tell that all are ready."""
+        if self._game.phase.waits is Waits.OPENING:
+            self._press(Button.OK, loop)
+        elif session.page.name == "play":
+            self._press(Button.SCORE, loop)
+        else:  # what chance deals may be told now, or is seen
+            self._game.end_turn()
+
     def _answer(self, session: Session) -> None:
         """Tell what no camera sees, as whoever has ended his turn would where it is asked."""
         game, table = self._game, self._table
@@ -235,9 +244,10 @@ class Demo:
             return
         followed = len(game.history.in_effect(game.history.event))
         events = table.record[followed:]
-        game.answer(events)
+        with suppress(ValueError):  # all is lost already, as will be told in the end
+            game.answer(events)
+            self._told += len(events)
         game.unseen_turn = False
-        self._told += len(events)
         session.show("play")
 
     def _press(self, button: Button, loop: Loop) -> None:

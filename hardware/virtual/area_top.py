@@ -1,6 +1,6 @@
 """A table with a board of areas: blocks and pieces anywhere in them, cards and markers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -89,6 +89,7 @@ class AreaTop(Tabletop):
             (group.id, place.id): place for group in board.layout for place in group.places
         }
         self._marker_mm = max((place.radius_mm for place in self._spots()), default=0.0)
+        self._heaps: Final[dict[At, int]] = {}
         self.lying: Final[dict[At, list[Lain]]] = {at: [] for at in self._places}
 
     def scene(self, hand: Hand | None = None) -> Scene:
@@ -104,6 +105,39 @@ class AreaTop(Tabletop):
         """Tell where the middle of a place is, in mm."""
         x, y = _outline(self._places[at]).mean(axis=0).tolist()
         return x, y
+
+    def at_point(self, point: Point, name: str, groups: Collection[str]) -> At | None:
+        """Find the place of some groups at a point (mm) on which a thing of a class may lie."""
+        for at, place in self._places.items():
+            group = self.groups[at[0]]
+            heaped = group.shape is Shape.AREAS and group.capacity == 1
+            may = name == place.id if heaped else name in group.classes
+            free = group.shape is Shape.AREAS or not self.lying[at]
+            if not (may or (group.players and name in self.seats)) or group.id not in groups:
+                continue
+            if free and cv2.pointPolygonTest(_outline(place), point, measureDist=False) >= 0:
+                return at
+        return None
+
+    def take(self, at: At, name: str, thing: Thing | None = None) -> None:
+        """Take a thing off a place, or one off a heap, of which there may be more."""
+        if at in self._heaps:
+            self.heap(at, name, self._heaps[at] - 1)
+        elif thing is not None:
+            self.lying[at].remove(Lain(name, thing))
+        else:
+            self.remove(at, name)
+
+    def give(self, at: At, name: str, near: Point | None = None) -> None:
+        """Put a thing onto a place, or onto its heap."""
+        if at in self._heaps:
+            self.heap(at, name, self._heaps[at] + 1)
+        else:
+            self.put(at, name, near)
+
+    def supply(self, player: str) -> tuple[Piece, ...]:
+        """List the pieces in a player's supply."""
+        return tuple(self._supply[player].values())
 
     def point_of(self, at: At, name: str) -> Point:
         """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
@@ -137,6 +171,7 @@ class AreaTop(Tabletop):
 
     def heap(self, at: At, name: str, number: int) -> None:
         """Heap so many blocks of a class onto a place, of which only some are drawn."""
+        self._heaps[at] = number
         there = sum(one.name == name for one in self.lying[at])
         for _ in range(min(number, HEAP) - there):
             self.put(at, name)

@@ -1,14 +1,14 @@
 """Siberia on a virtual table: robots who play it, or everything moved by a script or a mouse."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from companion.games.siberia.table_faces import CUBES, table_faces
-from companion.language import Saying
+from companion.language import said
 from engine.board import Board
 from engine.siberia import (
     SIBERIA,
@@ -39,8 +39,8 @@ from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, People, Stage
 from hardware.virtual.tabletop import laid_out_mm, seats
 
-AT_ONCE: Final[dict[str, Saying]] = {}
-"""What is tedious with a mouse, as buttons have it: nothing."""
+AT_ONCE: Final = {"deal": said("Deal a new marker")}
+"""What is tedious with a mouse, as buttons have it."""
 TAUGHT_WITH: Final = 3
 """Pawns in each depot while the table is taught."""
 AWHILE: Final = 0.4
@@ -85,12 +85,14 @@ def a_setup(board: SiberiaBoard, first: str, rng: np.random.Generator) -> Setup:
     return Setup(first, cubes, tuple(rng.permutation(sides).tolist()), opened, "untold")
 
 
-def lay_start(top: AreaTop, state: State) -> None:
-    """Lay what lies on the board once the start has been dealt."""
+def lay_start(top: AreaTop, state: State, *, pawns: bool = True) -> None:
+    """Lay what lies on the board once the start has been dealt, with ``pawns`` or without."""
     for ident, contents in SIBERIA.expected(state).groups:
         for place, lying in zip(top.groups[ident].places, contents, strict=True):
             for name in lying:
                 if name in top.seats:
+                    if not pawns:
+                        continue
                     top.fetch(name)
                 top.put((ident, place.id), name)
     heap(top, state)
@@ -347,7 +349,7 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
 
 
 class SiberiaTable(PlayedByMouse):
-    """A table of Siberia, its start dealt."""
+    """A table of Siberia, its start dealt; who plays brings his pawns himself."""
 
     def __init__(
         self, board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
@@ -359,7 +361,23 @@ class SiberiaTable(PlayedByMouse):
         super().__init__(top, seed, look=top.look, changes=changes, faces=faces)
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA checks it
         start = SIBERIA.new_game(board, players, {})
-        lay_start(top, SIBERIA.apply(start, a_setup(board, players[0], rng)).state)
+        state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state
+        lay_start(top, state, pawns=False)
+        kinds = [one for one in ACTIONS for _ in range(COUNTS.of_each_investment)]
+        for one in state.open:
+            kinds.remove(ACTIONS[one])
+        self._stack = [str(one) for one in rng.permutation(kinds)]
+
+    @property
+    def at_once(self) -> Mapping[str, Callable[[], None]]:
+        """What is tedious with a mouse, by its name."""
+        return {"deal": self.deal}
+
+    def deal(self) -> None:
+        """Lay the next investment marker onto a place that is free; at once."""
+        free = [at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain]
+        if free and self._stack:
+            self.top.put(free[0], self._stack.pop())
 
 
 def played_table(
