@@ -14,7 +14,14 @@ from seeds import catalogue
 from tests.companion.words.sentences_said import PLURAL_FORMS, TOLD, Node, Way, ways
 
 FOLDERS: dict[str, Path] = {game: part_of(game, "words").NAMES.folder for game in TOLD}
-SAME = {"manager", "{called}: {money}", "{event} +{money}"}
+SAME = {
+    "manager",
+    "Manager",
+    "{called}: {money}",
+    "{player}: {marker}",
+    "{player}: manager",
+    "{event} +{money}",
+}
 """What is written alike in several languages."""
 EXAMPLE = """
 [finding]
