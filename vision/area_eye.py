@@ -28,6 +28,7 @@ from vision.picture import load_picture
 from vision.plan import aim
 from vision.reading import Areas, Image, Reading, Slots
 from vision.table import Table
+from vision.teaching import Confusion
 
 CONFIG: Final = AreaConfig()
 EVIDENCE: Final = EvidenceConfig()
@@ -209,6 +210,9 @@ class AreaEye(TableEye):
         ]
         look = AreaSight(sight, empty, [*places, *rounds])
         looks = teach_looks(look, table)
+        self.warnings = tuple(
+            Confusion((one, other), None, lead) for one, other, lead in looks.confused
+        )
         tiled = [group for group in table.board.layout if group.shape is not Shape.AREAS]
         taught = {group.id: teach_row_of(look, table, group) for group in tiled}
         self._rows = {ident: row for ident, row in taught.items() if row is not None}

@@ -6,6 +6,7 @@ from the point below the camera the more the taller it is and the farther off it
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -313,21 +314,41 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
         if len(each) < LEAST_CELLS:
             wrong = f"nothing of {name} is seen where it should be"
             raise UnteachableError(str(table.path), "sample", wrong, "unseen", (name,))
+    names, each_outline = tuple(colours), tuple(outlines[name] for name in colours)
+    leads = leads_of([*colours.values()])
     return Looks(
-        tuple(colours),
-        Appearance(_shared([*colours.values()], [outlines[name] for name in colours])),
-        tuple(outlines[name] for name in colours),
+        names,
+        Appearance(_shared([*colours.values()], each_outline, leads)),
+        each_outline,
         lean,
         lessons.shadows(),
+        confused(names, each_outline, leads),
     )
 
 
-def _shared(colours: list[Floats], outlines: Sequence[Outline]) -> list[Floats]:
-    """Let standing classes of different outlines share their pixels where colours are alike."""
+def leads_of(colours: Sequence[Floats]) -> Floats:
+    """Measure by how much the truth leads between the colours of two classes, in nats a look."""
     known = Appearance(colours)
     mean = np.array([known.log_density(each).mean(axis=0) for each in colours])
     lead = np.diag(mean)[:, None] - mean
-    alike = (lead + lead.T) / 2 < CONFIG.alike
+    return np.asarray((lead + lead.T) / 2, np.float32)
+
+
+def confused(
+    names: Sequence[str], outlines: Sequence[Outline], leads: Floats
+) -> tuple[tuple[str, str, float], ...]:
+    """List the pairs of one outline whose colours are alike, the worst first."""
+    pairs = [
+        (names[k], names[m], float(leads[k, m]))
+        for k, m in combinations(range(len(names)), 2)
+        if outlines[k] == outlines[m] and leads[k, m] < CONFIG.alike
+    ]
+    return tuple(sorted(pairs, key=lambda pair: pair[2]))
+
+
+def _shared(colours: list[Floats], outlines: Sequence[Outline], leads: Floats) -> list[Floats]:
+    """Let standing classes of different outlines share their pixels where colours are alike."""
+    alike = leads < CONFIG.alike
     for k, one in enumerate(outlines):
         for m, other in enumerate(outlines):
             standing = min(one.height_mm, other.height_mm) > 0

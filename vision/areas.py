@@ -106,7 +106,8 @@ def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
 class Looks:
     """How the classes look: their ``names``, colours, outlines, and where the camera is.
 
-    ``shadows`` is what they cast on the ground beside them, as far as that was seen.
+    ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
+    are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
     """
 
     names: tuple[str, ...]
@@ -114,6 +115,7 @@ class Looks:
     outlines: tuple[Outline, ...]
     lean: Lean
     shadows: Appearance | None = None
+    confused: tuple[tuple[str, str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

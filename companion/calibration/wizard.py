@@ -198,9 +198,10 @@ class GamesPage(MenuPage):
     """Asks for which game a board is, where boards of several can be taught."""
 
     def __init__(self, session: Session, desks: Sequence[Desk], table: Path) -> None:
-        """Begin at the first game; each desk is for one of them."""
+        """Begin at the game whose board was begun, else at the first; a desk for each of them."""
         super().__init__(session)
         self._desks: Final = tuple(desks)
+        self.chosen = next((i for i, desk in enumerate(desks) if desk.draft.empty), 0)
         self._table: Final = table
         self._opened: CalibrationPage | None = None
         self._left = False

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.language import Saying, counted, said
-from companion.words.names import Names
+from companion.words.names import Names, capitalised
 from engine.errors import InputError
 from vision.reading import Side, Trouble
 from vision.table import ABOUT_PIECES, Kind, UnteachableError
@@ -125,12 +125,18 @@ def warning_sentences(
 
 def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Names) -> str:
     """Name one colour and the places, none for all of the board, or two colours."""
-    first, *others = (names.player(colour) for colour in colours)
+    first, *others = (_one_called(one, names) for one in colours)
     if others:
         return names.language.tell(HARD_TO_TELL, {"player": first, "other": others[0]})
     if not places:
         return names.language.tell(HARD_EVERYWHERE, {"player": first})
     return names.language.tell(HARD_TO_SEE, {"player": first, "at": names.all_of(places)})
+
+
+def _one_called(one: str, names: Names) -> str:
+    """Name a player's colour, or a class that no player has."""
+    place = names.place(one)
+    return names.player(one) if place == one else capitalised(place)
 
 
 def refusal_sentences(error: InputError | OSError, names: Names) -> str:

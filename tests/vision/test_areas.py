@@ -13,6 +13,8 @@ import pytest
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
 from vision.area_eye import AreaEye, eye_of
+from vision.area_teaching import confused, leads_of
+from vision.areas import Outline
 from vision.picture import load_picture
 from vision.reading import Image, Reading
 from vision.table import load_table
@@ -165,3 +167,12 @@ def test_areas_of_a_rendered_table_are_read(
                 wrong += claimed and not same
     assert wrong == 0
     assert right >= (0.98 if change == "as it is" else LEAST) * total
+
+
+def test_what_neither_colour_nor_outline_tells_apart_is_named() -> None:
+    rng = np.random.default_rng(3)
+    colours = [rng.normal(at, 0.03, (400, 3)).astype(np.float32) for at in (0.2, 0.21, 0.22, 0.6)]
+    cube, pawn = Outline(4.0, 4.0, 8.0), Outline(6.0, 6.0, 20.0)
+    outlines = (cube, cube, pawn, cube)
+    pairs = confused(("gas", "gold", "red", "coal"), outlines, leads_of(colours))
+    assert [(one, other) for one, other, _ in pairs] == [("gas", "gold")]
