@@ -21,6 +21,7 @@ SAME = {
     "{player}: {marker}",
     "{player}: manager",
     "{event} +{money}",
+    "{at}: {now}.",
 }
 """What is written alike in several languages."""
 EXAMPLE = """
