@@ -1,7 +1,8 @@
 """The pages of Siberia, of a whole game without a camera."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from companion.session.look import Look
@@ -126,14 +127,20 @@ def choice(sitting: Sitting) -> Screen:
 
 def unseen_sale(sitting: Sitting) -> tuple[Session, Look]:
     """Open a session before a sale that pays otherwise elsewhere; give the table after it."""
-    states = played(sitting.colours, "untold")[1]
-    for number, state in enumerate(states):
+    number, after = _sale(sitting.colours)
+    session = siberia_session(sitting, number)
+    return session, look_of(session.live.board, SIBERIA.expected(after), "sold")
+
+
+@cache
+def _sale(players: Sequence[str]) -> tuple[int, State]:
+    """Find the event before such a sale, and where it leads."""
+    for number, state in enumerate(played(players, "untold")[1]):
         sales = [one for one in SIBERIA.legal_events(state) if isinstance(one, Mine)]
         for resource in {one.resource for one in sales}:
             after = [SIBERIA.apply(state, one).state for one in sales if one.resource == resource]
             if len({one.money for one in after}) > 1:
-                session = siberia_session(sitting, number)
-                return session, look_of(session.live.board, SIBERIA.expected(after[0]), "sold")
+                return number, after[0]
     raise LookupError("no sale ever paid otherwise elsewhere")
 
 

@@ -144,7 +144,7 @@ class Holdings:
                 beside = (x + NAME, y + 2, wide - NAME - 6, high - 4)
             draw_person(pen, one.person, named, bold=True)
             for line, place in zip(one.lines, down(beside, (1,) * len(one.lines)), strict=True):
-                pen.text(line, place, HELD, colour=FAINT)
+                pen.text(line, place, HELD, colour=FAINT, lines=2)
 
 
 class FinalPage(ResultPage):
