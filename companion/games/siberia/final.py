@@ -26,6 +26,8 @@ ROWS: Final = (74, 128)
 GAP: Final = 5
 AMOUNT: Final = 27
 HELD: Final = 22
+HOLDING: Final = 170
+"""How high the row of a player is at most where it tells what he holds."""
 UPPER: Final = 0.4
 """How much of its height the name takes on an upright screen."""
 NAME: Final = 272
@@ -132,7 +134,7 @@ class Holdings:
     def draw(self, pen: Pen, box: Box) -> None:
         rest = paragraph_below(pen, self.text, box)
         left, top, width, height = rest
-        step = min(ROWS[1], height / len(self.holdings))
+        step = min(HOLDING, height / len(self.holdings))
         for number, one in enumerate(self.holdings):
             row = (left, top + number * step, width, step - GAP)
             draw_card(pen, row)
