@@ -12,6 +12,7 @@ from httpx2 import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.broker.publisher import Publisher
+from companion.broker.topics import game_name
 from companion.cli import main
 from companion.hall.running import Hall, run_hall
 from companion.language import Language
@@ -84,11 +85,13 @@ def test_nothing_is_lost_or_doubled_when_broker_table_and_hall_are_cut_off(tmp_p
                 assert playing.history.state == one.game.history.state
 
 
-def test_the_club_s_page_shows_all_tables_and_each_large(tmp_path: Path) -> None:
+@contextmanager
+def club(folder: Path) -> Iterator[tuple[str, Stage]]:
+    """Run a hall with a table and one that means no good; give the page's address."""
     with (
-        mosquitto(tmp_path) as broker,
-        hall_at(broker, tmp_path) as hall,
-        stage(tmp_path / "journal.sqlite") as one,
+        mosquitto(folder) as broker,
+        hall_at(broker, folder) as hall,
+        stage(folder / "journal.sqlite") as one,
         table_at(broker, one, "window") as table,
     ):
         play(table, one)
@@ -101,19 +104,34 @@ def test_the_club_s_page_shows_all_tables_and_each_large(tmp_path: Path) -> None
         worker.start()
         try:
             path = hall.addresses.view.split("/")[3]
-            address = f"http://127.0.0.1:{hall._web.port}/{path}/"
-            look(address, one)
+            yield f"http://127.0.0.1:{hall._web.port}/{path}/", one
         finally:
             end.set()
             worker.join()
 
 
-def look(address: str, one: Stage) -> None:
-    with Client() as client:
-        assert client.get(f"{address}table/nobody/").status_code == 404
-        assert client.get(f"{address}game/window/nothing").status_code == 404
-        assert client.get(f"{address}../alive").status_code == 404
-    with browser() as chromium:
+def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(tmp_path: Path) -> None:
+    with club(tmp_path) as (address, one), Client() as client:
+        page = client.get(address)
+        assert page.headers["content-security-policy"].startswith("default-src 'none'")
+        for part in ("hall.js", "hall.css", "page.css", "icon.svg"):
+            assert f'"{part}"' in page.text
+            assert client.get(f"{address}{part}").status_code == 200
+        assert client.get(f"{address}table/window/").status_code == 200
+        last = one.game.history.event
+        assert client.get(f"{address}table/window/why?event={last}").json()["reasons"]
+        photograph = f"{address}table/window/photograph?event=1&moment=after"
+        assert client.get(photograph).status_code == 404
+        game = one.session.store.journal.games()[0]
+        found = client.get(f"{address}game/window/{game_name(game)}")
+        assert "attachment" in found.headers["content-disposition"]
+        for wrong in ("table/nobody/", "table/window", "game/window/nothing", "../alive", "press"):
+            assert client.get(f"{address}{wrong}").status_code == 404
+
+
+@pytest.mark.long
+def test_the_club_s_page_shows_all_tables_and_each_large(tmp_path: Path) -> None:
+    with club(tmp_path) as (address, one), browser() as chromium:
         chromium.open(address)
         chromium.wait("document.querySelectorAll('#tables li').length === 2")
         for size in SIZES.values():
