@@ -7,7 +7,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -31,15 +31,18 @@ from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
 from companion.pages.phases import begin_new_game, resume_at_once
+from companion.pages.stored_game import last_state
 from companion.session.phones import Phones
 from companion.session.session import Other, Session, TaughtTable, Wish
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.words.machine import missing_sentence, no_broker_sentence, no_page_sentence
 from engine.board import read_text
+from engine.errors import InputError
 from engine.games import GAMES, format_board
 from hardware.gpio_panel import GpioPanel
 from hardware.service import SHUT_DOWN, ServiceManager
+from hardware.virtual.played_table import PlayedTable
 from vision.memory import remembered_eye
 from vision.table import Table, load_table
 
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
     from companion.web.server import Server
 
 VIRTUAL_GAMES: Final = "virtual.sqlite"
-"""Beside the journal: games at the virtual table, whose pieces are gone with the program."""
+"""Beside the journal: games at the virtual table; nobody has them in a box."""
 DRAFT: Final = "calibration"
 """The folder of what was taught so far, beside the table file; that of the first game itself."""
 
@@ -145,6 +148,8 @@ def _play(
         store_open = stack.enter_context(ExitStack())
         store_open.callback(store.close)
         session = Session(taught.table, settings, store, find_page)
+        if source.virtual is not None:
+            _lay_as_left(source.virtual, store)
         session.keeper = Keeper(effective)
         session.pace = 1 / LOOK_INTERVAL
         session.games = tuple(GAMES) if virtual else ()
@@ -279,6 +284,15 @@ def _writable(folder: Path, stack: ExitStack) -> Path:
     except OSError:
         pass
     return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dubsar-table-")))
+
+
+def _lay_as_left(table: PlayedTable, store: Store) -> None:
+    """Lay a virtual table as the last game that is not over left it; else as it is."""
+    with suppress(InputError):
+        for stored in store.journal.unfinished()[:1]:
+            last = last_state(store.journal, stored)
+            if last.board == table.board:
+                table.lay_as(last.state)
 
 
 def taught_table(table: Table) -> TaughtTable:

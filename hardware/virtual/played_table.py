@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -56,6 +56,13 @@ class PlayedTable(LaidTable):
     def conditions(self) -> Conditions:
         """The conditions at present, or at first."""
         return self.changes.conditions(max(self.tick, 0))
+
+    def lay_as(self, state: Mapping[str, Any]) -> None:
+        """Lay everything as a game left it (formats, section 4), before the first picture.
+
+        A game that cannot say so leaves the table as it was laid.
+        """
+        del state
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -283,6 +283,21 @@ class SumeriaTable(PlayedTable):
         for slot, city_state in enumerate(row):
             self.top.lay_tile(slot, str(city_state))
         self.deal()
+
+    def lay_as(self, state: Mapping[str, Any]) -> None:
+        for at, player in state["board"].items():
+            self.top.fetch(player)
+            self.top.stand(at, player)
+        if not state["ranking"]:  # not set up yet: what was dealt here stays
+            return
+        self.top.pick_up(list(self.top.row))
+        for slot, city_state in enumerate(state["ranking"]):
+            self.top.lay_tile(slot, city_state)
+        self.top.tiles.clear()
+        for space, kind in enumerate(state["influence"]):
+            if kind is not None:
+                self.top.lay_token(space, kind)
+        self._bag = [kind for kind, number in state["bag"].items() for _ in range(number)]
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

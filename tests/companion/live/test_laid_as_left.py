@@ -1,0 +1,46 @@
+"""A game on the virtual table goes on with its pieces where they lay."""
+
+from typing import cast
+
+from companion.games.sumeria.virtual_table import SumeriaTable
+from companion.journal.store import Store
+from companion.live.program import _lay_as_left
+from companion.state_object import StateObject
+from engine.games import format_board
+from engine.record import Header
+from engine.sumeria import Event
+from tests.engine.sumeria.golden import board_named, replayed
+
+GAME = replayed("three-players")
+PLAYERS = GAME.state.setting.players
+BOARD = board_named("dubsar")
+EVENTS = 40
+"""So many of its events are played: it is in the midst of its second dynasty."""
+
+
+def table_after(events: int, *, finished: bool = False) -> SumeriaTable:
+    table = SumeriaTable(BOARD, PLAYERS, 1)
+    with Store.in_memory() as store:
+        header = Header("sumeria", "dubsar", PLAYERS, {})
+        number = store.begin(header, format_board(BOARD), {}, None)
+        for at, event in enumerate(GAME.events[:events], 1):
+            store.append(number, at, GAME.game.format_event(cast("Event", event)), "camera", ())
+        if finished:
+            store.finish(number)
+        _lay_as_left(table, store)
+    return table
+
+
+def test_everything_lies_as_the_last_game_left_it() -> None:
+    table = table_after(EVENTS)
+    state = cast("StateObject", GAME.game.to_json(GAME.at(EVENTS)))
+    assert {at: one.paint for at, one in table.top.pieces.items()} == state["board"]
+    assert [tile.face for _, tile in sorted(table.top.row.items())] == state["ranking"]
+    lying = [
+        table.top.tiles[space].face if space in table.top.tiles else None for space in range(6)
+    ]
+    assert lying == state["influence"]
+
+
+def test_where_the_last_game_is_over_the_table_is_laid_anew() -> None:
+    assert table_after(EVENTS, finished=True).top.pieces == {}
