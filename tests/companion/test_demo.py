@@ -31,3 +31,26 @@ def test_the_end_of_a_game_is_followed_to_its_result(
     assert "Roșu câștigă." in told
     assert told.count("Se punctează runda.") == rounds
     assert (tmp_path / "final.png").is_file()
+
+
+@pytest.mark.long
+def test_the_end_of_a_game_with_areas_is_followed_each_turn_ended_by_a_press(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("companion.demo.LAST_ROUNDS", 1)
+    demo = Demo(
+        seed=1,
+        players=3,
+        game="siberia",
+        headless=True,
+        whole=False,
+        speed=None,
+        screenshots=tmp_path,
+        settings=Settings(),
+    )
+    assert demo.play()
+    told = capsys.readouterr().out
+    assert "passes." in told
+    assert "followed through the camera as they happened" in told
+    assert (tmp_path / "final.png").is_file()
