@@ -2,21 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from companion.language import counted, said
-from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.pages.phases import begin_new_game
 from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson, offered
 from companion.session.session import Other, Page, Session, Wish
 from companion.ui.menu import Row
+from companion.ui.screen import Labels
+from companion.ui.texts import Paragraph
 from companion.words.names import Names, names_of
 from companion.words.verdicts import rule_line
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named
+from hardware.panel import Button
+from seeds.catalogue import Rule
 
 AGREED = counted("{number} chosen", "{number} chosen", "number")
 
@@ -195,27 +200,62 @@ class HouseRulesPage(MenuPage):
         ]
 
 
-def house_rule_page(session: Session, plan: NewGame, key: str) -> ChoicePage:
-    """Ask one question: what the leaflets say and where, and who reads it otherwise."""
-    words, names = session.words, session.names
-    printed, *others = game_named(plan.game).rulings[key]
-    ruling = names.rule(names.rulings[key])
-    lines = [rule_line(ruling.id, names) + ".", ruling.text]
-    if ruling.other_readings:
-        readings = " ".join(ruling.other_readings)
-        lines.append(words.say("Others read it differently: {readings}", readings=readings))
-    answers = [
-        (printed, Row(names.answer(key, printed), words.say("as in the rules"))),
-        *((one, Row(names.answer(key, one))) for one in others),
-    ]
+class HouseRulePage(ChoicePage):
+    """Asks one question; WHY? tells what the leaflets say and where, and who reads it otherwise."""
 
-    def agree(answer: str | int) -> None:
-        plan.rulings[key] = answer
-        if answer == printed:
-            del plan.rulings[key]
+    def __init__(self, session: Session, plan: NewGame, key: str) -> None:
+        """Offer the answers to the question of that key; the printed one comes first."""
+        words, names = session.words, session.names
+        printed, *others = game_named(plan.game).rulings[key]
+        self._ruling = names.rule(names.rulings[key])
+        answers = [
+            (printed, Row(names.answer(key, printed), words.say("as in the rules"))),
+            *((one, Row(names.answer(key, one))) for one in others),
+        ]
 
-    at, text = plan.rulings.get(key, printed), " ".join(lines)
-    return ChoicePage(session, words.say("House rules"), answers, agree, at=at, text=text)
+        def agree(answer: str | int) -> None:
+            plan.rulings[key] = answer
+            if answer == printed:
+                del plan.rulings[key]
+
+        at, text = plan.rulings.get(key, printed), self._ruling.title
+        super().__init__(session, words.say("House rules"), answers, agree, at=at, text=text)
+
+    def labels(self) -> Labels:
+        return replace(super().labels(), score="▼", why=self.say("Why?"))
+
+    def press(self, button: Button) -> None:
+        """Go down the answers with SCORE, as WHY? tells more."""
+        match button:
+            case Button.SCORE:
+                super().press(Button.WHY)
+            case Button.WHY:
+                self.session.go("ruling", ruling=self._ruling)
+            case _:
+                super().press(button)
+
+
+class RulingPage(TextPage):
+    """Tells a rule that may be read in several ways: where it is written, and how others do."""
+
+    heading = said("House rules")
+
+    def __init__(self, session: Session, ruling: Rule) -> None:
+        """Tell of a rule that the reader's language has."""
+        super().__init__(session)
+        self._ruling = ruling
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        words, ruling = self.session.words, self._ruling
+        lines = [
+            Paragraph(rule_line(ruling.id, self.session.names) + ".", heading=True),
+            Paragraph(ruling.text),
+        ]
+        if ruling.other_readings:
+            readings = " ".join(ruling.other_readings)
+            told = words.say("Others read it differently: {readings}", readings=readings)
+            lines.append(Paragraph(told))
+        return lines
 
 
 def first_player_page(session: Session, plan: NewGame) -> ChoicePage:

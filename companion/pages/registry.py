@@ -11,12 +11,13 @@ from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
 from companion.pages.new_game import (
+    HouseRulePage,
     HouseRulesPage,
     NewGamePage,
+    RulingPage,
     SeatPage,
     colour_page,
     first_player_page,
-    house_rule_page,
     named_page,
     which_game_page,
 )
@@ -44,7 +45,8 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "person-named": named_page,
     "colour": colour_page,
     "house-rules": HouseRulesPage,
-    "house-rule": house_rule_page,
+    "house-rule": HouseRulePage,
+    "ruling": RulingPage,
     "first-player": first_player_page,
     "phones": PhonesPage,
     "people": PeoplePage,

@@ -145,7 +145,11 @@ def _place_names(
     clutter: npt.NDArray[np.float64],
     unit: float,
 ) -> tuple[tuple[tuple[str, Box], ...], int]:
-    """Place the names as large as lets each stand inside its region; give them and their size."""
+    """Place the names as large as lets each stand inside its region, off the spots.
+
+    Gives them and their size, the least one where there is no room for that.
+    """
+    taken = (clutter >= SPOT_COST) | (owned < 0)
     for size in NAME_SIZES:
         height = math.ceil(LETTERS * size / CELL)
         cells = [
@@ -155,6 +159,7 @@ def _place_names(
         places = place_names(owned, clutter, cells)
         if all(
             (owned[y : y + high, x : x + wide] == region).all()
+            and not taken[y : y + high, x : x + wide].any()
             for region, ((x, y), (wide, high)) in enumerate(zip(places, cells, strict=True))
         ):
             break

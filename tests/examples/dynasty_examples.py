@@ -11,7 +11,6 @@ from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
-from hardware.panel import LABELS, Button
 from seeds.sumeria import counts
 from tests.examples.sitting import Sitting
 
@@ -88,7 +87,7 @@ def _renewed(sitting: Sitting) -> Screen:
     body = _renewing(sitting, say("Dynasty {number} begins with these tiles.", number="2"))
     longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
     title = _awaited(sitting, "action", longest)
-    labels = Labels(LABELS[Button.SCORE], say("Continue"), say("Back"), say("Why?"))
+    labels = Labels(say("SCORE"), say("Continue"), say("Back"), say("Why?"))
     return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
 
 

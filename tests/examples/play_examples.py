@@ -9,7 +9,7 @@ from companion.state_object import StateObject
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
-from hardware.panel import LABELS, Button, Light
+from hardware.panel import Light
 from tests.examples.sitting import Sitting
 
 
@@ -91,7 +91,7 @@ def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
     player = state["to_play"]
     return Screen(
         body,
-        Labels(LABELS[Button.SCORE], say("Pause"), say("Leave"), say("Why?")),
+        Labels(say("SCORE"), say("Pause"), say("Leave"), say("Why?")),
         _title(sitting, state),
         say("following"),
         player=sitting.seat(player) if player else None,

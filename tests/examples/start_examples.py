@@ -119,6 +119,16 @@ def house_rule(key: str) -> Deed:
     return deed
 
 
+def ruling(key: str) -> Deed:
+    """Tell where a house rule comes from."""
+
+    def deed(session: Session, sitting: Sitting) -> None:
+        house_rule(key)(session, sitting)
+        session.page.press(Button.WHY)
+
+    return deed
+
+
 def games(session: Session, _: Sitting) -> None:
     """List the games."""
     session.go("past-games")
@@ -223,6 +233,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "new-game-name": after(new_game, press(Button.WHY, Button.OK, Button.OK, *[Button.OK] * 12)),
     "new-game-rules": after(house_rules),
     **{f"new-game-{key}": after(play, house_rule(key)) for key in CHOICES},
+    **{f"new-game-why-{key}": after(play, ruling(key)) for key in CHOICES},
     "new-game-first": after(new_game, press(Button.OK)),
     "new-game-lot": after(press(*[Button.OK] * 3)),
     "setup": after(set_up),

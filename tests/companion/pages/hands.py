@@ -53,7 +53,8 @@ def choose_by_buttons(session: Session, text: str) -> None:
         if here == text:
             press(session, Button.OK)
             return
-        press(session, Button.WHY)
+        keyboard = isinstance(body, Keyboard)
+        press(session, Button.WHY if keyboard else down(session))
     raise AssertionError(f"there is no {text!r} on {session.screen.body}")
 
 

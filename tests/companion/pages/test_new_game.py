@@ -186,7 +186,9 @@ def test_each_house_rule_tells_where_it_comes_from(tmp_path: Path) -> None:
         for row in rows(one.session):
             question = row[: row.index("?") + 1]
             choose_by_buttons(one.session, question)
+            assert "leaflet" not in str(one.session.screen.body)
+            press(one.session, Button.WHY)
             told[question] = str(one.session.screen.body)
-            press(one.session, Button.BACK)
+            press(one.session, Button.BACK, Button.BACK)
         assert all("leaflet" in text and "read it differently" in text for text in told.values())
         assert len(told) == 4

@@ -34,11 +34,11 @@ def by_buttons(session: Session) -> Iterator[Way]:
     """Give what can be done on the page on top by the four buttons, but to leave it."""
     page = session.page
     if isinstance(page, MenuPage):
+        if session.screen.labels.why not in ARROWS:
+            yield partial(press, Button.WHY)
         for number, one in enumerate(page.rows()):
             if one.choosable:
                 yield partial(choose, page, number)
-        if session.screen.labels.why not in ARROWS:
-            yield partial(press, Button.WHY)
         return
     labels = session.screen.labels
     for button in (Button.OK, Button.SCORE, Button.WHY):
@@ -78,7 +78,10 @@ def choose(page: MenuPage, number: int, session: Session) -> None:
 def by_touch(session: Session) -> Iterator[Way]:
     """Give what can be touched on the page on top, but what leaves it."""
     tried: dict[str, int] = {}
-    for target in targets(session):
+    found = targets(session)
+    if isinstance(session.page, MenuPage):  # choosing a row may close the page
+        found.sort(key=lambda one: one != Button.WHY.value)
+    for target in found:
         kind = target.rstrip("0123456789")
         tried[kind] = tried.get(kind, 0) + 1
         if is_pad(target):
