@@ -1,7 +1,5 @@
 """The virtual table is laid anew where another game is to be played."""
 
-from typing import Any
-
 import pytest
 
 from companion.live import program
@@ -17,7 +15,7 @@ def test_the_program_begins_anew_with_the_table_of_the_game_that_is_wished(
     ways = iter([(Wish.OTHER_GAME, siberia), (Wish.OTHER_GAME, earlier), (Wish.QUIT, None)])
     laid: list[object] = []
 
-    def once(*_: object, **how: Any) -> tuple[Wish, Other | None]:
+    def once(*_: object, **how: object) -> tuple[Wish, Other | None]:
         laid.append(how["laid"])
         return next(ways)
 
