@@ -29,7 +29,7 @@ from engine.siberia import (
     State,
     Worker,
 )
-from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from hardware.virtual.area_table import PlayedByMouse, PlayedByThemselves
@@ -366,7 +366,46 @@ class SiberiaTable(PlayedByMouse):
         kinds = [one for one in ACTIONS for _ in range(COUNTS.of_each_investment)]
         for one in state.open:
             kinds.remove(ACTIONS[one])
-        self._stack = [str(one) for one in rng.permutation(kinds)]
+        self._deal_from(kinds)
+
+    def lay_as(self, state: Mapping[str, Any]) -> None:
+        """Lay everything as a game left it, before the first picture."""
+        if not state["exchanges"]:  # not set up yet: what was dealt here stays
+            return
+        top, sides = self.top, list(state["exchanges"])
+        slots = [place.id for place in top.groups[EXCHANGES].places]
+        for lain in top.lying.values():
+            lain.clear()
+        laid: list[tuple[At, str]] = [
+            *(((SIDES, slot), side) for slot, side in zip(slots, sides, strict=True)),
+            *(((REGIONS, at), one) for at, held in state["cubes"].items() for one in held),
+            *(((REGIONS, at), BLOCKED) for at in state["locked"]),
+            *(
+                ((EXCHANGES, slots[sides.index(at)]) if at in sides else (REGIONS, at), player)
+                for at, numbers in state["pawns"].items()
+                for player, number in numbers.items()
+                for _ in range(number)
+            ),
+        ]
+        clocks = [(CLOCKS, place.id) for place in top.groups[CLOCKS].places]
+        laid += [(at, BLOCKED) for at in clocks[len(state["locked"]) :]]
+        opened = [(OPEN, place.id) for place in top.groups[OPEN].places]
+        laid += zip(opened, state["open"], strict=False)
+        for at, name in laid:
+            if name in top.seats:
+                top.fetch(name)
+            top.put(at, name)
+        for resource, left in state["supply"].items():
+            top.heap((SUPPLY, resource), resource, left)
+        gone = Counter(
+            (*state["open"], *(one for held in state["investments"].values() for one in held))
+        )
+        self._deal_from(
+            [one for one in ACTIONS for _ in range(COUNTS.of_each_investment - gone[one])]
+        )
+
+    def _deal_from(self, kinds: Sequence[str]) -> None:
+        self._stack = [str(one) for one in self.top.rng.permutation(kinds)]
 
     @property
     def at_once(self) -> Mapping[str, Callable[[], None]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.siberia.virtual_table import virtual_table
+from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
 from engine.siberia.board import SUPPLY
@@ -19,7 +19,7 @@ BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")
 PLAYERS = ("red", "blue", "yellow", "green")
 
 
-def lying(table: PlayedByThemselves) -> dict[tuple[str, str], tuple[str, ...]]:
+def lying(table: PlayedByThemselves | SiberiaTable) -> dict[tuple[str, str], tuple[str, ...]]:
     """Tell what lies on each place, a heap as one thing."""
     assert isinstance(table.top, AreaTop)
     found = {at: tuple(sorted(one.name for one in lain)) for at, lain in table.top.lying.items()}
@@ -61,3 +61,19 @@ def test_teaching_shows_every_class_of_each_group(tmp_path: Path) -> None:
     assert shown["blocked"] == 8
     sides = tomllib.loads(path.read_text())["exchange_tiles"]["sides"]
     assert set(sides) == {table.state.setting.places[one] for one in table.state.exchanges}
+
+
+def test_a_table_is_laid_as_a_game_left_it() -> None:
+    played = virtual_table(BOARD, PLAYERS[:3], "red", 2, settled=0)
+    while played.advance() and not (played.state.locked and played.moment.what == "button"):
+        pass
+    table = SiberiaTable(BOARD, PLAYERS, 3)
+    table.lay_as(SIBERIA.to_json(played.state))
+    there, should = lying(table), expected(played)
+    opened = {at for at in there if at[0] == "open"}
+    assert {at: one for at, one in there.items() if at not in opened} == {
+        at: one for at, one in should.items() if at not in opened
+    }
+    assert Counter(there[at] for at in opened) == Counter(should[at] for at in opened)
+    depot = SIBERIA.to_json(played.state)["depot"]
+    assert {player: len(table.top.supply(player)) for player in PLAYERS[:3]} == depot
