@@ -23,6 +23,8 @@ FOLDER: Final = "exports"
 """Beside the journal, where no stick is plugged in."""
 MEDIA: Final = Path("/media")
 """Under which Debian mounts what is plugged in: a folder a user, in it one a stick."""
+PEOPLE: Final = "people.json"
+"""Who is to be forgotten (``companion.session.people``), beside the journal."""
 JOURNAL: Final = "journal.sqlite"
 USER_SETTINGS: Final = "settings.toml"
 SYSTEM_SETTINGS: Final = "etc-settings.toml"
@@ -81,6 +83,8 @@ def _parts(effective: Effective) -> tuple[dict[str, Path], list[Path]]:
     system, user = effective.files
     named = {SYSTEM_SETTINGS: system, USER_SETTINGS: user}
     parts = {name: file for name, file in named.items() if file not in effective.absent}
+    if (people := effective.settings.journal.with_name(PEOPLE)).is_file():
+        parts[PEOPLE] = people
     boards = boards_folder()
     for file in sorted(boards.glob("*/*")):
         parts[f"{BOARDS}/{file.relative_to(boards).as_posix()}"] = file

@@ -11,10 +11,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from companion.archive.exporting import PEOPLE
 from companion.files import write_whole
 from companion.journal import StoredGame
-
-FILE: Final = "people.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Forgotten:
 
     def __init__(self, folder: Path) -> None:
         """Read the file, if there is one that can be read."""
-        self._path: Final = folder / FILE
+        self._path: Final = folder / PEOPLE
 
     def times(self) -> dict[str, datetime]:
         """Tell since when each is forgotten."""

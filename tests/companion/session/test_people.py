@@ -2,13 +2,16 @@
 
 from datetime import timedelta
 from pathlib import Path
+from zipfile import ZipFile
 
+from companion.archive.exporting import write_backup
 from companion.archive.game_zip import About
 from companion.journal import Journal, StoredGame
 from companion.journal.rows import PlayedGame
 from companion.journal.store import Store
 from companion.session.new_game import NewGame, Seat
 from companion.session.people import Forgotten, known_people
+from companion.settings import load_settings
 from tests.companion.journal.journals import BOARD_TEXT, HEADER, NOON
 
 
@@ -38,6 +41,16 @@ def test_whoever_is_forgotten_is_somebody_new_in_a_later_game(tmp_path: Path) ->
     Forgotten(tmp_path).forget("Mihai", NOON + timedelta(hours=1))
     (known,) = known_people(games(), Forgotten(tmp_path).times())
     assert (known.name, len(known.games)) == ("Ana", 1)
+
+
+def test_a_backup_holds_who_is_to_be_forgotten(tmp_path: Path) -> None:
+    environment = {"DUBSAR_HOME": str(tmp_path)}
+    effective = load_settings(environment=environment, system=tmp_path / "none.toml")
+    Forgotten(tmp_path).forget("Ana", NOON)
+    with Journal.open(effective.settings.journal) as journal:
+        write_backup(tmp_path / "backup.zip", journal, effective)
+    with ZipFile(tmp_path / "backup.zip") as archive:
+        assert "Ana" in archive.read("people.json").decode()
 
 
 def test_a_file_that_cannot_be_read_forgets_nobody(tmp_path: Path) -> None:
