@@ -135,6 +135,10 @@ class OcclusionConfig:
     that curve."""
     brightest: float = 0.35
     """Log lightness that a lamp adds to a patch of the board."""
+    highlight_chroma: float = 0.3
+    """Log units of chroma by which white light added to the board may be off: lamps are warm."""
+    highlight_step: float = 0.08
+    """Share by which it may differ from its mean over the window: a hand's edge is a step."""
     darkest: float = 1.6
     """Log lightness that the deepest shadow takes: it leaves a fifth of the light."""
     misplaced: float = 0.25

@@ -19,9 +19,11 @@ import numpy.typing as npt
 from vision.config import NORMAL_MEDIAN, AreaConfig, IlluminationConfig, OcclusionConfig
 from vision.flat_board import Flat, FlatBoard, Part, Regions
 from vision.illumination import (
+    OPPONENT,
     Floats,
     Light,
     Mask,
+    least,
     logs,
     most,
     opponent,
@@ -34,7 +36,10 @@ Bits = npt.NDArray[np.uint8]
 
 CONFIG: Final = OcclusionConfig()
 DARK: Final = IlluminationConfig().dark
+_TO_LOGS: Final = np.linalg.inv(OPPONENT).astype(np.float32)
 _THIRDS: Final = np.full(3, 1 / 3, np.float32)
+_GAMMA: Final = 2.2
+"""A display's: levels to its power are about proportional to light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ class Occlusion:
         self._mean, self._deviation = _local(grey)
         self._soft = opponent(flat_board.bare_soft)
         self._brightest = flat_board.brightest
+        self._linear = _linear(flat_board.bare_soft.reshape(*self._shape, 3))
         self._counts = flat_board.free & flat_board.board
         self._clear: Image | None = None
         self._apart: Mask = np.zeros(self._shape, bool)
@@ -181,10 +187,31 @@ class Occlusion:
         unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
         blown = saturated(pixels) & (lightness > 0)
         found: Mask = (unlike | self._hidden(logs(pixels), spread, part)) & ~blown
+        size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
+        if size >= CONFIG.least_edge_mm2:
+            found &= ~self._highlight(lit, part, found)
         if self._flat_board.crowded:
             asked = found & self._board[part]
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
+
+    def _highlight(self, lit: Floats, part: Part, found: Mask) -> Mask:
+        """Mark where a lamp's image lies over the board: white light is added to what it shows.
+
+        Such light fades slowly, while whatever lies on the board has an edge. Asked is about the
+        cells that were ``found``.
+        """
+        asked = cv2.dilate(found.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0
+        bare, seen = self._linear[part][asked], lit[asked]
+        more = np.maximum(least(_linear(seen @ _TO_LOGS.T) - bare), 0)
+        with_it = 255 * cv2.pow(bare + more[:, None], 1 / _GAMMA)
+        left = opponent(cv2.log(with_it + np.float32(DARK))) - seen
+        as_added, added = np.zeros(found.shape, bool), np.zeros(found.shape, np.float32)
+        as_added[asked] = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
+        added[asked] = more
+        around = cv2.blur(added, CONFIG.window)
+        fades = np.abs(added - around) < CONFIG.highlight_step * around
+        return np.asarray(as_added & fades & (added > 0))
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
         """Mark where a part of the bare board has art and the frame correlates with none of it."""
@@ -227,6 +254,12 @@ class Occlusion:
     def _oval(self, diameter_mm: float) -> Bits:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _linear(values: Floats) -> Floats:
+    """Turn logarithms of channels into shares of the brightest light."""
+    levels = np.clip(cv2.exp(values) - np.float32(DARK), 0, 255)
+    return np.asarray(cv2.pow(levels / np.float32(255), _GAMMA), np.float32)
 
 
 def _level_noise(pixels: Image) -> Floats:
