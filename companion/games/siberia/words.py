@@ -104,7 +104,7 @@ class SiberiaNames(Names):
             known = [*RESOURCES, BLOCKED]
             return tuple(sorted(things, key=lambda one: (one not in known, one)))
 
-        facts = {"at": at, "should": in_order(expected), "now": in_order(seen)}
+        facts: Mapping[str, Fact] = {"at": at, "should": in_order(expected), "now": in_order(seen)}
         return self.tell("seen", "lying", facts)
 
     def put_back(
