@@ -139,12 +139,12 @@ def test_it_is_told_in_the_language_asked_for(
 def test_a_spot_where_a_colour_is_hard_to_see_is_told_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    red = drawn.COLOURS["red"]
-    files = drawn.write(tmp_path, printed={"b3": red})
-    drawn.save(files.frames / "1.png", drawn.picture(printed={"b3": red}, seed=3))
+    printed = {"b4": "red"}  # the picture of a red piece
+    files = drawn.write(tmp_path, printed=printed)
+    drawn.save(files.frames / "1.png", drawn.picture(printed=printed, seed=3))
     assert main(["read", "--table", str(files.table), str(files.frames / "1.png")]) == 0
     (told,) = capsys.readouterr().err.splitlines()
-    assert told.startswith(f"dubsar: {files.table}: Red is hard to see on b3: ")
+    assert told.startswith(f"dubsar: {files.table}: Red is hard to see on b4: ")
 
 
 @pytest.mark.parametrize(

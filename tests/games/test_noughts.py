@@ -120,8 +120,9 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     table.put("blue", "a3")  # out of turn, though it would have won
     table.look(PATIENCE)
     assert session.page.name == "wrong"
-    assert "Red is to play, not Blue. (N-1)" in table.written()
-    table.choose("Why is that not allowed?")
+    assert "Red is to play, not Blue." in table.written()
+    press(session, *[Button.WHY] * 6)  # opens the reasons, to their end
+    assert "N-1" in table.written()
     assert "The two players take turns." in table.written()
     press(session, Button.BACK)
     table.take("blue", "a3")
