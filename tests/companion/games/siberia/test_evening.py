@@ -175,7 +175,7 @@ def test_without_a_camera_everything_is_told(session: Session, choose: Choose) -
     choose(session, "Logistics")
     assert session.live.state["phase"] == "logistics"
     press(session, Button.SCORE)
-    choose(session, "Done: no more of it")
+    choose(session, "Action ended")
     assert isinstance(session.live.history.events[-1], Done)
 
 
