@@ -342,11 +342,15 @@ class ClassifierConfig:
 
     farthest: float = 6.0
     """Standard deviations at which a feature is cut: farther nothing was learnt."""
+    per_span: float = 1.5
+    """Log odds that a nat a pixel between a piece and the bare place is worth, at most: of 45,000
+    places of shared tables one in a thousand has less than 1.5 of these, printed spots in the
+    colour of a piece have."""
     as_shown: float = 0.7
     """What may be said of a place, as a share of the log odds that a piece reaches that is laid on
-    it: real ones lie in another light. Of 13,500 places of three dark tables with white and black
-    pieces that took no part in training, and of two others, none was claimed wrongly even without
-    this bound."""
+    it, where that is more: real ones lie in another light. Of 13,500 places of three dark tables
+    with white and black pieces that took no part in training, and of two others, none was claimed
+    wrongly even without this bound."""
     distrust: float = 0.8
     """Standard deviations of the members' log odds that are taken off their mean. With one, tables
     left out had 14 wrong and 499 unsure places of 34,000 instead of 24 and 310 with none."""

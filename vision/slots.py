@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.camera import Indices
 from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
-from vision.features import Features
+from vision.features import NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Lesson, Piece, View
@@ -25,6 +25,7 @@ from vision.sight import Sight
 CLASSIFIER: Final = ClassifierConfig()
 LEARNING: Final = LearningConfig()
 WEIGHTS: Final = Path(__file__).parent / "classifier.npz"
+SPAN: Final = NAMES.index("span")
 Rows = npt.NDArray[np.float64]
 
 
@@ -69,12 +70,15 @@ class Classifier:
         """Give log likelihoods of nothing and of each class (places x 1 + classes).
 
         ``shows`` (places x classes) are the log odds that a piece of a class reaches at a place. No
-        more is said for a piece there, nor for nothing than the piece that shows least.
+        more is said for a piece there, nor for nothing than the piece that shows least, unless its
+        colour alone tells more.
         """
         odds = self.odds(features.values)
         if shows is not None:
-            most = shows[np.arange(len(shows)), features.colour.argmax(axis=1)]
-            odds = np.clip(odds, -shows.min(axis=1), most)
+            colour = np.clip(CLASSIFIER.per_span * features.values[:, SPAN], 0, CLASSIFIER.most)
+            own = shows[np.arange(len(shows)), features.colour.argmax(axis=1)]
+            nothing = np.maximum(shows.min(axis=1), colour)
+            odds = np.clip(odds, -nothing, np.maximum(own, colour))
         colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
         colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
         empty, piece = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
@@ -113,9 +117,8 @@ class SlotReader:
         self._observed = np.zeros(count, bool)
         self._waiting = np.ones(count, bool)
         self._shows: Rows | None = None
-        self.leads = self._laid()
-        shows = CLASSIFIER.as_shown * self.leads[:, :, 0].T
-        self._shows = np.clip(shows, 0.0, CLASSIFIER.most)
+        self.leads, odds = self._laid()
+        self._shows = np.clip(CLASSIFIER.as_shown * odds.T, 0.0, CLASSIFIER.most)
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
         measure = self.learnt.measure
@@ -197,21 +200,27 @@ class SlotReader:
         each = {name: [one for one in best if one.lesson.name == name] for name in self.names}
         return [one for pieces in each.values() for one in pieces[: CONFIG.most_shown]]
 
-    def _laid(self) -> Rows:
-        """Lay pieces of each class on every place, in some shades, and tell by how much it leads.
+    def _laid(self) -> tuple[Rows, Rows]:
+        """Lay pieces of each class on every place, in some shades.
 
-        Classes x places x 1 + classes: the mean log likelihood by which the class is ahead.
+        Gives by how much log likelihood the class is ahead on average (classes x places x 1 +
+        classes), and the log odds that any piece lies there (classes x places).
         """
         learnt, measure = self.learnt, self.learnt.measure
         clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
         whole = np.ones_like(clear)
         leads: list[list[Rows]] = [[] for _ in self.names]
+        odds: list[list[Rows]] = [[] for _ in self.names]
         for piece in self.shown:
             k = self.names.index(piece.lesson.name)
             for shade in LEARNING.shades:
                 row = self.weigh(View(learnt.laid(piece, shade), clear, whole))
                 leads[k].append(row[:, 1 + k, None] - row)
-        return np.array([np.mean(one, axis=0) for one in leads])
+                odds[k].append(np.logaddexp.reduce(row[:, 1:], axis=1) - row[:, 0])
+        ahead, any_piece = (
+            np.array([np.mean(one, axis=0) for one in each]) for each in (leads, odds)
+        )
+        return ahead, any_piece
 
 
 def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:

@@ -136,6 +136,7 @@ def test_a_difference_in_colour_is_worth_less_where_a_frame_is_noisier() -> None
 
 def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     values = np.random.default_rng(1).normal(0, 3, (200, len(NAMES))).astype(np.float32)
+    values[:, NAMES.index("span")] = 0.2
     colour = np.tile(np.array([0, 3], np.float32), (200, 1))
     features = Features(values, colour, colour, np.zeros(200, np.int64))
     rows = trained().log_likelihood(features, np.tile([0.5, 2.0], (200, 1)))
