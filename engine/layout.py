@@ -94,7 +94,10 @@ class View:
 
     def having(self, group: str, singles: Sequence[str | None]) -> "View":
         """Give the same view with other things on the places of a group of single things."""
-        contents = alone(singles)
+        return self.holding(group, alone(singles))
+
+    def holding(self, group: str, contents: Contents) -> "View":
+        """Give the same view with other contents of a group."""
         return View(
             tuple((ident, contents if ident == group else lying) for ident, lying in self.groups)
         )

@@ -5,10 +5,14 @@ from typing import Any, Final
 
 from engine.board import Board
 from engine.game import Game
-from engine.layout import View
+from engine.layout import Lying, View
 
 Singles = Sequence[str | None]
 """What lies on the places of a slot group of single things, None for nothing."""
+
+
+Looks = str | Sequence[str] | None
+"""What is seen on a place: a piece, all things on one that holds several, None for nothing."""
 
 
 class FollowedGame:
@@ -25,6 +29,7 @@ class FollowedGame:
         self.row_id: Final = None if board.row is None else board.row.id
         self.tiles_id: Final = None if board.tiles is None else board.tiles.id
         self.names: Final = [place.id for place in board.pieces.places]
+        self._groups: Final = board.areas or (board.pieces,)
 
     def players(self, state: Any) -> list[str]:  # noqa: ANN401
         """Name the players in seat order."""
@@ -42,16 +47,25 @@ class FollowedGame:
         """Tell which single tiles should lie where; empty where the game has none."""
         return self.rules.expected(state).singles(self.tiles_id) if self.tiles_id else ()
 
-    def attempts(self, state: Any, seen: Mapping[str, str | None]) -> Sequence[Any]:  # noqa: ANN401
+    def attempts(self, state: Any, seen: Mapping[str, Looks]) -> Sequence[Any]:  # noqa: ANN401
         """List the events, legal or not, that would make the named places look so."""
         return self.rules.attempts(state, self._with(state, seen))
 
-    def corrections(self, state: Any, seen: Mapping[str, str | None]) -> Sequence[Any]:  # noqa: ANN401
+    def corrections(self, state: Any, seen: Mapping[str, Looks]) -> Sequence[Any]:  # noqa: ANN401
         """List what a table may agree on so that the named places look so."""
         return self.rules.corrections(state, self._with(state, seen))
 
-    def _with(self, state: Any, seen: Mapping[str, str | None]) -> View:  # noqa: ANN401
-        """Tell what should lie on the table, but for the pieces at the named places."""
-        expected = zip(self.names, self.standing(state), strict=True)
-        standing = [seen.get(name, there) for name, there in expected]
-        return self.rules.expected(state).having(self.pieces_id, standing)
+    def _with(self, state: Any, seen: Mapping[str, Looks]) -> View:  # noqa: ANN401
+        """Tell what should lie on the table, but for what lies on the named places."""
+        view: View = self.rules.expected(state)
+        for group in self._groups:
+            places = zip(group.places, view[group.id], strict=False)  # not all may be known
+            contents = [_lying(seen[one.id]) if one.id in seen else lying for one, lying in places]
+            view = view.holding(group.id, tuple(contents))
+        return view
+
+
+def _lying(looks: Looks) -> Lying:
+    if looks is None:
+        return ()
+    return (looks,) if isinstance(looks, str) else tuple(sorted(looks))

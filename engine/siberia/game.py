@@ -24,7 +24,7 @@ from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import score_sheet
 from engine.siberia.setting import setting_of
 from engine.siberia.state import State
-from engine.siberia.view import expected, refilled, tidying, unseen
+from engine.siberia.view import corrections, expected, refilled, tidying, unseen
 
 WAITS: Final = {
     "setup": Waits.SETUP,
@@ -149,9 +149,13 @@ class Siberia(Game[State, Event, Effect]):
         """Name the refill that came between two views, when the state awaits one."""
         return refilled(state, before, seen)
 
-    def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - as above
-        """List nothing, as no camera follows Siberia yet."""
+    def attempts(self, state: State, seen: View) -> Sequence[Event]:  # noqa: ARG002 - see below
+        """List nothing: so many things may have been tried that none is worth naming."""
         return ()
+
+    def corrections(self, state: State, seen: View) -> Sequence[Event]:
+        """List the corrections after which cubes, pawns and blocking markers lie as seen."""
+        return corrections(state, seen)
 
     def entry(self, state: State) -> Sequence[Form]:
         """List what may be told now: all that is legal, or which refill chance dealt."""

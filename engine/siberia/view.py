@@ -1,11 +1,22 @@
 """What lies on the table, as the camera should see it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.layout import Lying, View
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
-from engine.siberia.events import Done, Event, Logistics, Mine, Pass, Ready, Refill, Research
+from engine.siberia.events import (
+    Correct,
+    Cubes,
+    Done,
+    Event,
+    Logistics,
+    Mine,
+    Pass,
+    Ready,
+    Refill,
+    Research,
+)
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
 from engine.siberia.play import play
 from engine.siberia.state import State
@@ -55,6 +66,75 @@ def refilled(state: State, before: View, seen: View) -> Refill | None:
     added = Counter(seen[OPEN]) - Counter(before[OPEN])
     kinds = [kind for lying in added for kind in lying]
     return Refill(kinds[0]) if len(kinds) == 1 else None
+
+
+def corrections(state: State, seen: View) -> Sequence[Correct]:
+    """List the corrections after which all lies as seen; the second uses up a turn.
+
+    Nothing is sold by it: a cube too many comes from the supply, one too few goes back there. Only
+    where the supply is empty it comes from those that were sold.
+    """
+    should = expected(state)
+    if state.phase not in ("place", "action") or any(
+        seen[group] != should[group] for group in (SIDES, OPEN, SUPPLY)
+    ):
+        return ()
+    changed = [*_changed(_region_names(state), REGIONS, should, seen)]
+    sides = [state.setting.places[side] for side in state.exchanges]
+    pawns = _pawns_moved(state, [*changed, *_changed(sides, EXCHANGES, should, seen)])
+    cubes, supply = _cubes_moved(state, changed)
+    locked = _locked(state, changed, seen)
+    if not (cubes or pawns) and locked is None:
+        return ()
+    turns = dict.fromkeys([None, state.to_play])
+    return [Correct(cubes, locked, pawns, supply, as_turn_of=player) for player in turns]
+
+
+Change = tuple[str, Counter[str], Counter[str]]
+"""A place, how many of what should lie there, and how many do."""
+
+
+def _region_names(state: State) -> Sequence[str]:
+    return state.setting.places[: state.setting.first_side]
+
+
+def _changed(names: Sequence[str], group: str, should: View, seen: View) -> Iterator[Change]:
+    for at, stood, there in zip(names, should[group], seen[group], strict=True):
+        if stood != there:
+            yield at, Counter(stood), Counter(there)
+
+
+def _pawns_moved(
+    state: State, changed: Sequence[Change]
+) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """Tell at each place how many pawns the players have of whom there are more or fewer."""
+    each = [
+        (at, tuple((one, there[one]) for one in state.setting.players if stood[one] != there[one]))
+        for at, stood, there in changed
+    ]
+    return tuple((at, numbers) for at, numbers in each if numbers)
+
+
+def _cubes_moved(
+    state: State, changed: Sequence[Change]
+) -> tuple[Cubes, tuple[tuple[str, int], ...]]:
+    """Tell which cubes lie in regions that should hold others, and what the supply then holds."""
+    cubes = tuple(
+        (at, tuple(one for one in RESOURCES for _ in range(there[one])))
+        for at, stood, there in changed
+        if any(stood[one] != there[one] for one in RESOURCES)
+    )
+    more = {one: sum(there[one] - stood[one] for _, stood, there in changed) for one in RESOURCES}
+    heaps = zip(RESOURCES, state.supply, strict=True)
+    return cubes, tuple((one, max(0, left - more[one])) for one, left in heaps if more[one])
+
+
+def _locked(state: State, changed: Sequence[Change], seen: View) -> tuple[str, ...] | None:
+    """Name all regions that are locked; None where that is as it should be."""
+    if all(stood[BLOCKED] == there[BLOCKED] for _, stood, there in changed):
+        return None
+    regions = zip(_region_names(state), seen[REGIONS], strict=True)
+    return tuple(region for region, lying in regions if BLOCKED in lying)
 
 
 def unseen(state: State) -> Sequence[tuple[Event, bool]]:

@@ -155,6 +155,8 @@ def photographed(session: Session) -> None:
 
 
 OK = press(Button.OK)
+DOWN = Button.SCORE
+"""What goes down the answers of a page where WHY? tells more."""
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play": sold,
     "siberia-play-steps": at("logistics"),
@@ -168,6 +170,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-discard": at("discard", go("settling"), markers="told"),
     "siberia-refill": at("refill", go("settling")),
     "siberia-wrong": at("action", wrong, skip=20),
+    "siberia-correction": at("action", wrong, press(DOWN, DOWN, Button.OK), skip=20),
     "siberia-choice": choice,
     "siberia-moment": at("action", photographed, skip=20, stored=True),
     "siberia-then": at("action", seen, go("then", event=15), skip=20),

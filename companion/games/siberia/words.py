@@ -1,6 +1,6 @@
 """How Siberia is told: what its things are called, and what screens say of its states."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
@@ -100,12 +100,19 @@ class SiberiaNames(Names):
             yield self.tell("change", "money", {"player": player, "now": number})
 
     def lying(self, at: str, expected: tuple[str, ...], seen: tuple[str, ...]) -> str:
-        def in_order(things: tuple[str, ...]) -> tuple[str, ...]:
-            known = [*RESOURCES, BLOCKED]
-            return tuple(sorted(things, key=lambda one: (one not in known, one)))
-
-        facts: Mapping[str, Fact] = {"at": at, "should": in_order(expected), "now": in_order(seen)}
+        facts: Mapping[str, Fact] = {
+            "at": at,
+            "should": _in_order(expected),
+            "now": _in_order(seen),
+        }
         return self.tell("seen", "lying", facts)
+
+    def standing(self, there: Mapping[str, str | Sequence[str] | None]) -> list[str]:
+        """Say what lies in each region and at each exchange."""
+        return [
+            self.tell("seen", "put", {"at": at, "now": _in_order(things or ())})
+            for at, things in there.items()
+        ]
 
     def put_back(
         self, now: StateObject, then: StateObject, moved: Mapping[str, str | None]
@@ -145,6 +152,11 @@ class SiberiaNames(Names):
             "exchanges": len(board.exchanges),
         }
         return self.tell("board", "summary", facts)
+
+
+def _in_order(things: Sequence[str]) -> tuple[str, ...]:
+    known = [*RESOURCES, BLOCKED]
+    return tuple(sorted(things, key=lambda one: (one not in known, one)))
 
 
 def _lying(state: StateObject) -> dict[str, tuple[str, ...]]:

@@ -15,7 +15,8 @@ from companion.settings import Settings
 from companion.ui.sheet import draw_screen
 from engine.games import parse_board
 from engine.layout import View
-from engine.siberia import SIBERIA, Done, Mine, Pass, Ready, Salesman, State, Worker
+from engine.siberia import SIBERIA, Correct, Done, Mine, Pass, Ready, Salesman, State, Worker
+from engine.siberia.board import REGIONS
 from engine.siberia.material import RESOURCES
 from hardware.panel import Button
 from seeds.boards import builtin_board_text
@@ -34,6 +35,8 @@ TEXT = builtin_board_text("taiga")
 BOARD = parse_board(TEXT, "taiga.toml")
 PLAYERS = ("red", "blue", "yellow")
 LOOKS = 6
+ASKED = 30
+"""Looks until the table is asked, though nothing explains what is seen."""
 WAYS = pytest.mark.parametrize("choose", [choose_by_buttons, choose_by_touch])
 PAGES = {
     "place": "phase-one",
@@ -244,3 +247,37 @@ def test_the_sales_of_a_game_make_up_its_money() -> None:
         sold = sum(cubes for cubes, _ in found[player].values())
         assert sold == sum(found[player][resource][0] for resource in RESOURCES)
     session.store.close()
+
+
+def gone_cube(session: Session) -> tuple[str, View]:
+    """Show a table from which a cube is gone; name its region, and give what is seen."""
+    state = session.live.history.state
+    view = SIBERIA.expected(state)
+    setting = state.setting
+    number = next(i for i, lying in enumerate(view[REGIONS]) if len(lying) > 1)
+    contents = [lying[1:] if i == number else lying for i, lying in enumerate(view[REGIONS])]
+    seen = view.holding(REGIONS, tuple(contents))
+    show(session, seen, ASKED)
+    return setting.places[number], seen
+
+
+@WAYS
+def test_a_table_may_agree_that_all_is_as_it_lies(session: Session, choose: Choose) -> None:
+    begin_by_hand(session)
+    before = session.live.state
+    region, seen = gone_cube(session)
+    assert session.page.name == "wrong"
+    wait(session)
+    choose(session, "We agree")
+    assert rows(session)[0].startswith(session.live.names.place(region))
+    assert any("turn is over" in row for row in rows(session))
+    choose(session, next(row for row in rows(session) if "it is still" in row))
+    assert session.page.name == "play"
+    agreed = session.live.history.events[-1]
+    (missing,) = {*before["cubes"][region]} - {*session.live.state["cubes"][region]}
+    assert isinstance(agreed, Correct)
+    assert agreed.as_turn_of is None
+    assert session.live.state["supply"][missing] == before["supply"][missing] + 1
+    show(session, seen)
+    assert session.page.name == "play"
+    assert session.live.wrong is None
