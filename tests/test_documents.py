@@ -5,15 +5,20 @@ import shlex
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from companion import cli
 from companion.games import part_of
+from companion.language import FOLDER, LANGUAGES
 from seeds.catalogue import sentences
-from tests.companion.test_catalogues import in_code
+from tests.companion.test_catalogues import forms, in_code
 from tests.companion.words.sentences_said import TOLD, ways
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FOR_PLAYERS = sorted(path.name for path in (ROOT / "docs" / "en").glob("*.md"))
+ORDINARY = {"en": {"active"}, "fr": {"actif"}, "ro": {"activă"}}
+"""What is emphasised but stands on no screen."""
 COMMAND = re.compile(r"(?<![\w/.-])(?<!-u )dubsar ([a-z]+)((?: --?[a-z-]+| [a-z-]+)*)")
 
 
@@ -21,8 +26,8 @@ def code_in(document: Path) -> str:
     """Give what is set as code: between backquotes, or indented by four."""
     text = document.read_text(encoding="utf-8")
     indented = re.findall(r"^ {4,}(\S.*)$", text, re.MULTILINE)
-    quoted = [re.sub(r"\s+", " ", one) for one in re.findall(r"`([^`]+)`", text)]
-    return "\n".join([*quoted, *indented])
+    spans = quoted(r"`([^`]+)`", text)
+    return "\n".join([*spans, *indented])
 
 
 @pytest.fixture(params=DOCUMENTS, ids=lambda path: path.name)
@@ -68,16 +73,68 @@ def test_every_option_of_a_command_is_known(
             assert not option.startswith("--") or option in told, (command, option)
 
 
-def test_every_symptom_is_something_that_the_program_says() -> None:
-    text = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-    texts = [one if isinstance(one, str) else one[0] for one in in_code()]
+def on_screens(language: str) -> list[str]:
+    """List all that the program says in a language: screens, commands, and games' sentences."""
+    texts = [text for message in in_code() for text in forms(message)]
+    if language != "en":
+        with (FOLDER / language / "LC_MESSAGES" / "dubsar.po").open("rb") as file:
+            texts = [
+                text for message in read_po(file) if message.id for text in forms(message.string)
+            ]
     for game in TOLD:
-        texts += [text for _, text in ways(sentences(part_of(game, "words").NAMES.folder))]
-    quoted = [re.sub(r"\s+", " ", one) for one in re.findall("“([^”]+)”", text)]
-    assert len(quoted) > 15
-    for one in quoted:
-        parts = one.split(" … ")
-        assert any(all(part in said for part in parts) for said in texts), one
+        folder = part_of(game, "words").NAMES.folder
+        texts += [text for _, text in ways(sentences(folder, language))]
+    return [spaced(text) for text in texts]
+
+
+@pytest.fixture(scope="module")
+def said_in() -> dict[str, list[str]]:
+    return {language: on_screens(language) for language in LANGUAGES}
+
+
+def spaced(text: str) -> str:
+    """Make every space the same, those that do not break and line ends too."""
+    return re.sub(r"\s+", " ", text)
+
+
+def quoted(pattern: str, text: str) -> list[str]:
+    return [spaced(one) for one in re.findall(pattern, text)]
+
+
+def commands_in(text: str) -> set[str]:
+    """Give what is set as code and is more than one word."""
+    return {one for one in quoted(r"`([^`]+)`", text) if " " in one}
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestForPlayers:
+    """What players read is there in every language, and speaks of the same screens."""
+
+    def test_it_has_the_english_one_s_parts(self, language: str, name: str) -> None:
+        own, english = (
+            (ROOT / "docs" / one / name).read_text(encoding="utf-8") for one in (language, "en")
+        )
+        for part in (r"^#+ ", r"^ *(?:-|\d+\.) ", r"^    +\S", r"!\["):
+            assert len(re.findall(part, own, re.MULTILINE)) == len(
+                re.findall(part, english, re.MULTILINE)
+            ), part
+        assert commands_in(own) == commands_in(english)
+
+    def test_it_quotes_what_the_screen_says(
+        self, said_in: dict[str, list[str]], language: str, name: str
+    ) -> None:
+        text = (ROOT / "docs" / language / name).read_text(encoding="utf-8")
+        for one in quoted("“([^”]+)”", text):
+            parts = one.split(" … ")
+            assert any(all(part in said for part in parts) for said in said_in[language]), one
+        emphasised = quoted(r"(?<!\*)\*([^*\n][^*]*)\*(?!\*)", re.sub("`[^`]*`", "", text))
+        for one in emphasised:
+            if one not in ORDINARY[language]:
+                assert one in said_in[language], one
+        if name == "troubleshooting.md":
+            assert len(quoted("“([^”]+)”", text)) > 15
+            assert len(emphasised) > 10
 
 
 def test_every_target_of_make_is_there(document: Path) -> None:
