@@ -19,6 +19,8 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FOR_PLAYERS = sorted(path.name for path in (ROOT / "docs" / "en").glob("*.md"))
 ORDINARY = {"en": {"active"}, "fr": {"actif"}, "ro": {"activă"}}
 """What is emphasised but stands on no screen."""
+CITED = {"en": "“([^”]+)”", "fr": r"«\s([^»]+)\s»", "ro": "„([^”]+)”"}
+"""How a language sets in quotation marks what the program says."""
 COMMAND = re.compile(r"(?<![\w/.-])(?<!-u )dubsar ([a-z]+)((?: --?[a-z-]+| [a-z-]+)*)")
 
 
@@ -125,7 +127,8 @@ class TestForPlayers:
         self, said_in: dict[str, list[str]], language: str, name: str
     ) -> None:
         text = (ROOT / "docs" / language / name).read_text(encoding="utf-8")
-        for one in quoted("“([^”]+)”", text):
+        cited = quoted(CITED[language], text)
+        for one in cited:
             parts = one.split(" … ")
             assert any(all(part in said for part in parts) for said in said_in[language]), one
         emphasised = quoted(r"(?<!\*)\*([^*\n][^*]*)\*(?!\*)", re.sub("`[^`]*`", "", text))
@@ -133,7 +136,7 @@ class TestForPlayers:
             if one not in ORDINARY[language]:
                 assert one in said_in[language], one
         if name == "troubleshooting.md":
-            assert len(quoted("“([^”]+)”", text)) > 15
+            assert len(cited) > 15
             assert len(emphasised) > 10
 
 
