@@ -2,7 +2,7 @@
 
 from engine.ruling import Finding
 from engine.siberia.explain_actions import would_bring
-from engine.siberia.material import COUNTS, RESOURCES
+from engine.siberia.material import ACTION_NUMBER, COUNTS, RESOURCES
 from engine.siberia.state import State
 from engine.siberia.travel import members
 
@@ -11,6 +11,12 @@ def prospects(state: State, player: str) -> tuple[Finding, ...]:
     """Tell what each resource would bring a player now, at each of his exchanges."""
     seat = state.setting.seats[player]
     return tuple(would_bring(state, seat, resource) for resource in RESOURCES)
+
+
+def may_mine(state: State, player: str) -> tuple[str, ...]:
+    """Name the resources whose action has its markers (I-20); all where markers are untold."""
+    filled = state.filled(state.setting.seats[player])
+    return tuple(one for one in RESOURCES if filled >> ACTION_NUMBER[one] & 1)
 
 
 def reachable(state: State, region: str) -> Finding:

@@ -144,6 +144,33 @@ def _sale(players: Sequence[str]) -> tuple[int, State]:
     raise LookupError("no sale ever paid otherwise elsewhere")
 
 
+@cache
+def sale_to_choose(players: Sequence[str]) -> int:
+    """Find the event after which most resources can be sold in a game whose markers are told."""
+    states = played(players, "told")[1]
+
+    def sold(number: int) -> int:
+        legal = SIBERIA.legal_events(states[number])
+        return len({one.resource for one in legal if isinstance(one, Mine)})
+
+    return max(range(len(states)), key=sold)
+
+
+def told(*deeds: Deed) -> Callable[[Sitting], Screen]:
+    """Show a turn with several resources to sell in such a game, once something was done."""
+
+    def example(sitting: Sitting) -> Screen:
+        return _done(siberia_session(sitting, sale_to_choose(sitting.colours), "told"), *deeds)
+
+    return example
+
+
+def resources(session: Session) -> None:
+    """Ask which resource is sold."""
+    page = session.page
+    page.choose([row.text for row in page.rows()].index(session.live.names.tell("verb", "mine")))  # type: ignore[attr-defined]  # a list
+
+
 def photographed(session: Session) -> None:
     """Look back at an event that was photographed."""
     live = session.live
@@ -161,6 +188,8 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-play": sold,
     "siberia-play-steps": at("logistics"),
     "siberia-play-hidden": at("action", hidden, skip=40),
+    "siberia-play-told": told(),
+    "siberia-resource": told(go("actions"), resources),
     "siberia-turn": at("action", go("turn"), skip=3),
     "siberia-actions": at("action", go("actions"), skip=3),
     "siberia-round-first": at("place", go("phase-one")),

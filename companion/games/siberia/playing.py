@@ -10,11 +10,11 @@ from companion.games.siberia.things import draw_cube
 from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, FAINT, INK, LINE, MATTERS, SMALL
+from companion.ui.style import CARD, FAINT, INK, LINE, MATTERS, SMALL, TEXT
 from companion.words.names import Names
 from engine.siberia import State
 from engine.siberia.material import COUNTS, RESOURCES
-from engine.siberia.prospect import prospects
+from engine.siberia.prospect import may_mine, prospects
 
 GAP: Final = 6
 MARGIN: Final = 8
@@ -45,17 +45,21 @@ BELOW: Final = 2 * NEARNESS + SMALL + 3 * PROSPECT + 30
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a resource would bring: from how many cubes, how much money, and where at best."""
+    """What a resource would bring: from how many cubes, how much money, and where at best.
+
+    ``marked``: its action has the markers that it needs.
+    """
 
     resource: str
     cubes: int
     money: int
     where: str
+    marked: bool = True
 
 
 def prospects_of(state: State, player: str, names: Names) -> tuple[Prospect, ...]:
     """Tell what each resource would bring a player now, at the best of his exchanges."""
-    found = []
+    found, marked = [], may_mine(state, player)
     for one in prospects(state, player):
         facts = dict(one.facts)
         best, where = 0, ""
@@ -63,10 +67,9 @@ def prospects_of(state: State, player: str, names: Names) -> tuple[Prospect, ...
             paid = dict(child.facts).get("money")
             if isinstance(paid, int) and paid > best:
                 best, where = paid, names.place(str(dict(child.facts)["exchange"]))
-        cubes = facts["cubes"]
-        found.append(
-            Prospect(str(facts["resource"]), cubes if isinstance(cubes, int) else 0, best, where)
-        )
+        resource, cubes = str(facts["resource"]), facts["cubes"]
+        number = cubes if isinstance(cubes, int) else 0
+        found.append(Prospect(resource, number, best, where, resource in marked))
     return tuple(found)
 
 
@@ -110,7 +113,10 @@ class Nearness:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What each resource would bring somebody now, and where, under who that is."""
+    """What each resource would bring somebody now, and where, under who that is.
+
+    Those whose action lacks markers are pale.
+    """
 
     title: str
     rows: tuple[Prospect, ...]
@@ -122,16 +128,19 @@ class Prospects:
         columns = 2 if rest[2] > 2 * COLUMN else 1
         high = math.ceil(len(self.rows) / columns)
         step = min(PROSPECT, rest[3] / max(1, high))
-        widest = max((pen.width(one, MATTERS, bold=True) for one in self.amounts), default=0.0)
+        size = min(MATTERS, max(TEXT, step))  # of an amount: no higher than its line
+        widest = max((pen.width(one, size, bold=True) for one in self.amounts), default=0.0)
         columns_of = across(rest, (1,) * columns)
         for i, (row, amount) in enumerate(zip(self.rows, self.amounts, strict=True)):
             left, top, width, _ = columns_of[i // high]
             y = top + i % high * step
-            draw_cube(pen, row.resource, left + CUBE / 2, y + step / 2, min(CUBE, step - 2))
+            middle, side = (left + CUBE / 2, y + step / 2), min(CUBE, step - 2)
+            draw_cube(pen, row.resource, *middle, side, pale=not row.marked)
             x = left + CUBE + GAP
             money = (x, y, widest + 2, step)
-            colour = INK if row.money else LINE
-            pen.text(amount, money, MATTERS, bold=bool(row.money), colour=colour, align=1)
+            pays = bool(row.money) and row.marked
+            colour = INK if pays else FAINT if row.money else LINE
+            pen.text(amount, money, size, bold=pays, colour=colour, align=1)
             at = (x + widest + GAP + 2, y, left + width - x - widest - GAP - 2, step)
             pen.text(row.where, at, SMALL, colour=FAINT)
 

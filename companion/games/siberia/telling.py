@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from companion.games.siberia.playing import prospects_of
 from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -11,6 +12,7 @@ from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 from engine.game import Form, Question
+from engine.siberia import Mine
 from engine.siberia.material import RESOURCE_NUMBER
 
 UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
@@ -94,17 +96,32 @@ def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None
     names = live.names
     keys = [key for key, _ in forms[0].given if key not in WHOSE]
     key = keys[-1]
-    choices = []
+    choices: list[tuple[Form | None, Row]] = []
     for form in forms:
         value = dict(form.given).get(key)
         text = capitalised(names.value(key, value)) if value else names.tell("screen", "no_joker")
         choices.append((form, Row(text)))
+    if dict(forms[0].given)["type"] == Mine.verb:
+        choices += [(None, row) for row in _unmarked(live)]
     title = names.tell("ask", key)
     page = ChoicePage(session, title, choices, partial(_ask, session, live))
     session.open(page)
 
 
-def _ask(session: Session, live: LiveGame, form: Form) -> None:
+def _unmarked(live: LiveGame) -> list[Row]:
+    """Name what whoever is to play could sell, did its action not lack markers."""
+    names = live.names
+    lacking = names.tell("screen", "markers_lacking")
+    return [
+        Row(capitalised(names.value("resource", one.resource)), lacking, choosable=False)
+        for one in prospects_of(live.history.state, live.phase.players[0], names)
+        if one.money and not one.marked
+    ]
+
+
+def _ask(session: Session, live: LiveGame, form: Form | None) -> None:
+    if form is None:  # nobody can choose it
+        return
     if not form.questions:
         _write(session, live, form, None)
         return

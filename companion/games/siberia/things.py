@@ -35,15 +35,19 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "diamond": ((-0.5, -0.65), (0.5, -0.65), (0.95, -0.15), (0, 0.9), (-0.95, -0.15)),
 }
 FINER: Final = 4
+PALE: Final = (255, 255, 255, 80)
+"""What a pale cube keeps of its red, green, blue and opacity, of 255."""
 COUNT: Final = 18
 """How large the number beside a pawn is written."""
 
 
 @functools.lru_cache(maxsize=64)
-def cube_image(resource: str, side: int, *, gone: bool = False) -> pygame.Surface:
+def cube_image(
+    resource: str, side: int, *, gone: bool = False, pale: bool = False
+) -> pygame.Surface:
     """Draw a cube from above: its colour, and a shape for those who see colours alike.
 
-    One that is ``gone`` is an empty outline.
+    One that is ``gone`` is an empty outline; a ``pale`` one is there, but cannot be had now.
     """
     full = side * FINER
     image = pygame.Surface((full, full), pygame.SRCALPHA, 32)
@@ -58,14 +62,24 @@ def cube_image(resource: str, side: int, *, gone: bool = False) -> pygame.Surfac
     ink = LINE if gone else ink_on(ground)
     points = [(middle + size * x, middle + size * y) for x, y in SHAPES[resource]]
     pygame.draw.polygon(image, ink, points)
+    if pale:
+        image.fill(PALE, special_flags=pygame.BLEND_RGBA_MULT)
     return pygame.transform.smoothscale(image, (side, side))
 
 
 def draw_cube(  # noqa: PLR0913 - a point takes two
-    pen: Pen, resource: str, x: float, y: float, side: float, *, gone: bool = False
+    pen: Pen,
+    resource: str,
+    x: float,
+    y: float,
+    side: float,
+    *,
+    gone: bool = False,
+    pale: bool = False,
 ) -> None:
     """Draw a cube around a point of the design."""
-    pen.stamp(cube_image(resource, max(8, round(side * pen.unit)), gone=gone), x, y)
+    image = cube_image(resource, max(8, round(side * pen.unit)), gone=gone, pale=pale)
+    pen.stamp(image, x, y)
 
 
 def draw_cubes(pen: Pen, cubes: Sequence[str], box: Box, largest: float) -> None:

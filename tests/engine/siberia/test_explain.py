@@ -23,7 +23,8 @@ from engine.siberia import (
     State,
     Worker,
 )
-from engine.siberia.prospect import away, prospects, reachable
+from engine.siberia.material import RESOURCES
+from engine.siberia.prospect import away, may_mine, prospects, reachable
 from seeds.catalogue import rules
 from seeds.siberia import FOLDER
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout
@@ -206,5 +207,8 @@ def test_questions_without_an_event() -> None:
     state = action(pawns=pawns)
     gas, *_ = prospects(state, "red")
     assert [facts(one)["money"] for one in gas.children if one.rule == "I-32"] == [2000, 6000]
+    assert may_mine(state, "red") == ()
+    assert may_mine(action({"gas": ("gas.worker",) * 2}), "red") == ("gas",)
+    assert may_mine(action(told=False), "red") == RESOURCES
     assert facts(reachable(state, "yana"))["regions"] == ("lena", "ob", "tobol", START)
     assert facts(away(state)) == {"regions": 8, "supplies": 3}

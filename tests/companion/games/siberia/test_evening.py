@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.pages import find_page
 from companion.games.siberia.final import sales
+from companion.games.siberia.playing import SiberiaPlay
 from companion.journal import Journal
 from companion.journal.store import Store
 from companion.session.session import DEAF, Session, TaughtTable
@@ -24,10 +25,11 @@ from tests.companion.pages.hands import (
     Choose,
     choose_by_buttons,
     choose_by_touch,
+    menu,
     press,
     rows,
 )
-from tests.examples.siberia_examples import unseen_sale
+from tests.examples.siberia_examples import sale_to_choose, unseen_sale
 from tests.examples.siberia_table import look_of, played, siberia_session, when
 from tests.examples.sitting import sitting
 
@@ -281,3 +283,34 @@ def test_a_table_may_agree_that_all_is_as_it_lies(session: Session, choose: Choo
     show(session, seen)
     assert session.page.name == "play"
     assert session.live.wrong is None
+
+
+def on_screen(session: Session) -> SiberiaPlay:
+    body = session.screen.body
+    assert isinstance(body, SiberiaPlay)
+    return body
+
+
+def test_what_lacks_its_markers_is_grey_where_they_are_told() -> None:
+    one = sitting("en", players=3)
+    number = sale_to_choose(one.colours)
+    session = siberia_session(one, number, "told")
+    state, names = session.live.history.state, session.live.names
+    could = {event.resource for event in SIBERIA.legal_events(state) if isinstance(event, Mine)}
+    shown = on_screen(session).prospects.rows
+    pays = {row.resource for row in shown if row.money}
+    assert {row.resource for row in shown if row.money and row.marked} == could
+    assert pays > could
+    session.go("actions")
+    choose_by_buttons(session, "Mined and sold")
+    listed = {row.text: row.choosable for row in menu(session).rows}
+    assert listed == {names.value("resource", each).capitalize(): each in could for each in pays}
+    session.store.close()
+
+
+def test_where_markers_are_untold_nothing_is_grey() -> None:
+    one = sitting("en", players=3)
+    session = siberia_session(one, when(one, "action"))
+    shown = on_screen(session).prospects.rows
+    assert all(row.marked for row in shown)
+    session.store.close()
