@@ -34,7 +34,7 @@ def test_the_end_of_a_game_is_followed_to_its_result(
 
 
 @pytest.mark.long
-def test_the_end_of_a_game_with_areas_is_followed_each_turn_ended_by_a_press(
+def test_the_end_of_a_game_of_siberia_is_followed_each_turn_ended_by_a_press(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
