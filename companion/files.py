@@ -28,7 +28,6 @@ class Closing(ABC):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        """Close it."""
         self.close()
 
 

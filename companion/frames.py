@@ -18,7 +18,6 @@ class FrameFiles:
     """Picture files read in the order given; ``failed`` counts those that could not be."""
 
     def __init__(self, paths: Sequence[Path], eye: AnyEye) -> None:
-        """Take the files and the eye that was taught their table."""
         self._paths = paths
         self._eye = eye
         self.failed = 0

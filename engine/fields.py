@@ -78,7 +78,6 @@ class Fields:
         return key in self._left
 
     def take(self, key: str) -> object:
-        """Take a required key as it is."""
         if key not in self._left:
             raise self.error(key, "this key is required and missing")
         return self._left.pop(key)
@@ -95,7 +94,6 @@ class Fields:
         return self._identifier(key, self.take(key))
 
     def identifiers(self, key: str) -> tuple[str, ...]:
-        """Take a list of identifiers."""
         return tuple(
             self._identifier(f"{key}[{i}]", raw) for i, raw in enumerate(self.sequence(key))
         )
@@ -128,7 +126,6 @@ class Fields:
             raise self.error(key, f"expected {expected}, found {_show(raw)}")
 
     def number(self, key: str) -> float:
-        """Take a finite number."""
         return self._number(key, self.take(key))
 
     def positive(self, key: str) -> float:

@@ -19,7 +19,6 @@ class History(Generic[S, E, F]):
     """
 
     def __init__(self, game: Game[S, E, F], start: S) -> None:
-        """Begin at the state after the header."""
         self.game: Final = game
         self._states: Final = [start]
         self._events: Final[list[E | Undo]] = []

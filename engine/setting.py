@@ -33,7 +33,6 @@ class Setting(Generic[B, R]):
 
     @cached_property
     def seats(self) -> Mapping[str, int]:
-        """The seat of each player."""
         return {player: seat for seat, player in enumerate(self.players)}
 
 

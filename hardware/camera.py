@@ -67,7 +67,6 @@ class CameraError(Exception):
     """The camera cannot be used; the text says why and what to do."""
 
     def __init__(self, message: str, fault: Fault = Fault.BROKEN) -> None:
-        """Tell it in one line."""
         super().__init__(message)
         self.fault = fault
 
@@ -76,7 +75,6 @@ class AwaitedCamera:
     """Fails as the camera did when it was to be opened; whoever uses it then opens it anew."""
 
     def __init__(self, error: CameraError) -> None:
-        """Remember why there is none."""
         self._error: Final = error
 
     def open(self) -> None:

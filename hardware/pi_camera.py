@@ -41,7 +41,6 @@ class Settling:
     """Follows the metadata of frames; ``controls`` are those that the camera has."""
 
     def __init__(self, controls: Collection[str]) -> None:
-        """Begin with everything automatic."""
         self._controls: Final = frozenset(controls)
         self._since: float | None = None
         self.locked = False

@@ -41,7 +41,6 @@ class ServiceManager:
         return bool(self._address)
 
     def ready(self) -> None:
-        """Tell that the program has begun."""
         self._tell("READY=1")
 
     def alive(self) -> None:
@@ -52,7 +51,6 @@ class ServiceManager:
             self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """Tell that the program is ending."""
         self._tell("STOPPING=1")
 
     def _tell(self, what: str) -> None:

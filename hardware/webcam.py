@@ -69,7 +69,6 @@ class WebcamHold:
     """
 
     def __init__(self, webcam: Properties) -> None:
-        """Leave all as it is."""
         self._webcam: Final = webcam
         self._since: float | None = None
         self._tried: float | None = None

@@ -81,7 +81,6 @@ class Reliability:
     """Counts claims and how many were right, by the probability claimed."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._total: Counter[int] = Counter()
         self._right: Counter[int] = Counter()
         self._sum: defaultdict[int, float] = defaultdict(float)

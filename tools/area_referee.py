@@ -65,7 +65,6 @@ class AreaReferee:
     """
 
     def __init__(self, game: str, table: PlayedByThemselves) -> None:
-        """Begin with the start that was dealt, which is told."""
         self.account = GameAccount()
         self._table = table
         self._store = Store.in_memory()

@@ -81,7 +81,6 @@ class Look:
 
     @property
     def best_ms(self) -> float:
-        """The mean of all frames' best."""
         return sum(self.each_ms) / len(self.each_ms)
 
 

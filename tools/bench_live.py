@@ -56,7 +56,6 @@ class _StillCamera:
         """Be ready."""
 
     def latest(self) -> Frame:
-        """Take the next."""
         self._count += 1
         picture = self._pictures[self._count % len(self._pictures)]
         return Frame(picture, f"{self._count}", self._count / RATE)
@@ -94,12 +93,10 @@ class _Table:
         self.loop = Loop(self.session, self.display, self.panel)
 
     def look(self) -> Look:
-        """Look at the table as it is."""
         self.laid.advance()
         return self.read(self.laid.picture())
 
     def read(self, picture: Any) -> Look:  # noqa: ANN401 - a frame
-        """Read a picture."""
         reading = self.eye.read(picture, f"{self.laid.tick}")
         places, outline = self.eye.places().tolist(), self.eye.outline().tolist()
         return Look(reading, f"{self.laid.tick}", picture, places, outline)

@@ -57,7 +57,6 @@ class Referee:
     """
 
     def __init__(self, table: VirtualTable, tracker: Tracker) -> None:
-        """Watch from here on."""
         self.account = GameAccount()
         self._table = table
         self._tracker = tracker

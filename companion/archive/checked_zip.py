@@ -72,7 +72,6 @@ class CheckedZip(Closing):
         return tuple(self._entries)
 
     def close(self) -> None:
-        """Close the file."""
         self._zip.close()
 
     def read(self, name: str) -> bytes:

@@ -200,7 +200,6 @@ class Archive(Closing):
             raise
 
     def close(self) -> None:
-        """Close the file."""
         self._zip.close()
 
     def evidence(self) -> Iterator[tuple[int, Evidence]]:

@@ -66,7 +66,6 @@ class Desk:
 
     @property
     def draft(self) -> Draft:
-        """All that is known so far."""
         return self._draft
 
     @property

@@ -179,7 +179,6 @@ class FlatPage(PicturePage):
         ]
 
     def outline_strokes(self, look: Line) -> Iterable[Stroke]:
-        """Draw the regions that are outlined."""
         for outline in self.desk.draft.outlines:
             yield from around([*map(self.to_px, outline)], look)
 

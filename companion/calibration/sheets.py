@@ -17,7 +17,6 @@ class _SheetPage(StepMenu):
     """A page about the records of a sheet; each change of theirs is kept at once."""
 
     def __init__(self, lesson: Lesson, sheet: Sheet) -> None:
-        """Begin with what is written, or with what there is to begin with."""
         super().__init__(lesson)
         self._sheet: Final = sheet
         self._names: Final = lesson.desk.game.names(lesson.session.words, lesson.desk.draft)
@@ -40,7 +39,6 @@ class _SheetPage(StepMenu):
         return value or NOTHING
 
     def _fields(self, record: int) -> list[Row]:
-        """List what is written in a record."""
         fields = self._sheet.fields
         return [
             Row(capitalised(one.title(self._names)), self._shown(record, one)) for one in fields

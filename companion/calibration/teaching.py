@@ -250,7 +250,6 @@ class Teaching:
 
     @cached_property
     def game(self) -> str:
-        """The name of the game."""
         return self.made_of(self.blank).game
 
     def names(self, words: Language, draft: Draft) -> Names:

@@ -40,7 +40,6 @@ class Terminal:
     """The terminal that somebody reads, and the time that passes there."""
 
     def say(self, text: str) -> None:
-        """Print a line."""
         result(text, flush=True)
 
     def pause(self, seconds: float) -> bool:

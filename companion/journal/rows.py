@@ -79,7 +79,6 @@ class Rows:
     """What the tables hold, inside somebody else's transaction; ``path`` is for errors."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        """Work on an open connection."""
         self._connection: Final = connection
         self._path: Final = path
 
@@ -169,7 +168,6 @@ class Rows:
             )
 
     def add_evidence(self, game: GameId, number: int, evidence: Sequence[Evidence]) -> None:
-        """Write evidence for an event."""
         for seen in evidence:
             reading = None if seen.reading is None else format_keys(seen.reading)
             self._connection.execute(
@@ -195,7 +193,6 @@ class Rows:
         )
 
     def delete(self, game: GameId) -> None:
-        """Delete a game and all that belongs to it."""
         self._connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
     def save(self, game: PlayedGame, evidence: EvidenceOf) -> GameId:

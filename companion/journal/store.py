@@ -73,7 +73,6 @@ class Store(Closing):
     """
 
     def __init__(self, journal: Journal, clock: Clock = utc_now) -> None:
-        """Keep games in an open journal."""
         self.journal = journal
         self.trouble: JournalError | None = None
         self.news: Final[deque[News]] = deque([journal.rescued] if journal.rescued else [])
@@ -323,7 +322,6 @@ class Reserve:
     """
 
     def __init__(self, journal: Path) -> None:
-        """Name the file after the journal's."""
         self._path: Final = journal.with_suffix(".reserve")
 
     def take(self) -> None:

@@ -191,7 +191,6 @@ class Display:
         return [one for event in pygame.event.get() for one in self._inputs_of(event, now)]
 
     def held(self) -> frozenset[Button]:
-        """Tell which buttons' keys are down."""
         if self._headless or not pygame.key.get_focused():
             return frozenset()
         down = pygame.key.get_pressed()

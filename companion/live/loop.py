@@ -49,7 +49,6 @@ class Loop:
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Take over what is open already."""
         self._session: Final = session
         self._display: Final = display
         self._panel: Final = panel
@@ -191,7 +190,6 @@ class Worker:
     """Runs one task after the other, each in a thread of its own."""
 
     def __init__(self) -> None:
-        """Have nothing to do."""
         self._task: Task[Any] | None = None
         self._thread: threading.Thread | None = None
         self._found: Any = None

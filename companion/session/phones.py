@@ -22,7 +22,6 @@ class Phones:
     """The phones of an evening; ``addresses`` are asked for whenever they are shown."""
 
     def __init__(self, addresses: Callable[[], Addresses]) -> None:
-        """Begin with nobody having pressed."""
         self.addresses: Final = addresses
         self._last = ("", float("-inf"))
 

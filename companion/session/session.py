@@ -352,7 +352,6 @@ class Session:
         self._touched_at = self.now
 
     def take_look(self, look: Look) -> None:
-        """Take a look at the table."""
         before = self.pages
         self.look = look
         lines = self.game.follow(look) if self.game is not None else []

@@ -226,7 +226,6 @@ class Key(NamedTuple):
 
     @property
     def dotted(self) -> str:
-        """The name with its section."""
         return f"{self.section}.{self.name}" if self.section else self.name
 
 

@@ -89,5 +89,4 @@ def _comment(text: str) -> Iterator[str]:
 
 
 def _shown(path: str) -> str:
-    """Show a path within one line."""
     return toml(path)[1:-1]

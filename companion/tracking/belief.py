@@ -228,10 +228,6 @@ class SpotBelief:
         self._other_look[learnt] = 0
         self._margin[learnt] = margin[learnt]
 
-    def mistrust(self, looks: Mapping[int, str | None]) -> None:
-        """Do not believe these looks until the spots look otherwise."""
-        self._mistaken.update(looks)
-
     def contradict(self, board: Board, places: Collection[int]) -> Mapping[int, str | None]:
         """Take it from the table that all stand so, at these places, however they look.
 

@@ -120,10 +120,3 @@ def row_differs(reading: Reading, board: boards.Board, expected: Board) -> bool:
         return False
     seen = row.likeliest()
     return None not in seen and seen != tuple(expected)
-
-
-def changes_between(
-    before: Mapping[str, str], after: Mapping[str, str], board: boards.Board
-) -> list[str]:
-    """Name the spots that hold something else after than before, in board order."""
-    return [one.id for one in board.pieces.places if before.get(one.id) != after.get(one.id)]

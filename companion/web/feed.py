@@ -51,11 +51,6 @@ class Feed:
         self._tellings: Final[dict[str, Telling]] = {}
         self._waiting: Final[set[asyncio.Event]] = set()
 
-    @property
-    def watched_by(self) -> int:
-        """How many phones are being sent to."""
-        return len(self._waiting)
-
     def wake(self) -> None:
         """Let all know that there is something new."""
         for one in self._waiting:

@@ -84,7 +84,6 @@ class Names:
     def __init__(
         self, language: Language, board: Board, people: Mapping[str, str] | None = None
     ) -> None:
-        """Name what is on this board, and who sits around it."""
         self.language = language
         self.people: Final[Mapping[str, str]] = people or {}
         self.board = board
@@ -144,7 +143,6 @@ class Names:
         return self.tell("phase", value) if fact in PHASE_FACTS else self.place(value)
 
     def summary(self) -> str:
-        """Count what is on the board."""
         stretches = {frozenset(stretch) for stretch in self.board.stretches()}
         return self.language.say(
             "ok: {name}; {locations} locations, {stretches} stretches",
@@ -188,7 +186,6 @@ class Names:
         return self.of_event("event", event, most)
 
     def possible(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
-        """Tell what a player may do."""
         return self.of_event("possible", event)
 
     def at_a_glance(self, event: Any) -> str:  # noqa: ANN401 - of any game, or an undo
@@ -199,7 +196,6 @@ class Names:
         return names.event(event, FEW_CHANGES)
 
     def effect(self, effect: Any) -> str:  # noqa: ANN401 - of any game
-        """Tell what followed from an event."""
         facts = {one.name: getattr(effect, one.name) for one in fields(effect)}
         return capitalised(self.tell("effect", type(effect).__name__, facts))
 

@@ -320,7 +320,6 @@ def _repositioned(state: State, event: Correct, player: str) -> tuple[int, ...]:
 
 
 def _counted(state: State) -> State:
-    """Count an action that begins."""
     seat = state.turn
     return state._replace(acted=_changed(state.acted, seat, state.acted[seat] + 1))
 

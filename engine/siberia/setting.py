@@ -57,7 +57,6 @@ class Setting(setting.Setting[SiberiaBoard, Rulings]):
 
     @cached_property
     def depot(self) -> int:
-        """The number of the depot."""
         return len(self.places) - 1
 
     @cached_property

@@ -33,7 +33,6 @@ class Presence(NamedTuple):
 
     @property
     def merchants(self) -> int:
-        """All of them."""
         return self.city + self.towns + self.villages
 
 

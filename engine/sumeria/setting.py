@@ -55,7 +55,6 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def counts(self) -> Counts:
-        """The numbers of the leaflets."""
         return counts()
 
     @cached_property
@@ -81,7 +80,6 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def city_state_of(self) -> dict[str, str]:
-        """The city-state of each location."""
         return {location.id: str(location.region) for location in self.board.locations}
 
     @cached_property
@@ -106,12 +104,10 @@ class Setting(setting.Setting[Board, Rulings]):
 
     @cached_property
     def network(self) -> Network:
-        """The trade routes."""
         return Network(self.board, branch_anywhere=self.rulings.branch_at == "any")
 
     @cached_property
     def everywhere(self) -> int:
-        """The set of all locations."""
         return (1 << len(self.board.locations)) - 1
 
     @cached_property

@@ -29,7 +29,6 @@ class AreaMouse:
     """
 
     def __init__(self, table: PlayedByMouse) -> None:
-        """Hold nothing."""
         self._table: Final = table
         self._held: _Held | None = None
 

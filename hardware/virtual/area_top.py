@@ -81,7 +81,6 @@ class AreaTop(Tabletop):
         look: Look,
         blocks: Mapping[str, Colour],
     ) -> None:
-        """Lay out the bare board, and so many pieces before each player."""
         super().__init__(board, seats, pieces, rng, look)
         self.blocks: Final = blocks
         self.groups: Final[Mapping[str, SlotGroup]] = {one.id: one for one in board.layout}
@@ -93,7 +92,6 @@ class AreaTop(Tabletop):
         self.lying: Final[dict[At, list[Lain]]] = {at: [] for at in self._places}
 
     def scene(self, hand: Hand | None = None) -> Scene:
-        """Freeze the table as it is."""
         bare = super().scene(hand)
         things = [one.thing for lain in self.lying.values() for one in lain]
         pieces = {str(i): one for i, one in enumerate(things) if isinstance(one, Piece)}

@@ -41,7 +41,6 @@ class Brush:
         self.px_per_mm = px_per_mm
 
     def disc(self, at: Point, radius: float, colour: Colour) -> None:
-        """Fill a circle."""
         scale = self.px_per_mm * 2**SHIFT
         centre = (round(at[0] * scale), round(at[1] * scale))
         cv2.circle(self.picture, centre, round(radius * scale), colour, -1, cv2.LINE_AA, SHIFT)
@@ -64,7 +63,6 @@ class Brush:
         self.picture[y0:y1, x0:x1] = colour[: deep[0]] if deep else colour[0]
 
     def shape(self, outline: Iterable[Point], colour: Colour) -> None:
-        """Fill a polygon."""
         cv2.fillPoly(self.picture, [self._fixed(outline)], colour, cv2.LINE_AA, SHIFT)
 
     def line(self, points: Iterable[Point], colour: Colour, width: float) -> None:

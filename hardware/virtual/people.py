@@ -31,7 +31,6 @@ class Gestures:
         self._lean = 0.0
 
     def still(self, ticks: int) -> Iterator[Tick]:
-        """Nobody moves."""
         for _ in range(ticks):
             yield "still", self._top.scene()
 
@@ -162,7 +161,6 @@ class People:
         top: Tabletop,
         settled: int,
     ) -> None:
-        """Sit down at a table that is laid."""
         self.history: History[Any, Any, Any] = History(game, start)
         self.under_way: Any = None
         self.turn: list[Any] = []

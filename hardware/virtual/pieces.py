@@ -215,7 +215,6 @@ def _margin(light: Light) -> int:
 
 
 def _cast(canvas: Canvas, shadows: Sequence[Points], light: Light) -> None:
-    """Cast one shadow for each lamp."""
     for lamp, shadow in enumerate(shadows):
         soft = max(SHARPEST_PX, SOFT_PX * light.softness)
         canvas.shadow([shadow], soft, light.depth(DEPTH, lamp))

@@ -39,7 +39,6 @@ class PlayedTable(LaidTable):
         changes: Changes | None = None,
         faces: Mapping[str, Picture] = NO_FACES,
     ) -> None:
-        """Take a table that is laid."""
         super().__init__(top, seed, look=look, changes=changes, faces=faces)
         self.over: Hand | None = None
         self._rng: Final = top.rng
@@ -124,13 +123,11 @@ class Mouse:
     """What ``down``, ``move`` and ``up`` at pixels of the camera's picture do to the table."""
 
     def __init__(self, table: PlayedTable) -> None:
-        """Hold nothing."""
         self._table: Final = table
         self._held: _Held | None = None
         self._seat: Seat = next(iter(table.top.seats.values()))
 
     def point(self, what: str, at_px: tuple[float, float]) -> None:
-        """Take what the mouse does."""
         at = self._on_table(at_px)
         if what == "down" and self._held is None:
             self._pick(at)

@@ -85,7 +85,6 @@ class Printer:
         self.draw_road(brush, track, float(np.hypot(*(end - start))))
 
     def draw_road(self, brush: Brush, track: list[Point], length_mm: float) -> None:
-        """Draw a road along a track."""
         del length_mm
         brush.line(track, self.verge, 2.1)
         brush.line(track, self.road, 0.9)

@@ -144,7 +144,6 @@ def _looked_up(picture: Picture, places: Points) -> Picture:
 
 
 def _times(picture: Picture, share: Field) -> Field:
-    """Multiply all channels of a picture."""
     return np.asarray(cv2.multiply(picture, cv2.merge([share] * 3), dtype=cv2.CV_32F), np.float32)
 
 
@@ -241,7 +240,6 @@ class _View:
         light: Light,
         look: Look,
     ) -> None:
-        """Look at the bare table."""
         self.pose = pose
         self.light = light
         self._look = look

@@ -72,12 +72,10 @@ class LaidTable(ABC):
 
     @cached_property
     def renderer(self) -> Renderer:
-        """What takes the pictures."""
         return Renderer(self.board, self.pose, self._seed, self.look, self._faces)
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions at present."""
         return self.changes.conditions(self.tick)
 
     def teach(self, directory: Path) -> Path:

@@ -117,7 +117,6 @@ class Tabletop:
                 self.keep(player)
 
     def scene(self, hand: Hand | None = None) -> Scene:
-        """Freeze the table as it is."""
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         return Scene(
@@ -157,7 +156,6 @@ class Tabletop:
         self.pieces[location] = self._placed(paint, self.where(location), SPREAD_MM, self.loose_mm)
 
     def lift(self, location: str) -> Piece:
-        """Take the piece off a location."""
         return self.pieces.pop(location)
 
     def in_supply(self, player: str) -> int:

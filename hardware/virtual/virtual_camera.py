@@ -32,14 +32,12 @@ class VirtualCamera:
     """
 
     def __init__(self, table: Pictured, seconds_a_tick: float = SECONDS_A_TICK) -> None:
-        """Look at a table."""
         self.deeds: Final[queue.SimpleQueue[Callable[[], None]]] = queue.SimpleQueue()
         self._table: Final = table
         self._pace: Final = seconds_a_tick
         self._open = False
 
     def open(self) -> None:
-        """Make ready."""
         self._open = True
 
     def latest(self) -> Frame | None:

@@ -9,7 +9,6 @@ class VirtualPanel:
     """The double of every panel; ``lights`` and ``beeps`` hold what it was asked for, in order."""
 
     def __init__(self, missing: Iterable[Missing] = ()) -> None:
-        """Build a panel of which some parts may be missing."""
         self.missing = tuple(missing)
         self.lights: list[Light] = []
         self.beeps: list[Signal] = []
@@ -47,7 +46,6 @@ class VirtualPanel:
             self.lights.append(colour)
 
     def beep(self, signal: Signal) -> None:
-        """Remember a signal."""
         if self._open:
             self.beeps.append(signal)
 

@@ -79,7 +79,6 @@ class Evening:
     quality: int = 60
 
     def of(self, frame: Image, seed: int) -> Image:
-        """Show a frame so."""
         linear = (frame / np.float32(LARGEST)) ** np.float32(_GAMMA) * np.float32(self.light)
         tint = np.array([1 - self.warm, 1, 1 + self.warm], np.float32)
         linear = cv2.GaussianBlur(linear * tint, (0, 0), self.blur_px)
@@ -95,7 +94,6 @@ class Evening:
 
     @classmethod
     def random(cls, chance: np.random.Generator) -> "Evening":
-        """Draw one."""
         return cls(
             light=float(chance.uniform(0.2, 0.7)),
             warm=float(chance.uniform(-0.1, 0.4)),
