@@ -15,8 +15,8 @@ from companion.words.names import names_of
 from engine.games import format_board
 from engine.history import History
 from engine.record import Header
-from hardware.virtual.area_table import PlayedByThemselves
 from hardware.virtual.conditions import Changes
+from hardware.virtual.table import VirtualTable
 from tests.hard_tables.perfect_eye import AreaPerfectEye
 from tools.referee import LAG, GameAccount
 from vision.area_eye import AreaEye
@@ -33,7 +33,7 @@ def follow(game: str, seed: int, *, perfect: bool, every: int, ticks: int | None
     players = COLOURS[: 2 + seed % 3]
     first = players[seed % len(players)]
     changes = Changes.mild(laid, seed)
-    table: PlayedByThemselves = module.virtual_table(laid, players, first, seed, changes=changes)
+    table: VirtualTable = module.virtual_table(laid, players, first, seed, changes=changes)
     referee = AreaReferee(game, table)
     readings = _perfect(table) if perfect else _seen(table, every)
     for reading in readings:
@@ -43,13 +43,13 @@ def follow(game: str, seed: int, *, perfect: bool, every: int, ticks: int | None
     return referee.finish()
 
 
-def _perfect(table: PlayedByThemselves) -> Iterator[Reading]:
+def _perfect(table: VirtualTable) -> Iterator[Reading]:
     eye = AreaPerfectEye(table)
     while table.advance():
         yield eye.read()
 
 
-def _seen(table: PlayedByThemselves, every: int) -> Iterator[Reading]:
+def _seen(table: VirtualTable, every: int) -> Iterator[Reading]:
     with tempfile.TemporaryDirectory(prefix="dubsar-long-") as folder:
         eye = AreaEye(load_table(table.teach(Path(folder))))
     while table.advance():
@@ -64,7 +64,7 @@ class AreaReferee:
     turns of which nothing was to be seen, and what two actions explain.
     """
 
-    def __init__(self, game: str, table: PlayedByThemselves) -> None:
+    def __init__(self, game: str, table: VirtualTable) -> None:
         self.account = GameAccount()
         self._table = table
         self._store = Store.in_memory()

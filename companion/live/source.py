@@ -15,8 +15,6 @@ from engine.games import GAMES
 from hardware.camera import AwaitedCamera, Camera, CameraError, Fault
 from hardware.cameras import open_camera
 from hardware.service import ServiceManager
-from hardware.virtual.area_mouse import AreaMouse
-from hardware.virtual.area_table import PlayedByMouse
 from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.virtual_camera import VirtualCamera
 
@@ -87,7 +85,7 @@ def _virtual(game: str) -> Source:
     board = board_of_game(game).board
     table: PlayedTable = part_of(board.game, "virtual_table").played_table(board, COLOURS, SEED)
     camera = VirtualCamera(table, PACE)
-    mouse = AreaMouse(table) if isinstance(table, PlayedByMouse) else Mouse(table)
+    mouse = Mouse(table)
 
     def point(pointed: Pointed) -> None:
         action = table.at_once.get(pointed.what)

@@ -1,6 +1,6 @@
 """A table with a board of areas: blocks and pieces anywhere in them, cards and markers."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,9 +13,9 @@ from hardware.virtual.camera_pose import CameraPose
 from hardware.virtual.light import Light
 from hardware.virtual.look import Look
 from hardware.virtual.pieces import draw_piece
-from hardware.virtual.scene import Card, Hand, Piece, Scene, Token
+from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Colour
-from hardware.virtual.tabletop import Point, Seat, Tabletop, jitter
+from hardware.virtual.tabletop import At, Loose, Point, Seat, Tabletop, jitter
 
 SIDE_MM: Final = 8.0
 """A block's edge."""
@@ -30,9 +30,6 @@ FILLED: Final = 0.92
 """How much of its box a card fills."""
 HEAP: Final = 8
 """Of a heap so many blocks are drawn at most: nobody can count them from above."""
-
-At = tuple[str, str]
-"""A slot group and one of its places, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +51,7 @@ class Block:
 
 
 BLOCK: Final = Look(shape="cube", radius_mm=SIDE_MM / 2, height_mm=SIDE_MM)
-Thing = Piece | Block | Card | Token
-
-
-@dataclass(frozen=True, slots=True)
-class Lain:
-    """One thing on the board: its class, and the thing."""
-
-    name: str
-    thing: Thing
+Thing = Piece | Block | Tile | Token
 
 
 class AreaTop(Tabletop):
@@ -87,15 +76,16 @@ class AreaTop(Tabletop):
         self._places: Final[Mapping[At, Place]] = {
             (group.id, place.id): place for group in board.layout for place in group.places
         }
+        self._areas: Final = {one.id for one in board.areas}
         self._marker_mm = max((place.radius_mm for place in self._spots()), default=0.0)
         self._heaps: Final[dict[At, int]] = {}
-        self.lying: Final[dict[At, list[Lain]]] = {at: [] for at in self._places}
+        self.lying: Final[dict[At, list[Loose]]] = {at: [] for at in self._places}
 
     def scene(self, hand: Hand | None = None) -> Scene:
         bare = super().scene(hand)
         things = [one.thing for lain in self.lying.values() for one in lain]
         pieces = {str(i): one for i, one in enumerate(things) if isinstance(one, Piece)}
-        flat = (one for one in things if isinstance(one, Card | Token))
+        flat = (one for one in things if isinstance(one, Tile | Token))
         blocks = tuple(one for one in things if isinstance(one, Block))
         return replace(bare, pieces=pieces, aside=(*bare.aside, *flat), props=blocks)
 
@@ -104,34 +94,74 @@ class AreaTop(Tabletop):
         x, y = _outline(self._places[at]).mean(axis=0).tolist()
         return x, y
 
-    def at_point(self, point: Point, name: str, groups: Collection[str]) -> At | None:
-        """Find the place of some groups at a point (mm) on which a thing of a class may lie."""
+    def bare(self, rng: np.random.Generator) -> "AreaTop":
+        return AreaTop(self.board, self.seats, self.taught_with, rng, self.look, self.blocks)
+
+    def lay(self, at: At, name: str) -> None:
+        group = self.groups[at[0]]
+        if group.shape is Shape.AREAS and not group.players:
+            self.heap(at, name, HEAP)
+        else:
+            self.put(at, name)
+
+    def clear(self, group: SlotGroup) -> None:
+        for place in group.places:
+            self.lying[group.id, place.id].clear()
+
+    def contents(self, group: SlotGroup) -> list[str]:
+        lain = (self.lying[group.id, place.id] for place in group.places)
+        return [one.name for each in lain for one in each]
+
+    def loose(self) -> Iterator[Loose]:
+        """Yield all that a hand can take: tiles of which there is one each stay."""
+        for at, lain in self.lying.items():
+            if not self.groups[at[0]].once:
+                yield from lain
+        for player, supply in self._supply.items():
+            yield from (Loose(player, one, None) for one in supply.values())
+
+    def pick(self, one: Loose) -> None:
+        """Take a thing into a hand; of a heap there may be more than lie there."""
+        if one.at is None:
+            self.fetch(one.name)
+        elif one.at in self._heaps:
+            self.heap(one.at, one.name, self._heaps[one.at] - 1)
+        else:
+            self.lying[one.at].remove(one)
+
+    def put_down(self, one: Loose, point: Point) -> None:
+        """Put down what a hand holds, where it may lie.
+
+        Beside the board things are out of the game, but players' own pieces go home, and so do
+        markers that lie on places of their own.
+        """
+        at = self._at_point(point, one)
+        if at is None and isinstance(one.thing, Token) and one.at and one.at[0] not in self._areas:
+            at = one.at
+        if at in self._heaps:
+            self.heap(at, one.name, self._heaps[at] + 1)
+        elif at is not None:
+            self.put(at, one.name, point)
+        elif one.name in self.seats:
+            self.keep(one.name)
+
+    def _at_point(self, point: Point, one: Loose) -> At | None:
+        """Find the place at a point (mm) on which a thing may lie."""
         for at, place in self._places.items():
-            group = self.groups[at[0]]
-            heaped = group.shape is Shape.AREAS and group.capacity == 1
-            may = name == place.id if heaped else name in group.classes
-            free = group.shape is Shape.AREAS or not self.lying[at]
-            if not (may or (group.players and name in self.seats)) or group.id not in groups:
+            if cv2.pointPolygonTest(_outline(place), point, measureDist=False) < 0:
                 continue
-            if free and cv2.pointPolygonTest(_outline(place), point, measureDist=False) >= 0:
+            group = self.groups[at[0]]
+            areas = group.shape is Shape.AREAS
+            heaped = areas and group.capacity == 1
+            may = one.name == place.id if heaped else one.name in group.classes
+            for_tiles = isinstance(place, Box) and not areas
+            if for_tiles is not isinstance(one.thing, Tile):
+                continue
+            if (may or (group.players and one.name in self.seats)) and (
+                areas or not self.lying[at]
+            ):
                 return at
         return None
-
-    def take(self, at: At, name: str, thing: Thing | None = None) -> None:
-        """Take a thing off a place, or one off a heap, of which there may be more."""
-        if at in self._heaps:
-            self.heap(at, name, self._heaps[at] - 1)
-        elif thing is not None:
-            self.lying[at].remove(Lain(name, thing))
-        else:
-            self.remove(at, name)
-
-    def give(self, at: At, name: str, near: Point | None = None) -> None:
-        """Put a thing onto a place, or onto its heap."""
-        if at in self._heaps:
-            self.heap(at, name, self._heaps[at] + 1)
-        else:
-            self.put(at, name, near)
 
     def supply(self, player: str) -> tuple[Piece, ...]:
         """List the pieces in a player's supply."""
@@ -151,7 +181,7 @@ class AreaTop(Tabletop):
             _, _, width, height = place.box_mm
             at_mm = jitter(self.rng, self.middle(at), 0.6, 1.4)
             size = (FILLED * width, FILLED * height)
-            thing = Card(name, at_mm, size, float(self.rng.normal(0.0, 0.02)))
+            thing = Tile(name, at_mm, size, float(self.rng.normal(0.0, 0.02)))
         elif isinstance(place, Spot):
             thing = Token(name, jitter(self.rng, place.at_mm, 0.4, 1.0), self._marker_mm, turn)
         elif name in self.seats:
@@ -160,7 +190,7 @@ class AreaTop(Tabletop):
             thing = Block(self.blocks[name], self.free_point(at, near), turn)
         else:
             thing = Token(name, self.free_point(at, near), self._marker_mm, turn)
-        self.lying[at].append(Lain(name, thing))
+        self.lying[at].append(Loose(name, thing, at))
 
     def remove(self, at: At, name: str) -> None:
         """Take a thing of a class off a place."""

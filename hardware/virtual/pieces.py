@@ -12,13 +12,7 @@ from hardware.virtual.camera_pose import CameraPose, Points
 from hardware.virtual.light import Light
 from hardware.virtual.look import Look, Shape
 from hardware.virtual.painting import Field, Picture, noise
-from hardware.virtual.scene import (
-    TILE_THICKNESS_MM,
-    Card,
-    Piece,
-    Tile,
-    Token,
-)
+from hardware.virtual.scene import TILE_THICKNESS_MM, Piece, Tile, Token
 from hardware.virtual.sprite import Canvas, Colour
 
 Profile = tuple[tuple[float, float], ...]
@@ -125,13 +119,8 @@ def draw_piece(
 
 
 def draw_tile(tile: Tile, face: Picture, pose: CameraPose, light: Light) -> Canvas:
-    """Draw a square tile lying flat with its face up."""
-    return _flat(tile, SQUARE * (tile.side_mm / 2), face, pose, light)
-
-
-def draw_card(card: Card, face: Picture, pose: CameraPose, light: Light) -> Canvas:
     """Draw an oblong tile lying flat with its face up; the square face is stretched."""
-    return _flat(card, SQUARE * np.array(card.size_mm) / 2, face, pose, light)
+    return _flat(tile, SQUARE * np.array(tile.size_mm) / 2, face, pose, light)
 
 
 def draw_token(token: Token, face: Picture, pose: CameraPose, light: Light) -> Canvas:
@@ -221,7 +210,7 @@ def _cast(canvas: Canvas, shadows: Sequence[Points], light: Light) -> None:
 
 
 def _flat(
-    piece: Tile | Token | Card, outline: Points, face: Picture, pose: CameraPose, light: Light
+    piece: Tile | Token, outline: Points, face: Picture, pose: CameraPose, light: Light
 ) -> Canvas:
     """Draw a thin tile of an outline (mm around its centre) with a square face on top."""
     spin = np.array(

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
@@ -13,14 +12,12 @@ from hardware.virtual.look import Look
 from hardware.virtual.painting import Picture
 from hardware.virtual.people import Gestures, Tick
 from hardware.virtual.renderer import NO_FACES
-from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.table import LaidTable
-from hardware.virtual.tabletop import HELD_MM, Point, Seat, Tabletop
+from hardware.virtual.tabletop import HELD_MM, REACH_MM, Loose, Point, Seat, Tabletop, apart
 
 PAUSE: Final = 3
 """Ticks for which the table lies still after each deed."""
-REACH_MM: Final = 13.0
-"""How far beside a piece or a spot one may point and mean it."""
 
 
 class PlayedTable(LaidTable):
@@ -110,123 +107,48 @@ class PlayedTable(LaidTable):
         self._deeds.append(chain(later(), self._hands.still(PAUSE)))
 
 
-@dataclass(slots=True)
-class _Held:
-    """What is in the hand: a piece by its paint, or a tile by its slot or space."""
-
-    what: Piece | Tile | Token
-    origin: str | int | None
-    """Location, slot or space; None for a piece out of the supply."""
-
-
 class Mouse:
     """What ``down``, ``move`` and ``up`` at pixels of the camera's picture do to the table."""
 
     def __init__(self, table: PlayedTable) -> None:
         self._table: Final = table
-        self._held: _Held | None = None
+        self._held: Loose | None = None
         self._seat: Seat = next(iter(table.top.seats.values()))
 
     def point(self, what: str, at_px: tuple[float, float]) -> None:
-        at = self._on_table(at_px)
-        if what == "down" and self._held is None:
-            self._pick(at)
-        elif what == "up" and self._held is not None:
-            held, self._held = self._held, None
-            self._drop(held, at)
-            self._table.over = None
-        if self._held is not None:
-            self._hover(self._held, at)
-
-    def _on_table(self, at_px: tuple[float, float]) -> Point:
         table = self._table
         pose = table.renderer.pose_under(table.conditions)
         x, y = pose.on_table(np.array([at_px]), HELD_MM)[0].tolist()
-        return x, y
+        if what == "down" and self._held is None:
+            self._pick((x, y))
+        elif what == "up" and self._held is not None:
+            held, self._held = self._held, None
+            table.top.put_down(held, (x, y))
+            table.over = None
+        if self._held is not None:
+            carried = isinstance(self._held.thing, Piece)
+            piece = Piece(self._held.name, (x, y), lift_mm=HELD_MM) if carried else None
+            seat = self._seat
+            table.over = Hand((x, y), seat.shoulder(0.0), seat.sleeve, seat.skin, piece)
 
     def _pick(self, at: Point) -> None:
         """Pick up what lies nearest to a point, if it is near."""
-        top, scene = self._table.top, self._table.top.scene()
-        found: list[tuple[float, _Held]] = [
-            (_apart(one.at_mm, at), _Held(one, place)) for place, one in scene.pieces.items()
-        ]
-        found += [
-            (_apart(one.at_mm, at), _Held(one, None))
-            for one in scene.aside
-            if isinstance(one, Piece)
-        ]
-        # Tiles are larger, so that what stands near them comes first.
-        found += [
-            (_apart(tile.at_mm, at) - tile.side_mm / 2 + REACH_MM, _Held(tile, slot))
-            for slot, tile in scene.row.items()
-        ]
-        found += [
-            (_apart(token.at_mm, at) - token.radius_mm + REACH_MM, _Held(token, space))
-            for space, token in scene.tiles.items()
-        ]
-        distance, held = min(found, key=lambda one: one[0])
-        if distance > REACH_MM:
+        top = self._table.top
+        found = min(top.loose(), key=lambda one: _away(one.thing, at), default=None)
+        if found is None or _away(found.thing, at) > REACH_MM:
             return
-        self._held = held
-        self._seat = self._seat_of(held, at)
-        match held:
-            case _Held(Piece(paint), None):
-                top.fetch(paint)
-            case _Held(Piece(), str(place)):
-                top.lift(place)
-            case _Held(Tile(), int(slot)):
-                top.pick_up([slot])
-
-    def _drop(self, held: _Held, at: Point) -> None:
-        """Put down what is held; where it cannot lie it goes back to where it came from."""
-        top = self._table.top
-        match held:
-            case _Held(Piece(paint), origin):
-                free = [
-                    one.id
-                    for one in top.board.locations
-                    if one.id not in top.scene().pieces and _apart(one.at_mm, at) <= REACH_MM
-                ]
-                if free:
-                    top.stand(min(free, key=lambda one: _apart(top.where(one), at)), paint)
-                elif isinstance(origin, str) and self._taken(at):
-                    top.stand(origin, paint)
-                else:
-                    top.keep(paint)
-            case _Held(Tile(face), int(origin)):
-                slots = range(len(top.board.row_boxes))
-                slot = min(slots, key=lambda one: _apart(top.slot(one), at))
-                if slot in top.row:
-                    other = top.row[slot].face
-                    top.pick_up([slot])
-                    top.lay_tile(origin, other)
-                top.lay_tile(slot, face)
-            case _Held(Token(), int(space)):
-                if _apart(top.space(space), at) > 2 * REACH_MM:
-                    top.take_token(space, self._nearest(at))
-
-    def _hover(self, held: _Held, at: Point) -> None:
-        carried = None
-        if isinstance(held.what, Piece):
-            carried = Piece(held.what.paint, at, 0.0, lift_mm=HELD_MM)
-        shoulder = self._seat.shoulder(0.0)
-        self._table.over = Hand(at, shoulder, self._seat.sleeve, self._seat.skin, carried)
-
-    def _taken(self, at: Point) -> bool:
-        """Tell whether a point is on a location where somebody stands already."""
-        top = self._table.top
-        return any(_apart(top.where(one), at) <= REACH_MM for one in top.scene().pieces)
-
-    def _seat_of(self, held: _Held, at: Point) -> Seat:
-        paint = held.what.paint if isinstance(held.what, Piece) else None
-        seats = self._table.top.seats
-        return seats[paint] if paint in seats else seats[self._nearest(at)]
-
-    def _nearest(self, at: Point) -> str:
-        """Name the player who sits nearest to a point."""
-        seats = self._table.top.seats
-        return min(seats, key=lambda player: _apart(seats[player].middle_mm, at))
+        top.pick(found)
+        self._held = found
+        self._seat = top.seats.get(found.name) or top.seats[top.nearest(at)]
 
 
-def _apart(one: Point, other: Point) -> float:
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+def _away(thing: Item | Prop, at: Point) -> float:
+    """Tell how far a thing is; what stands near a large one comes before that."""
+    match thing:
+        case Tile():
+            half = min(thing.size_mm) / 2
+        case Token():
+            half = thing.radius_mm
+        case _:
+            half = REACH_MM
+    return apart(thing.at_mm, at) - half + REACH_MM

@@ -22,9 +22,9 @@ from hardware.virtual.hand import draw_hand
 from hardware.virtual.light import USUAL_SHARE, Light
 from hardware.virtual.look import Lamp, Look, Nudge
 from hardware.virtual.painting import Field, Picture, Table, clipped, surface
-from hardware.virtual.pieces import draw_card, draw_piece, draw_tile, draw_token
+from hardware.virtual.pieces import draw_piece, draw_tile, draw_token
 from hardware.virtual.printed_board import PX_PER_MM, Printer, paint_board
-from hardware.virtual.scene import Card, Hand, Item, Piece, Prop, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 from hardware.virtual.sprite import Canvas, Sprite
 
 TABLE_PX_PER_MM: Final = 1.3
@@ -318,8 +318,6 @@ class _View:
                 return draw_tile(thing, self._faces[thing.face], pose, light)
             case Token():
                 return draw_token(thing, self._faces[thing.face], pose, light)
-            case Card():
-                return draw_card(thing, self._faces[thing.face], pose, light)
             case Hand():
                 return draw_hand(thing, pose, light)
             case _:

@@ -29,11 +29,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A square tile of the row: what its face shows, centre, side in mm, and turn in radians."""
+    """An oblong tile: what its face shows, centre, width and height in mm, and turn in radians."""
 
     face: str
     at_mm: tuple[float, float]
-    side_mm: float
+    size_mm: tuple[float, float]
     turn: float = 0.0
 
 
@@ -47,17 +47,7 @@ class Token:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """An oblong tile: what its face shows, centre, width and height in mm, and turn in radians."""
-
-    face: str
-    at_mm: tuple[float, float]
-    size_mm: tuple[float, float]
-    turn: float = 0.0
-
-
-Item = Piece | Tile | Token | Card
+Item = Piece | Tile | Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
 """Where people sit around a table, what lies where on it, and how that gets about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from engine.board import Board
+from engine.layout import SlotGroup
 from hardware.virtual.look import Look
-from hardware.virtual.scene import Hand, Piece, Scene, Tile, Token
+from hardware.virtual.scene import Hand, Item, Piece, Prop, Scene, Tile, Token
 
 Point = tuple[float, float]
 
@@ -19,6 +20,23 @@ SPREAD_MM: Final = 1.6
 OFF_SPOT_MM: Final = 4.0
 ON_ITS_SIDE: Final = 0.04
 HELD_MM: Final = 9.0
+REACH_MM: Final = 13.0
+"""How far beside a piece or a spot one may point and mean it."""
+
+At = tuple[str, str]
+"""A slot group and one of its places, by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A thing that a hand can take: its class, and the place where it lies.
+
+    What lies beside the board, in a player's supply, has no place.
+    """
+
+    name: str
+    thing: Item | Prop
+    at: At | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +101,11 @@ def jitter(rng: np.random.Generator, at: Point, spread_mm: float, most_mm: float
     return at[0] + float(off[0]), at[1] + float(off[1])
 
 
+def apart(one: Point, other: Point) -> float:
+    """Measure the distance between two points, in mm."""
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
 class Tabletop:
     """What lies where at this moment; ``scene`` freezes it.
 
@@ -116,7 +139,98 @@ class Tabletop:
             for _ in range(pieces):
                 self.keep(player)
 
+    def bare(self, rng: np.random.Generator) -> "Tabletop":
+        """Lay out the same board bare, as it is taught."""
+        return Tabletop(self.board, self.seats, self.taught_with, rng, self.look)
+
+    def lay(self, at: At, name: str) -> None:
+        """Lay a thing of a class onto a place that is free."""
+        group, number = self._numbered(at)
+        if group.players:
+            self.stand(at[1], name)
+        elif group == self.board.row:
+            self.lay_tile(number, name)
+        else:
+            self.lay_token(number, name)
+
+    def clear(self, group: SlotGroup) -> None:
+        """Take away all that lies on the places of a group."""
+        if group.players:
+            self.pieces.clear()
+        elif group == self.board.row:
+            self.row.clear()
+        else:
+            self.tiles.clear()
+
+    def contents(self, group: SlotGroup) -> list[str]:
+        """Name what lies on the places of a group, place by place."""
+        return [one.name for one in self.loose() if one.at and one.at[0] == group.id]
+
+    def loose(self) -> Iterator[Loose]:
+        """Yield all that a hand can take."""
+        board = self.board
+        for place, piece in self.pieces.items():
+            yield Loose(piece.paint, piece, (board.pieces.id, place))
+        for player, supply in self._supply.items():
+            yield from (Loose(player, one, None) for one in supply.values())
+        if board.row:
+            for slot, tile in self.row.items():
+                yield Loose(tile.face, tile, (board.row.id, board.row.places[slot].id))
+        if board.tiles:
+            for space, token in self.tiles.items():
+                yield Loose(token.face, token, (board.tiles.id, board.tiles.places[space].id))
+
+    def pick(self, one: Loose) -> None:
+        """Take a thing into a hand; tiles that can only be won stay until they are put down."""
+        if one.at is None:
+            self.fetch(one.name)
+        elif isinstance(one.thing, Piece):
+            self.lift(one.at[1])
+        elif isinstance(one.thing, Tile):
+            self.pick_up([self._numbered(one.at)[1]])
+
+    def put_down(self, one: Loose, point: Point) -> None:
+        """Put down what a hand holds; where it cannot lie it goes back to where it came from."""
+        if isinstance(one.thing, Piece):
+            self._put_piece_down(one, point)
+        elif isinstance(one.thing, Tile) and one.at:
+            number = self._numbered(one.at)[1]
+            slot = min(range(len(self.board.row_boxes)), key=lambda i: apart(self.slot(i), point))
+            if slot in self.row:
+                other = self.row[slot].face
+                self.pick_up([slot])
+                self.lay_tile(number, other)
+            self.lay_tile(slot, one.name)
+        elif one.at:
+            space = self._numbered(one.at)[1]
+            if apart(self.space(space), point) > 2 * REACH_MM:
+                self.take_token(space, self.nearest(point))
+
+    def _put_piece_down(self, one: Loose, point: Point) -> None:
+        near = [
+            at.id
+            for at in sorted(self.board.locations, key=lambda at: apart(at.at_mm, point))
+            if apart(at.at_mm, point) <= REACH_MM
+        ]
+        free = [at for at in near if at not in self.pieces]
+        if free:
+            self.stand(free[0], one.name)
+        elif near and one.at:
+            self.stand(one.at[1], one.name)
+        else:
+            self.keep(one.name)
+
+    def nearest(self, point: Point) -> str:
+        """Name the player who sits nearest to a point."""
+        return min(self.seats, key=lambda player: apart(self.seats[player].middle_mm, point))
+
+    def _numbered(self, at: At) -> tuple[SlotGroup, int]:
+        """Find a slot group and the number of one of its places."""
+        group = next(one for one in self.board.layout if one.id == at[0])
+        return group, [place.id for place in group.places].index(at[1])
+
     def scene(self, hand: Hand | None = None) -> Scene:
+        """Freeze the table as it is."""
         supplies = (one for supply in self._supply.values() for one in supply.values())
         won = (token for tokens in self._won.values() for token in tokens)
         return Scene(
@@ -167,7 +281,7 @@ class Tabletop:
         _, _, width, height = self.board.row_boxes[slot]
         at = jitter(self.rng, self.slot(slot), 0.7, 1.8)
         side = 0.92 * min(width, height)
-        self.row[slot] = Tile(face, at, side, self.rng.normal(0.0, 0.025))
+        self.row[slot] = Tile(face, at, (side, side), self.rng.normal(0.0, 0.025))
 
     def pick_up(self, slots: Sequence[int]) -> None:
         """Take tiles of the row out of their slots, into a hand."""

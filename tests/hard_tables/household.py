@@ -142,7 +142,7 @@ class Household:
         for merchant in (*scene.pieces.values(), *scene.aside):
             yield merchant.at_mm, MERCHANT_MM
         for tile in scene.row.values():
-            yield tile.at_mm, 0.75 * tile.side_mm
+            yield tile.at_mm, 0.75 * tile.size_mm[0]
         for token in scene.tiles.values():
             yield token.at_mm, token.radius_mm + 4.0
         for thing in self.clutter:

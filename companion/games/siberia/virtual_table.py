@@ -32,16 +32,17 @@ from engine.siberia import (
 from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SIDES, SUPPLY
 from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
-from hardware.virtual.area_table import PlayedByMouse, PlayedByThemselves
-from hardware.virtual.area_top import TALL, AreaTop, At
+from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
 from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, People, Stage
-from hardware.virtual.tabletop import laid_out_mm, seats
+from hardware.virtual.played_table import PlayedTable
+from hardware.virtual.table import VirtualTable
+from hardware.virtual.tabletop import At, laid_out_mm, seats
 
 AT_ONCE: Final = {"deal": said("Deal a new marker")}
 """What is tedious with a mouse, as buttons have it."""
-TAUGHT_WITH: Final = 3
+TAUGHT_WITH: Final = 4
 """Pawns in each depot while the table is taught."""
 AWHILE: Final = 0.4
 """How often an emptied region is tidied only after a while."""
@@ -338,18 +339,20 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     *,
     look: Look | None = None,
     changes: Changes | None = None,
-) -> PlayedByThemselves:
+) -> VirtualTable:
     """Lay a table of careful people; ``first`` begins the game.
 
     Raises ValueError for a board or players that it cannot show.
     """
     people = SiberiaPeople(board, players, first, seed, settled, look=look)
     look, faces = people.top.look, table_faces(board)
-    return PlayedByThemselves(people, seed, look=look, changes=changes, faces=faces)
+    return VirtualTable(people, seed, look=look, changes=changes, faces=faces)
 
 
-class SiberiaTable(PlayedByMouse):
+class SiberiaTable(PlayedTable):
     """A table of Siberia, its start dealt; who plays brings his pawns himself."""
+
+    top: AreaTop
 
     def __init__(
         self, board: Board, players: Sequence[str], seed: int, changes: Changes | None = None

@@ -9,7 +9,7 @@ from companion.games.siberia.virtual_table import SiberiaTable
 from engine.games import parse_board
 from engine.siberia.board import CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
 from engine.siberia.material import CUBES, RESOURCES
-from hardware.virtual.area_mouse import AreaMouse
+from hardware.virtual.played_table import Mouse
 from hardware.virtual.scene import Piece
 from hardware.virtual.tabletop import HELD_MM, Point
 from seeds.boards import builtin_board_text
@@ -34,7 +34,7 @@ def table(shared: SiberiaTable) -> SiberiaTable:
 
 
 def drag(table: SiberiaTable, start: Point, end: Point) -> None:
-    mouse = AreaMouse(table)
+    mouse = Mouse(table)
     points = np.array([[*start, HELD_MM], [*end, HELD_MM]])
     (one, other) = table.pose.project(points).tolist()
     mouse.point("down", (one[0], one[1]))

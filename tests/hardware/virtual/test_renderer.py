@@ -95,7 +95,7 @@ def test_a_nearer_merchant_hides_what_is_behind_it(renderer: Renderer, pose: Cam
 
 
 def test_tiles_lie_where_they_were_laid(renderer: Renderer, pose: CameraPose) -> None:
-    tile = Scene(row={0: Tile("ur", (45.0, 383.0), 46.0, 0.05)})
+    tile = Scene(row={0: Tile("ur", (45.0, 383.0), (46.0, 46.0), 0.05)})
     token = Scene(tiles={0: Token("military", (24.0, 344.0), 8.1)})
     for scene, centre, reach in ((tile, (45.0, 383.0), 40.0), (token, (24.0, 344.0), 14.0)):
         rows, columns = np.nonzero(changed(renderer, scene) > 50.0)

@@ -10,8 +10,8 @@ from companion.games.siberia.virtual_table import SiberiaTable, virtual_table
 from engine.games import parse_board
 from engine.siberia import SIBERIA
 from engine.siberia.board import SUPPLY
-from hardware.virtual.area_table import PlayedByThemselves
 from hardware.virtual.area_top import AreaTop
+from hardware.virtual.table import VirtualTable
 from seeds.boards import builtin_board_text
 from vision.table import load_table
 
@@ -19,14 +19,14 @@ BOARD = parse_board(builtin_board_text("taiga"), "taiga.toml")
 PLAYERS = ("red", "blue", "yellow", "green")
 
 
-def lying(table: PlayedByThemselves | SiberiaTable) -> dict[tuple[str, str], tuple[str, ...]]:
+def lying(table: VirtualTable | SiberiaTable) -> dict[tuple[str, str], tuple[str, ...]]:
     """Tell what lies on each place, a heap as one thing."""
     assert isinstance(table.top, AreaTop)
     found = {at: tuple(sorted(one.name for one in lain)) for at, lain in table.top.lying.items()}
     return {at: names[:1] if at[0] == SUPPLY else names for at, names in found.items()}
 
 
-def expected(table: PlayedByThemselves) -> dict[tuple[str, str], tuple[str, ...]]:
+def expected(table: VirtualTable) -> dict[tuple[str, str], tuple[str, ...]]:
     groups = {group.id: group for group in BOARD.layout}
     return {
         (ident, place.id): names
