@@ -12,28 +12,24 @@ from hardware.panel import Button
 from hardware.wiring import HEADER, LEGS, Pins
 
 
-def _read(read: Reader, about: Saying) -> Mapping[str, object]:
-    """Say how a setting is read, and what it is for."""
-    return {"read": read, "about": about}
+def _setting(read: Reader, about: Saying, *, default: object) -> Any:  # noqa: ANN401 - of its type
+    """Declare a setting: how it is read, what it is for, and its default."""
+    return field(default=default, metadata={"read": read, "about": about})
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
     """The screen; ``size`` is width and height in pixels, None: the whole display."""
 
-    size: tuple[int, int] | None = field(
+    size: tuple[int, int] | None = _setting(
+        values.size,
+        said("Width and height in pixels, as in [800, 480]; {auto}: the whole display."),
         default=None,
-        metadata=_read(
-            values.size,
-            said("Width and height in pixels, as in [800, 480]; {auto}: the whole display."),
-        ),
     )
-    rotation: int = field(
+    rotation: int = _setting(
+        values.quarter_turn,
+        said("Degrees by which the picture is turned clockwise: 0, 90, 180 or 270."),
         default=0,
-        metadata=_read(
-            values.quarter_turn,
-            said("Degrees by which the picture is turned clockwise: 0, 90, 180 or 270."),
-        ),
     )
 
 
@@ -41,16 +37,13 @@ class Screen:
 class Web:
     """The page for phones; it is served at ``port`` where it is ``on``."""
 
-    on: bool = field(
+    on: bool = _setting(
+        values.flag,
+        said("Whether phones may look on and help: true or false; off, nothing listens."),
         default=False,
-        metadata=_read(
-            values.flag,
-            said("Whether phones may look on and help: true or false; off, nothing listens."),
-        ),
     )
-    port: int = field(
-        default=8337,
-        metadata=_read(values.port, said("The TCP port at which the page is served.")),
+    port: int = _setting(
+        values.port, said("The TCP port at which the page is served."), default=8337
     )
 
 
@@ -58,54 +51,42 @@ class Web:
 class Mqtt:
     """The broker at which this table is published; none where ``broker`` is empty."""
 
-    broker: str = field(
+    broker: str = _setting(
+        values.name,
+        said("The host of the MQTT broker, such as 192.168.1.2; empty: none."),
         default="",
-        metadata=_read(
-            values.name, said("The host of the MQTT broker, such as 192.168.1.2; empty: none.")
-        ),
     )
-    broker_port: int = field(
-        default=1883,
-        metadata=_read(values.port, said("The broker’s TCP port; with TLS usually 8883.")),
+    broker_port: int = _setting(
+        values.port, said("The broker’s TCP port; with TLS usually 8883."), default=1883
     )
-    table_name: str = field(
+    table_name: str = _setting(
+        values.topic,
+        said("How this table is called there; no two of a broker alike."),
         default="table",
-        metadata=_read(
-            values.topic, said("How this table is called there; no two of a broker alike.")
-        ),
     )
-    prefix: str = field(
-        default="dubsar", metadata=_read(values.topic, said("The first part of every topic."))
-    )
-    discovery: str = field(
+    prefix: str = _setting(values.topic, said("The first part of every topic."), default="dubsar")
+    discovery: str = _setting(
+        values.topic_or_none,
+        said("The topic at which Home Assistant looks for devices; empty: it is not told."),
         default="homeassistant",
-        metadata=_read(
-            values.topic_or_none,
-            said("The topic at which Home Assistant looks for devices; empty: it is not told."),
-        ),
     )
-    user: str = field(
+    user: str = _setting(
+        values.name, said("The user’s name at the broker; empty: without one."), default=""
+    )
+    password_file: str = _setting(
+        values.file_or_none,
+        said("The file that holds the password alone; empty: none."),
         default="",
-        metadata=_read(values.name, said("The user’s name at the broker; empty: without one.")),
     )
-    password_file: str = field(
-        default="",
-        metadata=_read(
-            values.file_or_none, said("The file that holds the password alone; empty: none.")
-        ),
-    )
-    tls: bool = field(
+    tls: bool = _setting(
+        values.flag,
+        said("Whether the connection is encrypted by TLS: true or false."),
         default=False,
-        metadata=_read(
-            values.flag, said("Whether the connection is encrypted by TLS: true or false.")
-        ),
     )
-    ca_file: str = field(
+    ca_file: str = _setting(
+        values.file_or_none,
+        said("The certificate by which the broker is known; empty: the system’s."),
         default="",
-        metadata=_read(
-            values.file_or_none,
-            said("The certificate by which the broker is known; empty: the system’s."),
-        ),
     )
 
 
@@ -113,61 +94,48 @@ class Mqtt:
 class Settings:
     """All settings; every path is absolute, or relative to the folder of the process."""
 
-    language: str = field(
+    language: str = _setting(
+        values.one_of(LANGUAGES),
+        said("The language of screens and words by its code, such as fr."),
         default="en",
-        metadata=_read(
-            values.one_of(LANGUAGES),
-            said("The language of screens and words by its code, such as fr."),
-        ),
     )
-    sound: Sound = field(
+    sound: Sound = _setting(
+        values.sound,
+        said(
+            "What is heard: {off}; {alarm}, when something is wrong or asked; {on}; or "
+            "{voice}, which also speaks (with espeak-ng)."
+        ),
         default=Sound.ALARM,
-        metadata=_read(
-            values.sound,
-            said(
-                "What is heard: {off}; {alarm}, when something is wrong or asked; {on}; or "
-                "{voice}, which also speaks (with espeak-ng)."
-            ),
-        ),
     )
-    light: bool = field(
-        default=True, metadata=_read(values.flag, said("Whether the light shines: true or false."))
+    light: bool = _setting(
+        values.flag, said("Whether the light shines: true or false."), default=True
     )
-    money: bool = field(
+    money: bool = _setting(
+        values.flag,
+        said("Whether the screen shows money that a game counts: true or false."),
         default=True,
-        metadata=_read(
-            values.flag,
-            said("Whether the screen shows money that a game counts: true or false."),
-        ),
     )
-    dim_after_minutes: float = field(
+    dim_after_minutes: float = _setting(
+        values.minutes,
+        said("Minutes without a press or a move until screen and light are dimmed; 0: never."),
         default=10.0,
-        metadata=_read(
-            values.minutes,
-            said("Minutes without a press or a move until screen and light are dimmed; 0: never."),
-        ),
     )
-    camera: str = field(
+    camera: str = _setting(
+        values.camera,
+        said(
+            "{auto}: the first camera that is found; {pi}: the Raspberry Pi's own; {usb}: a "
+            "webcam, by its number; {virtual}: a drawn table; or the path of a folder of "
+            "pictures or of a video. Relative paths belong to this file's folder."
+        ),
         default=values.AUTO,
-        metadata=_read(
-            values.camera,
-            said(
-                "{auto}: the first camera that is found; {pi}: the Raspberry Pi's own; {usb}: a "
-                "webcam, by its number; {virtual}: a drawn table; or the path of a folder of "
-                "pictures or of a video. Relative paths belong to this file's folder."
-            ),
-        ),
     )
-    table: Path = field(
+    table: Path = _setting(
+        values.path,
+        said("The table file: which board lies there, and how the camera sees it."),
         default=Path("table.toml"),
-        metadata=_read(
-            values.path,
-            said("The table file: which board lies there, and how the camera sees it."),
-        ),
     )
-    journal: Path = field(
-        default=Path("journal.sqlite"),
-        metadata=_read(values.path, said("The journal, which keeps all games.")),
+    journal: Path = _setting(
+        values.path, said("The journal, which keeps all games."), default=Path("journal.sqlite")
     )
     screen: Screen = field(default_factory=Screen)
     web: Web = field(default_factory=Web)
