@@ -1,35 +1,29 @@
-"""The draft as a file, and the desk on which it is worked on.
+"""The desk on which a draft is worked on, until it becomes a board and a table with pictures.
 
-Each change is on the disk before it is shown. Drafts of the first edition are read as well.
+Each change is on the disk before it is shown.
 """
 
-import json
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Collection
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
+import numpy as np
 
-from companion.calibration.draft import (
-    Draft,
-    Fork,
-    Place,
-    Records,
-    Rows,
-    Sample,
-    Shown,
-    unfinished,
-)
-from companion.calibration.teaching import Arrangement, Teaching
+from companion.boards.known import keep_board, name_of
+from companion.boards.pack import jpeg
+from companion.calibration.draft import Draft, unfinished
+from companion.calibration.draft_file import format_draft, parse_draft, table_text
+from companion.calibration.teaching import BOARD, Teaching
 from companion.files import write_whole
 from companion.picture import Image
 from engine.errors import InputError
-from engine.fields import Fields, parse_object
+from vision.area_eye import AnyEye, eye_of
 from vision.picture import load_picture
-from vision.proposing.borders import Outline
-from vision.proposing.flat import Flat
+from vision.proposing.flat import Flat, flatten
+from vision.table import load_table
 
 DRAFT: Final = "draft.json"
 ASIDE: Final = "draft-{}.json"
@@ -37,12 +31,9 @@ ASIDE: Final = "draft-{}.json"
 FRAMES: Final = "frames"
 BY_PICTURE: Final = ("known", "board", "merchants", "proof")
 """Steps that hold for one position of the camera only, as all arrangements do."""
-FORMAT: Final = 1
-NUMBERS_OF_PLACE: Final = 3
-CORNERS: Final = 3
-"""No outline has fewer."""
-MOST_PLACES: Final = 100
-"""No board with areas has so many in which pieces stand."""
+TABLE: Final = "table.toml"
+MOST_OF_A_NAME: Final = 99
+"""Boards of one name that are told apart by a number; more of them nobody teaches."""
 
 
 class Desk:
@@ -129,6 +120,53 @@ class Desk:
             self._take(_without(self._draft, gone, self.game))
         return bool(gone)
 
+    def write(self, draft: Draft, table: Path) -> Path:
+        """Write board, table and pictures where ``table`` is to be, and give that path.
+
+        One that is called otherwise than usual has a folder of its own for the rest, as there may
+        be others beside it. Raises InputError for a draft that makes no board, OSError where the
+        disk refuses.
+        """
+        board = self.game.board(draft)
+        folder, rest = table.parent, "" if table.name == TABLE else f"{table.stem}-files/"
+        for frame in draft.pictures:
+            here, there = self.folder / frame, folder / f"{rest}{frame}"
+            if here != there:  # a picture that is just being taken anew is not written over
+                write_whole(there, here.read_bytes())
+        write_whole(folder / f"{rest}{BOARD}", self.game.board_text(draft).encode())
+        write_whole(table, table_text(draft, board, self.game, rest).encode())
+        return table
+
+    def learnt(self, draft: Draft) -> AnyEye:
+        """Teach an eye from the files as they will be; they lie in the desk's folder.
+
+        Raises InputError where the pictures do not show what they are said to, OSError where the
+        disk refuses.
+        """
+        return eye_of(load_table(self.write(draft, self.folder / TABLE)))
+
+    def save(self, draft: Draft, table: Path) -> None:
+        """Write board and table where ``table`` is to be, and keep the board, to be recognised.
+
+        Nothing of the desk is changed. Raises InputError or OSError, each of one line.
+        """
+        self.write(draft, table)
+        if draft.known is None:
+            self._keep_board(draft)
+
+    def _keep_board(self, draft: Draft) -> None:
+        """Keep a board that was taught; one of the same name that is another stays beside it."""
+        board, corners = self.game.board(draft), np.array(draft.corners_px)
+        picture = jpeg(flatten(self.picture(draft.empty or ""), corners, board.size_mm).picture)
+        name = name_of(board)
+        for number in range(2, MOST_OF_A_NAME):
+            try:
+                keep_board(name, self.game.board_text(draft), picture)
+            except InputError:
+                name = f"{name_of(board)}-{number}"
+            else:
+                return
+
     def _shows(self, name: str) -> bool:
         try:
             load_picture(self.folder / name)
@@ -183,181 +221,3 @@ def _without(draft: Draft, gone: Collection[str], game: Teaching) -> Draft:
     lost = [one.step for one in draft.shown if one.frame in gone]
     kept = tuple(one for one in draft.shown if one.step not in lost)
     return unfinished(replace(draft, shown=kept), *lost)
-
-
-def format_draft(draft: Draft, game: Teaching) -> str:
-    """Write a draft; what nobody has said yet is not in it."""
-    blank, values = asdict(game.blank), asdict(draft)
-    changed = {key: value for key, value in values.items() if value != blank[key]}
-    for key in ("areas", "shown", "sheets"):  # these have a key for each of the game's
-        changed.pop(key, None)
-    if "places" in changed:
-        changed["places"] = [one and [*one.at_mm, one.radius_mm] for one in draft.places]
-    for area in game.areas:
-        if rows := draft.rows(area.step):
-            changed[area.key] = rows
-    for one in game.arrangements:
-        if (shown := draft.shown_in(one.step)) is not None:
-            lying = [one.words[i] for i in shown.lying] if one.words else shown.lying
-            changed[one.key] = {"frame": shown.frame, one.list_key: lying}
-    if draft.sheets:
-        changed["sheets"] = dict(draft.sheets)
-    return json.dumps({"format": FORMAT, **changed})
-
-
-def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
-    """Read what ``format_draft`` wrote; raises InputError, naming ``file``, for anything else."""
-    top = Fields(file, "", parse_object(data, file, ""))
-    top.version("format", FORMAT)
-    found: dict[str, Any] = asdict(game.blank)
-    found |= {key: read(top, key) for key, read in READERS.items() if top.has(key)}
-    spots = game.spots
-    if top.has("outlines"):
-        found["outlines"] = _outlines(top, "outlines")
-    outlined = len(found["outlines"])
-    if top.has("names"):
-        found["names"] = _names(top, "names", spots.number_of_regions or outlined)
-    if top.has("places"):
-        found["places"] = _places(top, "places", spots.number)
-    for key, read in (("stretches", _stretches), ("forks", _forks)):
-        if top.has(key):
-            found[key] = read(top, key, spots.number or outlined)
-    if top.has("samples"):  # beside regions pieces stand on boxes, which the board counts
-        found["samples"] = _samples(top, "samples", spots.number or MOST_PLACES)
-    if top.has("sheets"):
-        found["sheets"] = _sheets(top.table("sheets"), game)
-    found["areas"] = tuple(
-        sorted(
-            (one.step, rows)
-            for one in game.areas
-            if top.has(one.key) and (rows := _rows(top, one.key, one.numbers))
-        )
-    )
-    shown = [_shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)]
-    found["shown"] = tuple(sorted(shown, key=lambda one: one.step))
-    top.finish()
-    return Draft(**found)
-
-
-def _names(top: Fields, key: str, count: int) -> tuple[str, ...]:
-    raw = top.sequence(key)
-    if len(raw) != count or not all(isinstance(name, str) for name in raw):
-        raise top.error(key, f"expected {count} texts")
-    return tuple(map(str, raw))
-
-
-def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
-    raw = top.sequence(key)
-    if len(raw) != count:
-        raise top.error(key, f"expected {count} places, found {len(raw)}")
-    return tuple(None if one is None else _place(top, key, one) for one in raw)
-
-
-def _place(top: Fields, key: str, raw: object) -> Place:
-    match raw:
-        case [float() | int() as x, float() | int() as y, float() | int() as radius]:
-            return Place((float(x), float(y)), float(radius))
-    raise top.error(key, f"expected lists of {NUMBERS_OF_PLACE} numbers")
-
-
-def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
-    raw = top.sequence(key)
-    inside = Fields(top.file, key, {str(number): one for number, one in enumerate(raw)})
-    found = [_rows(inside, str(number), 2) for number in range(len(raw))]
-    if any(len(one) < CORNERS for one in found):
-        raise top.error(key, f"expected {CORNERS} corners or more of each")
-    return tuple(tuple((x, y) for x, y in one) for one in found)
-
-
-def _sheets(inside: Fields, game: Teaching) -> tuple[tuple[str, Records], ...]:
-    """Read the facts of the sheets: for each record a text for each field."""
-    found = []
-    for sheet in game.sheets:
-        if inside.has(sheet.step):
-            raw = [one if isinstance(one, list) else [] for one in inside.sequence(sheet.step)]
-            texts = all(isinstance(value, str) for record in raw for value in record)
-            if not texts or any(len(record) != len(sheet.fields) for record in raw):
-                raise inside.error(sheet.step, f"expected {len(sheet.fields)} texts each")
-            found.append((sheet.step, tuple(tuple(map(str, record)) for record in raw)))
-    inside.finish()
-    return tuple(sorted(found))
-
-
-def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
-    pairs = (_integers(top, key, raw, spots, 2) for raw in top.sequence(key))
-    return tuple((one, other) for one, other in pairs)
-
-
-def _integers(
-    top: Fields, key: str, raw: object, below: int, count: int | None = None
-) -> tuple[int, ...]:
-    if not isinstance(raw, list) or not all(type(one) is int for one in raw):
-        raise top.error(key, "expected whole numbers")
-    if count is not None and len(raw) != count:
-        raise top.error(key, f"expected {count} whole numbers each")
-    if not all(0 <= one < below for one in raw):
-        raise top.error(key, f"expected numbers from 0 to {below - 1}")
-    return tuple(raw)
-
-
-def _rows(top: Fields, key: str, count: int) -> Rows:
-    rows = top.sequence(key)
-    inside = Fields(top.file, key, {str(number): row for number, row in enumerate(rows)})
-    return tuple(inside.numbers(str(number), count) for number in range(len(rows)))
-
-
-def _forks(top: Fields, key: str, spots: int) -> tuple[Fork, ...]:
-    return tuple(
-        Fork(
-            one.integer("at"),
-            _integers(one, "around", one.take("around"), spots),
-            _stretches(one, "ways", spots),
-        )
-        for one in top.tables(key)
-    )
-
-
-def _samples(top: Fields, key: str, spots: int) -> tuple[Sample, ...]:
-    return tuple(
-        Sample(
-            one.text("frame"),
-            one.identifier("colour"),
-            _integers(one, "at", one.take("at"), spots),
-        )
-        for one in top.tables(key)
-    )
-
-
-def _shown(inside: Fields, one: Arrangement) -> Shown:
-    """Read what lies where in a picture: words, or numbers from 0."""
-    key = one.list_key
-    if one.words:
-        named = inside.identifiers(key)
-        if len(named) != one.number or not {*named} <= {*one.words}:
-            raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
-        lying = tuple(map(one.words.index, named))
-    else:
-        lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
-    if one.once and len({*lying}) != len(lying):
-        raise inside.error(key, "expected each number once")
-    return Shown(one.step, inside.text("frame"), lying)
-
-
-def _size(top: Fields, key: str) -> tuple[float, ...]:
-    width, height = top.numbers(key, 2)
-    if min(width, height) <= 0:
-        raise top.error(key, "expected two numbers above 0")
-    return width, height
-
-
-READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
-    "known": Fields.text,
-    "name": Fields.text,
-    "size_mm": _size,
-    "empty": Fields.text,
-    "corners_px": lambda top, key: top.rows(key, 4, 2),
-    "tapped": lambda top, key: _rows(top, key, 2),
-    "tapped_in": Fields.text,
-    "colours": Fields.identifiers,
-    "finished": Fields.identifiers,
-}

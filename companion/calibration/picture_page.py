@@ -88,6 +88,15 @@ class PicturePage(StepPage):
         """Take a finger in the picture: where it comes down, goes and is lifted."""
         del what, at_px
 
+    def aim(self, start: Point, take: Callable[[Point], None]) -> None:
+        """Have a pixel of the picture aimed at by buttons, from another one on."""
+        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), take))
+
+    @property
+    def middle_px(self) -> Point:
+        height, width = self.image.shape[:2]
+        return width / 2, height / 2
+
     def body(self) -> Body:
         stops = self.stops()
         here = self._here(stops)

@@ -6,11 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
-from companion.calibration.files import learnt
 from companion.calibration.picture_page import PlanPage, Stop, empty_picture
-from companion.calibration.step import ChoicePage, Lesson, StepMenu, WaitPage
+from companion.calibration.step import ChoicePage, Lesson, StepMenu, Trouble, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
 from companion.session.session import Page
@@ -19,7 +17,6 @@ from companion.ui.menu import Row
 from companion.ui.screen import DOWN
 from companion.words.eye import refusal_sentences, warning_sentences
 from companion.words.names import COLOURS, capitalised, names_of
-from engine.errors import InputError
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
 
@@ -251,22 +248,14 @@ class LearntPage(StepMenu):
 def learning_page(lesson: Lesson, draft: Draft) -> Page:
     """Learn from a draft with a new picture, and say how that went."""
 
-    def page(found: AnyEye | InputError | OSError) -> Page:
+    def page(found: AnyEye | Trouble) -> Page:
         words, board = lesson.session.words, lesson.desk.game.board(draft)
         names = names_of(words, board)
-        if isinstance(found, InputError | OSError):
+        if isinstance(found, Trouble):
             return LearntPage(lesson, draft, refusal_sentences(found, names), good=False)
         worst = found.warnings[:MOST]
         warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
         said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
         return LearntPage(lesson, draft, said_of_it or words.tell(FINE, {}), good=True)
 
-    return WaitPage(lesson, LEARNING, partial(_learnt, lesson.desk, draft), page)
-
-
-def _learnt(desk: Desk, draft: Draft) -> AnyEye | InputError | OSError:
-    """Teach an eye, or tell why that cannot be."""
-    try:
-        return learnt(desk, draft)
-    except (InputError, OSError) as error:
-        return error
+    return WaitPage(lesson, LEARNING, partial(attempt, partial(lesson.desk.learnt, draft)), page)

@@ -7,9 +7,8 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point
-from companion.calibration.files import learnt
 from companion.calibration.picture_page import PlanPage, Stop
-from companion.calibration.step import Lesson, WaitPage
+from companion.calibration.step import Lesson, Trouble, WaitPage, attempt
 from companion.language import said
 from companion.session.look import Look
 from companion.session.session import Page, Task
@@ -33,8 +32,8 @@ PROVED: Final = said("✓ Ten moves in a row were seen correctly. Ready to play.
 
 Standing = Mapping[str, Lying]
 """Whose pieces stand on which place, each colour as often as it stands there; none is left out."""
-Learnt = tuple[Plan, AnyEye | None, InputError | OSError | None]
-"""How the board lies, what reads it, and why nothing does."""
+Learnt = tuple[Plan, AnyEye | Trouble | None]
+"""How the board lies, and what reads it, if anything does, or why nothing does."""
 Read = tuple[Look, Reading, list[Point]]
 """What was read in which picture, and where the spots are in it."""
 
@@ -80,8 +79,10 @@ class ProofPage(PlanPage):
     """Shows the pieces that are seen; the owner says when that is wrong."""
 
     def __init__(self, lesson: Lesson, found: Learnt) -> None:
-        plan, self._eye, self._why = found
+        plan, eye = found
         super().__init__(lesson, plan)
+        self._why = eye if isinstance(eye, Trouble) else None
+        self._eye = None if isinstance(eye, Trouble) else eye
         self.moves: Final = MovesSeen()
         self._reading = False
         self._seen: Standing = {}
@@ -174,10 +175,7 @@ def proof_page(lesson: Lesson) -> Page:
 
 def _learnt(desk: Desk, draft: Draft) -> Learnt:
     plan = aim(desk.game.board(draft), draft.corners_px or (), desk.picture(draft.empty or ""))
-    try:
-        return plan, learnt(desk, draft), None
-    except (InputError, OSError) as error:
-        return plan, None, error
+    return plan, attempt(partial(desk.learnt, draft))
 
 
 def _read(eye: AnyEye, look: Look) -> Read | None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.calibration.draft import Draft, Point, turned, unfinished, with_name, with_outline
 from companion.calibration.draft import without_outline as without
-from companion.calibration.picture_page import AimPage, FlatPage, Stop, around, flattening
+from companion.calibration.picture_page import FlatPage, Stop, around, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Outlines
 from companion.language import counted, said
@@ -182,13 +182,8 @@ class RegionsPage(FlatPage):
 
     def _aim(self) -> None:
         """Aim at the next point by buttons, from the last one or the middle of the board."""
-        height, width = self.image.shape[:2]
-        start = self.to_px(self._points[-1]) if self._points else (width / 2, height / 2)
-
-        def take(at_px: Point) -> None:
-            self._take(self.to_mm(at_px))
-
-        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), take))
+        start = self.to_px(self._points[-1]) if self._points else self.middle_px
+        self.aim(start, lambda at_px: self._take(self.to_mm(at_px)))
 
     def _go_on(self) -> None:
         least, most = self._outlines.fewest, self._outlines.most

@@ -22,7 +22,6 @@ from companion.calibration.draft import (
 )
 from companion.calibration.network import place_at
 from companion.calibration.picture_page import (
-    AimPage,
     FlatPage,
     PicturePage,
     Stop,
@@ -211,13 +210,11 @@ class SpotsPage(FlatPage):
     def _aim(self) -> None:
         """Aim at a spot that was not found, from where it was, or from the last one."""
         begin = self._place(self._last if self._again is None else self._again)
-        height, width = self.image.shape[:2]
-        start = self.to_px(begin.at_mm) if begin else (width / 2, height / 2)
 
         def take(at: Point) -> None:
             self._take(Place(self.to_mm(at), self._radius()))
 
-        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), take))
+        self.aim(self.to_px(begin.at_mm) if begin else self.middle_px, take)
 
 
 def spots_page(lesson: Lesson) -> Page:
@@ -313,9 +310,7 @@ class AreasPage(PicturePage):
 
     def _aim(self) -> None:
         """Aim at the next point by buttons, from the last one or the middle of the picture."""
-        height, width = self.image.shape[:2]
-        start = self._px(self._points[-1]) if self._points else (width / 2, height / 2)
-        self.session.open(AimPage(self.lesson, self.image, start, self.asks(), self._take))
+        self.aim(self._px(self._points[-1]) if self._points else self.middle_px, self._take)
 
     def _px(self, at_mm: Point) -> Point:
         ((x, y),) = self._flat.to_px(np.array([at_mm])).tolist()

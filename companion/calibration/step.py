@@ -12,9 +12,11 @@ from companion.session.session import Page, Session, Task
 from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
+from engine.errors import InputError
 from hardware.panel import Button
 
 Found = TypeVar("Found")
+Trouble = InputError | OSError
 LOOKING: Final = said("Finding the board…")
 
 
@@ -125,6 +127,14 @@ class WaitPage(StepPage, Generic[Found]):
         page = self._page(found)
         if page is not None:
             self.session.open(page)
+
+
+def attempt(work: Callable[[], Found]) -> Found | Trouble:
+    """Do some work, or give what is wrong with the draft or with the disk."""
+    try:
+        return work()
+    except (InputError, OSError) as error:
+        return error
 
 
 class ChoicePage(StepMenu):

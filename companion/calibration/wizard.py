@@ -8,16 +8,14 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, finished
-from companion.calibration.files import save
-from companion.calibration.forks import forks_page
-from companion.calibration.lines import TryPage, lines_page, refusal
+from companion.calibration.lines import forks_page, lines_page, refusal
 from companion.calibration.outline import known_board_page, outline_page
 from companion.calibration.pieces import ArrangementPage, ColoursPage, pieces_page
 from companion.calibration.proof import proof_page
 from companion.calibration.regions import regions_page
 from companion.calibration.sheets import sheet_page
 from companion.calibration.spots import NamesPage, areas_page, spots_page
-from companion.calibration.step import Lesson, Step, StepMenu, WaitPage
+from companion.calibration.step import Lesson, Step, StepMenu, Trouble, WaitPage, attempt
 from companion.calibration.teaching import (
     Areas,
     Arrangement,
@@ -158,10 +156,10 @@ class CalibrationPage(WizardPage):
 
     def save(self) -> None:
         """Write all that is known where the program looks for it."""
-        work = partial(_saved, self.desk, self.desk.draft, self._table)
+        work = partial(attempt, partial(self.desk.save, self.desk.draft, self._table))
         self.session.open(WaitPage(self.lesson, KEEPING, work, self._end))
 
-    def _end(self, error: InputError | OSError | None) -> MessagePage:
+    def _end(self, error: Trouble | None) -> MessagePage:
         """Say that all is kept, or why it cannot be; then nothing is lost."""
         session, words = self.session, self.words
         if error is not None:
@@ -249,15 +247,6 @@ def clear(desk: Desk) -> None:
     desk.begin()
 
 
-def _saved(desk: Desk, draft: Draft, table: Path) -> InputError | OSError | None:
-    """Write it, or tell why that cannot be."""
-    try:
-        save(desk, draft, table)
-    except (InputError, OSError) as error:
-        return error
-    return None
-
-
 def steps_of(game: Teaching) -> tuple[Step, ...]:
     """List them all; a known board skips those that teach one."""
     return (VIEW, KNOWN, *board_steps(game), *table_steps(game))
@@ -281,7 +270,7 @@ def board_steps(game: Teaching) -> tuple[Step, ...]:
         show = partial(lines_page, lines=lines)
         steps.append(Step("routes", lines.title, show, has_spots, has_lines))
         if lines.trial is not None:
-            ways = partial(forks_page, trial=partial(TryPage, trial=lines.trial))
+            ways = partial(forks_page, trial=lines.trial)
             title = said("Where lines meet")
             steps.append(Step("forks", title, ways, has_lines, _always, optional=True))
     for sheet in game.sheets:

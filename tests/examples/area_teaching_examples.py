@@ -162,7 +162,7 @@ def proof(lesson: Lesson, draft: Draft) -> Page:
     """Show who is seen, several in one region."""
     colours = ("red", "blue", "green")
     lesson.desk.change(replace(draft, samples=tuple(Sample("", one, (0,)) for one in colours)))
-    page = ProofPage(lesson, (Plan(built_in(), corners()), None, None))
+    page = ProofPage(lesson, (Plan(built_in(), corners()), None))
     page.show_standing({"slot-1": colours, page.places[3].id: ("red", "red")})
     return page
 

@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +11,7 @@ import numpy as np
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Place, Stretch
-from companion.calibration.forks import ForkPage, ForksPage
-from companion.calibration.lines import LinesPage, TryPage
+from companion.calibration.lines import ForkPage, ForksPage, LinesPage, TryPage
 from companion.calibration.network import ways_on
 from companion.calibration.outline import OutlinePage
 from companion.calibration.spots import SpotsPage
@@ -194,7 +193,7 @@ def trial() -> Trial:
 
 def forks(lesson: Lesson, _: Draft) -> Page:
     """Show how lines go on where they meet."""
-    return ForksPage(lesson, partial(TryPage, trial=trial()), seen()[2])
+    return ForksPage(lesson, trial(), seen()[2])
 
 
 def fork(lesson: Lesson, draft: Draft) -> Page:

@@ -139,7 +139,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
     def shown(lesson: Lesson, draft: Draft) -> Page:
         samples = tuple(Sample("", colour, ()) for colour in PLAYERS)
         lesson.desk.change(replace(furnished(draft), samples=samples))
-        page = ProofPage(lesson, (plan(), None, None))
+        page = ProofPage(lesson, (plan(), None))
         ids = [one.id for one in page.board.locations]
         page.show_standing({ids[5 * i]: (colour,) for i, colour in enumerate(PLAYERS)})
         page.moves.count, page.moves.last, page.moves.several = moves, (ids[0], ids[2]), several

@@ -10,7 +10,6 @@ import pytest
 
 from companion.calibration import outline
 from companion.calibration.draft import Point, with_records
-from companion.calibration.files import write
 from companion.calibration.pieces import PiecesPage
 from companion.calibration.regions import RegionsPage
 from companion.calibration.sheets import NOTHING
@@ -295,7 +294,7 @@ def test_the_board_of_a_shared_table_is_taught_as_its_files_have_it(settler: Set
     settler.show_pawns()
     cubes, *_ = settler.lessons()
     settler.lay(*cubes)
-    check_files(settler, write(settler.desk, settler.desk.draft, settler.file))
+    check_files(settler, settler.desk.write(settler.desk.draft, settler.file))
 
 
 @pytest.mark.long

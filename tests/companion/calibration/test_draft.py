@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.calibration.desk import Desk, format_draft, parse_draft
+from companion.calibration.desk import Desk
 from companion.calibration.draft import (
     Fork,
     Place,
@@ -19,6 +19,7 @@ from companion.calibration.draft import (
     with_place,
     with_stretches,
 )
+from companion.calibration.draft_file import format_draft, parse_draft
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from engine.errors import InputError
 

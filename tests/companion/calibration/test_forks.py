@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.forks import ForksPage
-from companion.calibration.lines import LinesPage
+from companion.calibration.lines import ForksPage, LinesPage
 from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
 from companion.calibration.picture_page import PicturePage
 from companion.calibration.wizard import WizardPage

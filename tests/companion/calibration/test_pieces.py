@@ -9,7 +9,6 @@ import pytest
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Sample
-from companion.calibration.files import write
 from companion.calibration.pieces import spread
 from companion.calibration.proof import SETTLED, MovesSeen, Standing
 from companion.calibration.spots import AreasPage
@@ -178,7 +177,7 @@ def test_a_table_beside_another_leaves_the_other_as_it_is(tmp_path: Path) -> Non
     frame = desk.draft.empty or ""
     desk.change(replace(desk.draft, samples=(Sample(frame, "red", (0, 9)),)))
     for name in ("table.toml", "garden.toml"):
-        written = load_table(write(desk, desk.draft, tmp_path / name))
+        written = load_table(desk.write(desk.draft, tmp_path / name))
         assert written.board == BOARD
         assert all(one.is_file() for one in written.frames)
     assert load_table(tmp_path / "table.toml").empty == tmp_path / frame

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.calibration.desk import Desk, format_draft, parse_draft
+from companion.calibration.desk import Desk
 from companion.calibration.draft import (
     Draft,
     Place,
@@ -16,6 +16,7 @@ from companion.calibration.draft import (
     with_records,
     without_outline,
 )
+from companion.calibration.draft_file import format_draft, parse_draft
 from companion.games.siberia.teaching import ACTION_MARKERS, EXCHANGE_SIDES, START, TEACHING
 from companion.language import Language
 from engine.errors import InputError

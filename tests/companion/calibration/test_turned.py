@@ -11,7 +11,6 @@ import pytest
 from companion.boards.known import known_board
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Corners, Draft, Place, Sample, turned
-from companion.calibration.files import learnt
 from companion.calibration.outline import replaced
 from companion.calibration.spots import SpotsPage
 from companion.calibration.view import untaught_session
@@ -157,7 +156,7 @@ def test_a_known_board_is_played_on_whichever_way_it_lies(tmp_path: Path, rotati
         corners_px=(one, two, three, four),
         samples=tuple(Sample(frame, colour, at) for colour, at in TAUGHT.items()),
     )
-    eye = learnt(desk, draft)
+    eye = desk.learnt(draft)
     standing = {
         ids[i]: colour for i, colour in zip((5, 16, 33, 48), (*COLOURS, "red"), strict=True)
     }

@@ -33,11 +33,11 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     for module, name in (
         (outline, "found_outline"),
         (outline, "_recognised"),
-        (pieces, "_learnt"),
+        (pieces, "attempt"),
         (spots, "proposed_spots"),
         (proof, "_learnt"),
         (lines, "proposed_stretches"),
-        (wizard, "_saved"),
+        (wizard, "attempt"),
     ):
         monkeypatch.setattr(module, name, forbidden)
     shown = blank()
@@ -126,7 +126,7 @@ def test_of_the_pictures_that_come_one_is_read_after_the_other(owner: Owner) -> 
     reader: Any = Reader()
     draft = owner.desk.draft
     plan = Plan(owner.desk.game.board(draft), draft.corners_px or ())
-    session.open(ProofPage(lesson(session, owner.desk, forbidden), (plan, reader, None)))
+    session.open(ProofPage(lesson(session, owner.desk, forbidden), (plan, reader)))
     for name in "abc":
         session.take_look(untaught_look(owner.picture, name))
     run_tasks(session)

@@ -76,8 +76,8 @@ def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lines, "proposed_stretches", lambda *_: WHOLE.stretches)
     monkeypatch.setattr(outline, "_recognised", lambda *_: (known_boards()[0], CORNERS))
     refused = InputError("table.toml", "sample", "this is no picture of merchants")
-    monkeypatch.setattr(pieces, "_learnt", lambda *_: refused)
-    monkeypatch.setattr(proof, "learnt", lambda *_: None)
+    monkeypatch.setattr(pieces, "attempt", lambda _: refused)
+    monkeypatch.setattr(proof, "attempt", lambda _: None)
 
 
 def prepared(

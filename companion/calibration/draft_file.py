@@ -1,0 +1,229 @@
+"""A draft as text: as it lies on its desk, and as the table file that it becomes.
+
+Drafts of the first edition are read as well.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from companion.calibration.draft import Draft, Fork, Place, Records, Rows, Sample, Shown
+from companion.calibration.teaching import BOARD, Arrangement, Teaching, places_of_pieces
+from engine.board import Board
+from engine.errors import InputError
+from engine.fields import Fields, parse_object
+from vision.proposing.borders import Outline
+
+FORMAT: Final = 1
+NUMBERS_OF_PLACE: Final = 3
+CORNERS: Final = 3
+"""No outline has fewer."""
+MOST_PLACES: Final = 100
+"""No board with areas has so many in which pieces stand."""
+
+
+def table_text(draft: Draft, board: Board, game: Teaching, rest: str = "") -> str:
+    """Write the table file of a draft with its board; ``rest`` stands before all paths in it."""
+
+    def path(name: str | None) -> str:
+        return json.dumps(f"{rest}{name}", ensure_ascii=False)
+
+    corners = [[round(x, 2), round(y, 2)] for x, y in draft.corners_px or ()]
+    lines = ["format = 1", f"board = {path(BOARD)}", "", "[camera]", f"empty = {path(draft.empty)}"]
+    lines.append(f"corners_px = {json.dumps(corners)}")
+    places = places_of_pieces(board)
+    for sample in draft.samples:
+        if max(sample.at) >= len(places):
+            raise InputError(BOARD, "", "pieces stood on places that it does not have")
+        at = json.dumps([places[number].id for number in sample.at])
+        lines += ["", "[[sample]]", f"frame = {path(sample.frame)}", f'colour = "{sample.colour}"']
+        lines.append(f"at = {at}")
+    for one in game.arrangements:
+        shown = draft.shown_in(one.step)
+        if shown is not None:
+            group = one.group_on(board)
+            section, key = group.taught or (one.group, one.list_key)
+            heading = f"[[{section}]]" if "." in section else f"[{section}]"
+            lying = json.dumps([group.classes[number] for number in shown.lying])
+            lines += ["", heading, f"frame = {path(shown.frame)}"]
+            lines += [f"{key} = {lying}"] if key else []
+    return "\n".join(lines) + "\n"
+
+
+def format_draft(draft: Draft, game: Teaching) -> str:
+    """Write a draft; what nobody has said yet is not in it."""
+    blank, values = asdict(game.blank), asdict(draft)
+    changed = {key: value for key, value in values.items() if value != blank[key]}
+    for key in ("areas", "shown", "sheets"):  # these have a key for each of the game's
+        changed.pop(key, None)
+    if "places" in changed:
+        changed["places"] = [one and [*one.at_mm, one.radius_mm] for one in draft.places]
+    for area in game.areas:
+        if rows := draft.rows(area.step):
+            changed[area.key] = rows
+    for one in game.arrangements:
+        if (shown := draft.shown_in(one.step)) is not None:
+            lying = [one.words[i] for i in shown.lying] if one.words else shown.lying
+            changed[one.key] = {"frame": shown.frame, one.list_key: lying}
+    if draft.sheets:
+        changed["sheets"] = dict(draft.sheets)
+    return json.dumps({"format": FORMAT, **changed})
+
+
+def parse_draft(data: bytes, file: str, game: Teaching) -> Draft:
+    """Read what ``format_draft`` wrote; raises InputError, naming ``file``, for anything else."""
+    top = Fields(file, "", parse_object(data, file, ""))
+    top.version("format", FORMAT)
+    found: dict[str, Any] = asdict(game.blank)
+    found |= {key: read(top, key) for key, read in READERS.items() if top.has(key)}
+    spots = game.spots
+    if top.has("outlines"):
+        found["outlines"] = _outlines(top, "outlines")
+    outlined = len(found["outlines"])
+    if top.has("names"):
+        found["names"] = _names(top, "names", spots.number_of_regions or outlined)
+    if top.has("places"):
+        found["places"] = _places(top, "places", spots.number)
+    for key, read in (("stretches", _stretches), ("forks", _forks)):
+        if top.has(key):
+            found[key] = read(top, key, spots.number or outlined)
+    if top.has("samples"):  # beside regions pieces stand on boxes, which the board counts
+        found["samples"] = _samples(top, "samples", spots.number or MOST_PLACES)
+    if top.has("sheets"):
+        found["sheets"] = _sheets(top.table("sheets"), game)
+    found["areas"] = tuple(
+        sorted(
+            (one.step, rows)
+            for one in game.areas
+            if top.has(one.key) and (rows := _rows(top, one.key, one.numbers))
+        )
+    )
+    shown = [_shown(top.table(one.key), one) for one in game.arrangements if top.has(one.key)]
+    found["shown"] = tuple(sorted(shown, key=lambda one: one.step))
+    top.finish()
+    return Draft(**found)
+
+
+def _names(top: Fields, key: str, count: int) -> tuple[str, ...]:
+    raw = top.sequence(key)
+    if len(raw) != count or not all(isinstance(name, str) for name in raw):
+        raise top.error(key, f"expected {count} texts")
+    return tuple(map(str, raw))
+
+
+def _places(top: Fields, key: str, count: int) -> tuple[Place | None, ...]:
+    raw = top.sequence(key)
+    if len(raw) != count:
+        raise top.error(key, f"expected {count} places, found {len(raw)}")
+    return tuple(None if one is None else _place(top, key, one) for one in raw)
+
+
+def _place(top: Fields, key: str, raw: object) -> Place:
+    match raw:
+        case [float() | int() as x, float() | int() as y, float() | int() as radius]:
+            return Place((float(x), float(y)), float(radius))
+    raise top.error(key, f"expected lists of {NUMBERS_OF_PLACE} numbers")
+
+
+def _outlines(top: Fields, key: str) -> tuple[Outline, ...]:
+    raw = top.sequence(key)
+    inside = Fields(top.file, key, {str(number): one for number, one in enumerate(raw)})
+    found = [_rows(inside, str(number), 2) for number in range(len(raw))]
+    if any(len(one) < CORNERS for one in found):
+        raise top.error(key, f"expected {CORNERS} corners or more of each")
+    return tuple(tuple((x, y) for x, y in one) for one in found)
+
+
+def _sheets(inside: Fields, game: Teaching) -> tuple[tuple[str, Records], ...]:
+    """Read the facts of the sheets: for each record a text for each field."""
+    found = []
+    for sheet in game.sheets:
+        if inside.has(sheet.step):
+            raw = [one if isinstance(one, list) else [] for one in inside.sequence(sheet.step)]
+            texts = all(isinstance(value, str) for record in raw for value in record)
+            if not texts or any(len(record) != len(sheet.fields) for record in raw):
+                raise inside.error(sheet.step, f"expected {len(sheet.fields)} texts each")
+            found.append((sheet.step, tuple(tuple(map(str, record)) for record in raw)))
+    inside.finish()
+    return tuple(sorted(found))
+
+
+def _stretches(top: Fields, key: str, spots: int) -> tuple[tuple[int, int], ...]:
+    pairs = (_integers(top, key, raw, spots, 2) for raw in top.sequence(key))
+    return tuple((one, other) for one, other in pairs)
+
+
+def _integers(
+    top: Fields, key: str, raw: object, below: int, count: int | None = None
+) -> tuple[int, ...]:
+    if not isinstance(raw, list) or not all(type(one) is int for one in raw):
+        raise top.error(key, "expected whole numbers")
+    if count is not None and len(raw) != count:
+        raise top.error(key, f"expected {count} whole numbers each")
+    if not all(0 <= one < below for one in raw):
+        raise top.error(key, f"expected numbers from 0 to {below - 1}")
+    return tuple(raw)
+
+
+def _rows(top: Fields, key: str, count: int) -> Rows:
+    rows = top.sequence(key)
+    inside = Fields(top.file, key, {str(number): row for number, row in enumerate(rows)})
+    return tuple(inside.numbers(str(number), count) for number in range(len(rows)))
+
+
+def _forks(top: Fields, key: str, spots: int) -> tuple[Fork, ...]:
+    return tuple(
+        Fork(
+            one.integer("at"),
+            _integers(one, "around", one.take("around"), spots),
+            _stretches(one, "ways", spots),
+        )
+        for one in top.tables(key)
+    )
+
+
+def _samples(top: Fields, key: str, spots: int) -> tuple[Sample, ...]:
+    return tuple(
+        Sample(
+            one.text("frame"),
+            one.identifier("colour"),
+            _integers(one, "at", one.take("at"), spots),
+        )
+        for one in top.tables(key)
+    )
+
+
+def _shown(inside: Fields, one: Arrangement) -> Shown:
+    """Read what lies where in a picture: words, or numbers from 0."""
+    key = one.list_key
+    if one.words:
+        named = inside.identifiers(key)
+        if len(named) != one.number or not {*named} <= {*one.words}:
+            raise inside.error(key, f"expected {one.number} of {', '.join(one.words)}")
+        lying = tuple(map(one.words.index, named))
+    else:
+        lying = _integers(inside, key, inside.take(key), one.most or one.number, one.number)
+    if one.once and len({*lying}) != len(lying):
+        raise inside.error(key, "expected each number once")
+    return Shown(one.step, inside.text("frame"), lying)
+
+
+def _size(top: Fields, key: str) -> tuple[float, ...]:
+    width, height = top.numbers(key, 2)
+    if min(width, height) <= 0:
+        raise top.error(key, "expected two numbers above 0")
+    return width, height
+
+
+READERS: Final[Mapping[str, Callable[[Fields, str], object]]] = {
+    "known": Fields.text,
+    "name": Fields.text,
+    "size_mm": _size,
+    "empty": Fields.text,
+    "corners_px": lambda top, key: top.rows(key, 4, 2),
+    "tapped": lambda top, key: _rows(top, key, 2),
+    "tapped_in": Fields.text,
+    "colours": Fields.identifiers,
+    "finished": Fields.identifiers,
+}
