@@ -1,11 +1,12 @@
 """What never changes in a game of any kind: board, players and house rules."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from engine.board import Board
+from engine.fields import IDENTIFIER
 
 B = TypeVar("B", bound=Board)
 R = TypeVar("R")
@@ -34,6 +35,18 @@ class Setting(Generic[B, R]):
     @cached_property
     def seats(self) -> Mapping[str, int]:
         return {player: seat for seat, player in enumerate(self.players)}
+
+
+def check_players(players: Sequence[str], numbers: Collection[int], rule: str) -> None:
+    """Check who plays; raises ValueError for another number of players than a rule allows."""
+    if len(players) not in numbers:
+        expected = " or ".join(map(str, numbers))
+        raise ValueError(f"players: expected {expected} ({rule}), found {len(players)}")
+    for player in players:
+        if not IDENTIFIER.fullmatch(player):
+            raise ValueError(f"players: expected identifiers, found {player!a}")
+        if players.count(player) > 1:
+            raise ValueError(f"players: {player} is there twice ({rule})")
 
 
 def check_rulings(

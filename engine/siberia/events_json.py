@@ -1,35 +1,15 @@
 """Events as the keys of a record's line, and back (formats, section 3)."""
 
-import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import partial
+from typing import Final, get_args
 
+from engine.events import format_plain, parse_plain
 from engine.fields import IDENTIFIER, Fields
-from engine.siberia.events import (
-    Correct,
-    Discard,
-    Discover,
-    Done,
-    Event,
-    Investor,
-    Logistics,
-    Manager,
-    Mine,
-    Move,
-    Pass,
-    Place,
-    Ready,
-    Refill,
-    Research,
-    Salesman,
-    Setup,
-    Worker,
-)
+from engine.siberia.events import Correct, Event, Manager, Setup
 
 TOLD: Final = "told"
 UNTOLD: Final = "untold"
-KEYS: Final = {"origin": "from"}
-"""The fields of events that a record calls otherwise, as Python cannot."""
 
 
 def parse_event(fields: Fields) -> Event:
@@ -92,34 +72,9 @@ def _is_identifier(raw: object) -> bool:
 
 
 READERS: Final[Mapping[str, Callable[[Fields], Event]]] = {
+    **{kind.verb: partial(parse_plain, kind) for kind in get_args(Event)},
     "setup": _setup,
-    "place": lambda line: Place(
-        line.identifier("player"), line.identifier("marker"), line.identifier("to")
-    ),
-    "ready": lambda _line: Ready(),
-    "research": lambda line: Research(line.identifier("player")),
-    "discover": lambda line: Discover(
-        line.identifier("player"), line.identifier("resource"), line.identifier("at")
-    ),
     "manager": _manager,
-    "logistics": lambda line: Logistics(line.identifier("player")),
-    "move": lambda line: Move(
-        line.identifier("player"), line.identifier("from"), line.identifier("to")
-    ),
-    "done": lambda line: Done(line.identifier("player")),
-    "salesman": lambda line: Salesman(
-        line.identifier("player"), line.identifier("from"), line.identifier("to")
-    ),
-    "worker": lambda line: Worker(line.identifier("player"), line.identifier("from")),
-    "investor": lambda line: Investor(line.identifier("player"), line.identifier("investment")),
-    "refill": lambda line: Refill(line.identifier("investment")),
-    "mine": lambda line: Mine(
-        line.identifier("player"), line.identifier("resource"), line.identifier("exchange")
-    ),
-    "pass": lambda line: Pass(line.identifier("player")),
-    "discard": lambda line: Discard(
-        line.identifier("player"), line.identifier("marker"), line.identifier("from")
-    ),
     "correct": _correct,
 }
 VERBS: Final = tuple(READERS)
@@ -127,17 +82,12 @@ VERBS: Final = tuple(READERS)
 
 def format_event(event: Event) -> dict[str, object]:
     """Write an event as the keys of a record's line, in the order of the formats."""
-    keys: dict[str, object] = {"type": event.verb}
     if isinstance(event, Setup):
         cubes = {region: list(held) for region, held in event.cubes}
-        keys |= {"first": event.first, "cubes": cubes, "exchanges": list(event.exchanges)}
-        keys |= {"open": list(event.open), "markers": event.markers}
-    elif isinstance(event, Correct):
-        keys |= _correction(event)
-    else:
-        named = dataclasses.fields(event)
-        keys |= {KEYS.get(one.name, one.name): getattr(event, one.name) for one in named}
-    return keys
+        return format_plain(event) | {"cubes": cubes}
+    if isinstance(event, Correct):
+        return {"type": event.verb, **_correction(event)}
+    return format_plain(event)
 
 
 def _correction(event: Correct) -> dict[str, object]:

@@ -4,8 +4,9 @@ Formats, section 3.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, assert_never
+from typing import ClassVar, Final, get_args
 
+from engine.events import format_plain, parse_plain
 from engine.fields import IDENTIFIER, Fields
 
 
@@ -104,34 +105,18 @@ class Correct:
 
 
 Event = Setup | Place | Add | Move | Remove | Score | Claim | Draw | Correct
-VERBS = tuple(kind.verb for kind in (Setup, Place, Add, Move, Remove, Score, Claim, Draw, Correct))
+KINDS: Final = {kind.verb: kind for kind in get_args(Event)}
+VERBS: Final = tuple(KINDS)
 
 
-def parse_event(fields: Fields) -> Event:  # noqa: PLR0911 - a return a verb
+def parse_event(fields: Fields) -> Event:
     """Read one event by its shape, leaving keys that it does not know; raises InputError.
 
     Whether the ids exist is for the rules to say.
     """
-    verb = fields.choice("type", VERBS)
-    if verb in ("place", "add"):
-        kind = Place if verb == "place" else Add
-        return kind(fields.identifier("player"), fields.identifier("at"))
-    if verb == "move":
-        player, origin = fields.identifier("player"), fields.identifier("from")
-        return Move(player, origin, fields.identifier("to"))
-    if verb == "remove":
-        return Remove(fields.identifier("player"), fields.identifier("from"))
-    if verb == "claim":
-        player, city_state = fields.identifier("player"), fields.identifier("city_state")
-        return Claim(player, city_state, fields.identifiers("tiles"))
-    if verb == "score":
-        return Score()
-    if verb == "draw":
-        return Draw(fields.identifiers("influence"))
-    if verb == "correct":
-        return _parse_correct(fields)
-    first, ranking = fields.identifier("first"), fields.identifiers("ranking")
-    return Setup(first, ranking, fields.identifiers("influence"))
+    kind = KINDS[fields.choice("type", VERBS)]
+    event: Event = _parse_correct(fields) if kind is Correct else parse_plain(kind, fields)
+    return event
 
 
 def _parse_correct(fields: Fields) -> Correct:
@@ -150,26 +135,9 @@ def _parse_correct(fields: Fields) -> Correct:
 
 def format_event(event: Event) -> dict[str, object]:
     """Write an event as the keys of a record's line, in the order of the formats."""
-    keys: dict[str, object] = {"type": event.verb}
-    match event:
-        case Setup(first, ranking, influence):
-            keys |= {"first": first, "ranking": list(ranking), "influence": list(influence)}
-        case Place(player, at) | Add(player, at):
-            keys |= {"player": player, "at": at}
-        case Move(player, origin, to):
-            keys |= {"player": player, "from": origin, "to": to}
-        case Remove(player, origin):
-            keys |= {"player": player, "from": origin}
-        case Claim(player, city_state, tiles):
-            keys |= {"player": player, "city_state": city_state, "tiles": list(tiles)}
-        case Draw(influence):
-            keys["influence"] = list(influence)
-        case Correct(board, row, player):
-            keys["board"] = dict(board)
-            keys |= {} if row is None else {"ranking": list(row)}
-            keys |= {} if player is None else {"as_turn_of": player}
-        case Score():
-            pass
-        case _:
-            assert_never(event)
+    if not isinstance(event, Correct):
+        return format_plain(event)
+    keys: dict[str, object] = {"type": event.verb, "board": dict(event.board)}
+    keys |= {} if event.ranking is None else {"ranking": list(event.ranking)}
+    keys |= {} if event.as_turn_of is None else {"as_turn_of": event.as_turn_of}
     return keys

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from engine.board import Board
-from engine.fields import IDENTIFIER
 from engine.game import Game, Step
+from engine.setting import check_players
 from engine.sumeria import actions, board_file, dynasty, events, legal, turns, view
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
@@ -59,15 +59,7 @@ class Sumeria(Game[State, Event, Effect]):
         """Start before the setup; raises ValueError naming what is wrong with the arguments."""
         if board.game != self.name:
             raise ValueError(f"expected a board for {self.name}, found one for {board.game}")
-        shares = counts().shares
-        if len(players) not in shares:
-            numbers = " or ".join(str(number) for number in shares)
-            raise ValueError(f"players: expected {numbers} (S-01), found {len(players)}")
-        for player in players:
-            if not IDENTIFIER.fullmatch(player):
-                raise ValueError(f"players: expected identifiers, found {player!a}")
-            if players.count(player) > 1:
-                raise ValueError(f"players: {player} is there twice (S-01)")
+        check_players(players, counts().shares, "S-01")
         setting = setting_of(board, tuple(players), parse_rulings(rulings))
         kinds = counts().kinds
         return State(
