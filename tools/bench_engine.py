@@ -68,7 +68,7 @@ def _steps(game: AnyGame, board: Board) -> str:
 def _replays(game: AnyGame, board: Board) -> str:
     """Measure a checked replay of a whole game and of as many moves of chess, in CPU time."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    events = [event for _, event in _played(game, board, chance)]
+    events = [event for _, event in played(game, board, chance)]
     header = format_header(Header(game.name, "bench", PLAYERS, {}))
     lines = [header, *(format_line(game.format_event(event)) for event in events)]
     record = [line.encode() for line in lines]
@@ -88,14 +88,14 @@ def _replays(game: AnyGame, board: Board) -> str:
 def _explanations(board: Board) -> str:
     """Measure the mean and the worst explanation of a game, and of moves that are refused."""
     chance = random.Random(1)  # noqa: S311 - nobody's secret
-    played = [*_played(SUMERIA, board, chance)]
+    game = [*played(SUMERIA, board, chance)]
     refused: list[tuple[Any, Any]] = []
-    for state, _ in played:
+    for state, _ in game:
         origin, to = chance.sample(board.locations, 2)
         event = _event(SUMERIA, type="move", player="red", to=to.id, **{"from": origin.id})
         if state.phase == "action" and not SUMERIA.check(state, event).holds:
             refused.append((state, event))
-    events = _times(SUMERIA.explain, played)
+    events = _times(SUMERIA.explain, game)
     nearest = _times(
         lambda state, event: (SUMERIA.explain(state, event), SUMERIA.nearest(state, event)), refused
     )
@@ -111,7 +111,7 @@ def _event(game: AnyGame, **keys: object) -> Any:  # noqa: ANN401 - of the game
     return game.parse_event(Fields("bench", "", keys))
 
 
-def _played(game: AnyGame, board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
+def played(game: AnyGame, board: Board, chance: random.Random) -> Iterator[tuple[Any, Any]]:
     """Play a game by chance: each event with the state before it."""
     state = game.new_game(board, PLAYERS, {})
     while state.phase != "over":
@@ -163,7 +163,7 @@ DEALS: Final[Mapping[str, Callable[[AnyGame, Any, random.Random], Keys]]] = {
 
 def _turns(game: AnyGame, board: Board, chance: random.Random) -> int:
     """Play a game by chance; give how many events were its players'."""
-    return sum(state.phase not in DEALT for state, _ in _played(game, board, chance))
+    return sum(state.phase not in DEALT for state, _ in played(game, board, chance))
 
 
 def _replay(game: AnyGame, record: list[bytes], board: Board) -> None:

@@ -8,6 +8,10 @@ from typing import Final
 
 from companion.files import Closing
 
+SCHEMA: Final = """
+    CREATE TABLE IF NOT EXISTS sent (game TEXT PRIMARY KEY, number INTEGER NOT NULL);
+    CREATE TABLE IF NOT EXISTS before (game TEXT PRIMARY KEY);
+"""
 BEGUN: Final = -1
 """Of a game of which nothing was sent, not even that it has begun."""
 
@@ -22,6 +26,7 @@ class Cursor(Closing):
     def __init__(self, path: Path, already: Mapping[str, int]) -> None:
         """Open it; where it is new, what was played ``already`` counts as sent."""
         self._sent: Final[dict[str, int]] = {}
+        self._before: Final[set[str]] = set()
         try:
             self._open(path, already)
         except sqlite3.DatabaseError:  # damaged, or no database at all: begin again
@@ -42,6 +47,10 @@ class Cursor(Closing):
         with suppress(sqlite3.Error):
             self._database.execute("INSERT OR REPLACE INTO sent VALUES (?, ?)", (game, number))
 
+    def was_sent(self, game: str) -> bool:
+        """Tell whether anything of a game was sent: not of one that was over before."""
+        return game in self._sent and game not in self._before
+
     def close(self) -> None:
         self._database.close()
 
@@ -49,11 +58,12 @@ class Cursor(Closing):
         new = not path.exists()
         # Each statement is a transaction of its own.
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._database.execute(
-            "CREATE TABLE IF NOT EXISTS sent (game TEXT PRIMARY KEY, number INTEGER NOT NULL)"
-        )
+        self._database.executescript(SCHEMA)
+        if new:
+            games = [*already.items()]
+            self._database.executemany("INSERT INTO sent VALUES (?, ?)", games)
+            self._database.execute("INSERT INTO before SELECT game FROM sent")
         self._sent.clear()
         self._sent.update(self._database.execute("SELECT game, number FROM sent"))
-        if new:
-            for game, number in already.items():
-                self.move(game, number)
+        self._before.clear()
+        self._before.update(game for (game,) in self._database.execute("SELECT game FROM before"))

@@ -65,6 +65,10 @@ class Topics:
         return self.of("events")
 
     @property
+    def previous(self) -> str:
+        return self.of("previous")
+
+    @property
     def state(self) -> str:
         return self.of("state")
 
@@ -104,6 +108,11 @@ def happened(game: str, number: int, line: Payload) -> Payload:
 def so_far(game: str, lines: Sequence[Payload]) -> Payload:
     """Tell all events of a game so far, for those who come later."""
     return {"version": VERSION, "game": game, "lines": [dict(line) for line in lines]}
+
+
+def whole(about: Payload, lines: Sequence[Payload]) -> Payload:
+    """Tell a game from its beginning to its end, for those who missed some of it."""
+    return {**about, "lines": [dict(line) for line in lines]}
 
 
 def state(game: str, live: LiveGame) -> Payload:

@@ -1,7 +1,6 @@
 """`dubsar hall`: the club's page, with all tables of a broker."""
 
 import argparse
-from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.language import LANGUAGES
@@ -21,7 +20,10 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--broker", metavar="HOST", help="in place of the one that is set")
     parser.add_argument("--port", metavar="N", help="the TCP port of the page (default: 8337)")
     parser.add_argument(
-        "--games", type=Path, metavar="FILE", help="the file that keeps the games (hall.sqlite)"
+        "--games",
+        metavar="WHERE",
+        help="what keeps the games: a file (default: hall.sqlite), or the DSN of a PostgreSQL "
+        "database, such as postgresql://hall@localhost/club",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="of the page, if not the one set")
     parser.set_defaults(run=run)
@@ -29,10 +31,12 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until it is ended; raises InputError where there is no broker."""
+    from companion.hall.games import Games  # noqa: PLC0415
     from companion.hall.running import Hall, run_hall  # noqa: PLC0415 - imports OpenCV and pygame
     from companion.language import Language  # noqa: PLC0415
     from companion.live.program import stop_requests  # noqa: PLC0415
     from companion.settings import load_settings  # noqa: PLC0415
+    from companion.web.secret import Evenings  # noqa: PLC0415
 
     given = {
         name: value
@@ -46,9 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(given).settings
     if not settings.mqtt.broker:
         raise InputError("--broker", "", "name the broker here, or in [mqtt] of the settings")
-    path: Path = arguments.games or settings.journal.with_name("hall.sqlite")
+    folder, words = settings.journal.parent, Language(settings.language)
     with (
-        Hall(settings.mqtt, settings.web.port, path, Language(settings.language)) as hall,
+        Games(arguments.games or str(folder / "hall.sqlite")) as games,
+        Hall(
+            settings.mqtt, games, words, port=settings.web.port, evenings=Evenings(folder)
+        ) as hall,
         stop_requests() as stop,
     ):
         result(hall.addresses.view, flush=True)

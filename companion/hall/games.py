@@ -1,4 +1,8 @@
-"""The games of all tables, kept in one SQLite file: each event once, whoever sends it again."""
+"""The games of all tables: each event once, whoever sends it again.
+
+They are kept in one SQLite file or, for who has one, in a PostgreSQL database: both are asked in
+the SQL that they share, by drivers that are used alike.
+"""
 
 import json
 import sqlite3
@@ -6,20 +10,29 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.files import Closing
+from engine.errors import InputError
 
-SCHEMA: Final = """
+SCHEMA: Final = (
+    """
     CREATE TABLE IF NOT EXISTS events (
         place TEXT NOT NULL, game TEXT NOT NULL, number INTEGER NOT NULL, payload TEXT NOT NULL,
         PRIMARY KEY (place, game, number)
-    ) WITHOUT ROWID;
+    )
+    """,
+    """
     CREATE TABLE IF NOT EXISTS results (
         place TEXT NOT NULL, game TEXT NOT NULL, ended TEXT NOT NULL, points TEXT NOT NULL,
         PRIMARY KEY (place, game)
-    ) WITHOUT ROWID;
-"""
+    )
+    """,
+)
+DSNS: Final = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL database begins; all else is the path of a file."""
+PATIENCE: Final = 10
+"""Seconds in which a database must answer at first."""
 
 Payload = dict[str, Any]
 
@@ -33,21 +46,92 @@ class Result(NamedTuple):
     points: str
 
 
-class Games(Closing):
-    """What was published, on the disk once a method or a batch ends; raises sqlite3.Error."""
+class Rows(Protocol):
+    """What a statement found."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were written."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the rows that were found."""
+
+
+class Database(Protocol):
+    """A database, each of whose statements is a transaction of its own unless one was begun."""
+
+    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+        """Do a statement; ``%s`` stands for a value."""
+
+    def close(self) -> None:
+        """End the connection."""
+
+
+class Sqlite:
+    """A file; raises InputError."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or begin it."""
-        # Each statement is a transaction of its own.
-        self._database: Final = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._database.executescript(
-            f"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; {SCHEMA}"
+        """Open it, or begin it."""
+        self._path: Final = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(str(path), "", f"cannot be opened: {error}") from None
+        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+            self.execute(f"PRAGMA {pragma}")
+
+    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+        try:
+            return self._connection.execute(query.replace("%s", "?"), values)
+        except sqlite3.Error as error:
+            raise InputError(str(self._path), "", f"the games cannot be kept: {error}") from None
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Postgresql:
+    """A database of a server; raises InputError, also where the server is gone meanwhile."""
+
+    def __init__(self, dsn: str) -> None:
+        """Connect by an address as libpq reads it; a password may be in its own files instead."""
+        try:
+            import psycopg  # noqa: PLC0415 - only who has such a database has its driver
+        except ImportError:
+            advice = 'PostgreSQL needs a driver; type: pip install "dubsar[postgresql]"'
+            raise InputError("--games", "", advice) from None
+        self._error: Final = psycopg.Error
+        try:
+            self._connection = psycopg.connect(dsn, autocommit=True, connect_timeout=PATIENCE)
+        except psycopg.Error as error:
+            raise InputError("PostgreSQL", "", f"cannot be reached: {error}") from None
+
+    def execute(self, query: str, values: Sequence[object] = ()) -> Rows:
+        try:
+            return self._connection.execute(query.encode(), values)
+        except self._error as error:
+            raise InputError("PostgreSQL", "", f"the games cannot be kept: {error}") from None
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Games(Closing):
+    """What was published, on the disk once a method or a batch ends; raises InputError."""
+
+    def __init__(self, where: str) -> None:
+        """Open a file by its path, or a PostgreSQL database by its DSN; begin what is not there."""
+        self._database: Final[Database] = (
+            Postgresql(where) if where.startswith(DSNS) else Sqlite(Path(where))
         )
+        for statement in SCHEMA:
+            self._database.execute(statement)
 
     @contextmanager
     def batch(self) -> Iterator[None]:
         """Write all of the block at once: a disk takes as long for one event as for many."""
-        self._database.execute("BEGIN IMMEDIATE")
+        self._database.execute("BEGIN")
         try:
             yield
         except BaseException:
@@ -58,18 +142,24 @@ class Games(Closing):
     def add(self, place: str, game: str, number: int, payload: Payload) -> bool:
         """Keep an event; tell whether it was not kept before."""
         row = (place, game, number, json.dumps(payload))
-        done = self._database.execute("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?)", row)
-        return done.rowcount == 1
+        query = "INSERT INTO events VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
+        return self._database.execute(query, row).rowcount == 1
 
     def events(self, place: str, game: str) -> list[Payload]:
         """Give the payloads of a game from its beginning on, as far as none is missing."""
-        query = "SELECT number, payload FROM events WHERE place = ? AND game = ? ORDER BY number"
+        query = "SELECT number, payload FROM events WHERE place = %s AND game = %s ORDER BY number"
         found: list[Payload] = []
         for number, payload in self._database.execute(query, (place, game)):
             if number != len(found):
                 break
             found.append(json.loads(payload))
         return found
+
+    def last(self, place: str, game: str) -> int:
+        """Give the number of the last event of a game that is kept, -1 where none is."""
+        query = "SELECT max(number) FROM events WHERE place = %s AND game = %s"
+        ((number,),) = self._database.execute(query, (place, game))
+        return -1 if number is None else int(number)
 
     def latest(self) -> list[tuple[str, str]]:
         """List for each table the game that began last there."""
@@ -79,19 +169,19 @@ class Games(Closing):
     def set_result(self, place: str, game: str, points: str | None) -> None:
         """Keep how a game ended; None where it goes on again."""
         if points is None:
-            query = "DELETE FROM results WHERE place = ? AND game = ?"
+            query = "DELETE FROM results WHERE place = %s AND game = %s"
             self._database.execute(query, (place, game))
             return
         ended = datetime.now(UTC).isoformat(timespec="seconds")
         self._database.execute(
-            "INSERT INTO results VALUES (?, ?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET points = excluded.points",
+            "INSERT INTO results VALUES (%s, %s, %s, %s) "
+            "ON CONFLICT (place, game) DO UPDATE SET points = excluded.points",
             (place, game, ended, points),
         )
 
     def results(self, most: int) -> Sequence[Result]:
         """List so many results, the newest first."""
-        query = "SELECT place, game, ended, points FROM results ORDER BY ended DESC LIMIT ?"
+        query = "SELECT place, game, ended, points FROM results ORDER BY ended DESC LIMIT %s"
         return [Result(*row) for row in self._database.execute(query, (most,))]
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from companion.broker.sender import KEEPALIVE, LONGEST_PAUSE, password
 from companion.files import Closing
 from companion.settings import Mqtt
 
-PARTS: Final = ("online", "state", "health", "game", "events", "event")
+PARTS: Final = ("online", "state", "health", "previous", "game", "events", "event")
 CLIENT: Final = "dubsar-hall"
 
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
 from companion.files import Closing
@@ -28,16 +27,21 @@ BATCH: Final = 100
 class Hall(Closing):
     """One hall; whoever runs it calls ``work`` again and again."""
 
-    def __init__(
-        self, broker: Mqtt, port: int, path: Path, language: Language, *, host: str = ""
+    def __init__(  # noqa: PLR0913 - all that it is made of
+        self,
+        broker: Mqtt,
+        games: Games,
+        language: Language,
+        *,
+        port: int,
+        evenings: Evenings,
+        host: str = "",
     ) -> None:
-        """Begin; raises OSError, ValueError or sqlite3.Error where that cannot be."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._games: Final = Games(path)
+        """Begin; raises OSError or ValueError where that cannot be."""
+        self._games: Final = games
         self._complained: Final[set[str]] = set()
         self.tables: Final = Tables(self._games, language, self._refuse)
         self._site: Final = HallSite(self._games, language)
-        evenings = Evenings(path.parent)
         gate = Gate(self._site.app, evenings, Refusals())
         self._web: Final = WebThread(gate, port, evenings, self._site.connect, host)
         self._listener: Final = Listener(broker)
@@ -66,7 +70,6 @@ class Hall(Closing):
     def close(self) -> None:
         self._listener.close()
         self._web.close()
-        self._games.close()
 
     def _show(self) -> None:
         self._changed, self._shown_at = False, time.monotonic()

@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
 from companion.hall.games import Games
-from companion.hall.tables import NAME, Playing, RefusedError, TableDesk
+from companion.hall.tables import NAME, RefusedError, TableDesk, replayed
 from companion.language import Language, said
 from companion.sharing.drawing import Json
 from companion.sharing.page import game_page
@@ -131,9 +131,7 @@ class HallSite:
         if not kept:
             raise HTTPException(404)
         try:
-            playing = Playing(game, kept[0])
-            for one in kept[1:]:
-                playing.take(one.get("line"))
+            playing = replayed(game, kept)
         except RefusedError:
             raise HTTPException(404) from None
         page = game_page(playing.record(), self._language)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.broker.topics import OFFLINE, ONLINE, VERSION
@@ -10,8 +10,10 @@ from companion.hall.games import Games
 from companion.language import Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
+from companion.web.app import printable
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.snapshot import Notice, Snapshot
+from companion.words.happened import time_of
 from companion.words.names import names_of
 from engine.errors import InputError
 from engine.fields import Fields
@@ -25,6 +27,7 @@ MOST_TABLES: Final = 2000
 """More tables than any hall holds: whoever publishes more means no good."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 SHOWN: Final = ("turn", "points", "last")
+LONGEST_NAME: Final = 40
 LONGEST: Final = 300
 """Letters of a sentence that are shown."""
 
@@ -59,7 +62,9 @@ class Playing:
             self.header: Final[Header] = parse_header(Fields("hall", "header", payload["header"]))
             self.board: Final = parse_board(str(payload["board"]), "hall")
             names = payload.get("names", {})
-            self.people: Final = {str(key): str(name)[:40] for key, name in names.items()}
+            self.people: Final = {
+                str(key): printable(str(name))[:40] for key, name in names.items()
+            }
             rules = game_named(self.header.game)
             start = rules.new_game(self.board, self.header.players, self.header.rulings)
         except (InputError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -70,19 +75,22 @@ class Playing:
 
     def take(self, line: object) -> None:
         """Play an event; raises RefusedError where the rules refuse it."""
+        if not isinstance(line, dict):
+            raise RefusedError("no event: expected an object")
         try:
-            fields = Fields("hall", "event", dict(line))  # type: ignore[call-overload]  # judged here
+            fields = Fields("hall", "event", line)
+            time_of([line], 1)  # of another no page could tell
             if fields.has("type") and fields.text("type") == "undo":
                 self.history.append(Undo(fields.integer("to")))
             else:
                 rules = self.history.game
-                event = rules.parse_event(Fields("hall", "event", dict(line)))  # type: ignore[call-overload]  # as above
+                event = rules.parse_event(Fields("hall", "event", line))
                 if not rules.check(self.history.state, event).holds:
                     raise RefusedError("an event that the rules refuse")
                 self.history.append(event)
-        except (InputError, ValueError, KeyError, TypeError) as error:
+        except (InputError, ValueError, KeyError, TypeError, OverflowError) as error:
             raise RefusedError(f"no event: {error}") from None
-        self.lines.append(dict(line))  # type: ignore[call-overload]  # as above
+        self.lines.append(line)
 
     def record(self) -> GameRecord:
         """Give the game as pages want it."""
@@ -159,20 +167,37 @@ class Tables:
                 table.shown = {key: str(keys.get(key, ""))[:LONGEST] for key in SHOWN}
             case "health":
                 table.attention = keys.get("attention") is True
-            case "event":
-                self._take_event(name, table, keys)
-                self._catch_up(name, table)
-            case "game":
-                self._take_event(name, table, keys | {"number": 0})
+            case "event" | "game":
+                begun = {"number": 0} if what == "game" else {}
+                self._take_event(name, table, keys | begun)
                 self._catch_up(name, table)
             case "events":
                 table.so_far = keys
                 self._catch_up(name, table)
+            case "previous":
+                self._take_previous(name, table, keys)
+
+    def _take_previous(self, name: str, table: Table, keys: dict[str, Any]) -> None:
+        """Take from the game before this one what was missed of its end."""
+        game, lines = _game(keys), _lines(keys)
+        if table.playing is not None and table.playing.game == game:
+            table.so_far = keys
+            self._catch_up(name, table)
+            return
+        if self._games.last(name, game) >= len(lines):
+            return
+        kept = self._games.events(name, game)
+        playing = replayed(game, kept or [keys])
+        if not kept:
+            begun = {key: value for key, value in keys.items() if key != "lines"}
+            self._games.add(name, game, 0, begun)
+        for number, line in enumerate(lines[len(playing.lines) :], len(playing.lines) + 1):
+            playing.take(line)
+            self._games.add(name, game, number, {"game": game, "number": number, "line": line})
+        self._games.set_result(name, game, playing.result(self._language))
 
     def _take_event(self, name: str, table: Table, keys: dict[str, Any]) -> None:
-        game, number = keys.get("game"), keys.get("number")
-        if not isinstance(game, str) or not NAME.fullmatch(game):
-            raise RefusedError("no name of a game")
+        game, number = _game(keys), keys.get("number")
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise RefusedError("no number of an event")
         playing = table.playing
@@ -190,11 +215,10 @@ class Tables:
 
     def _catch_up(self, name: str, table: Table) -> None:
         """Take from all that a table has said so far of its game what is missing here."""
-        playing, lines = table.playing, table.so_far.get("lines")
+        playing = table.playing
         if playing is None or table.so_far.get("game") != playing.game:
             return
-        if not isinstance(lines, list):
-            raise RefusedError("no list of events")
+        lines = _lines(table.so_far)
         for number in range(len(playing.lines) + 1, len(lines) + 1):
             keys = {"game": playing.game, "number": number, "line": lines[number - 1]}
             try:
@@ -208,20 +232,46 @@ class Tables:
         kept = self._games.events(name, game)
         if not kept:
             return
-        playing = Playing(game, kept[0])
-        for one in kept[1:]:
-            playing.take(one.get("line"))
-        table.playing = playing
-        self._show(name, table, playing)
+        table.playing = replayed(game, kept)
+        self._show(name, table, table.playing)
 
     def _show(self, name: str, table: Table, playing: Playing) -> None:
         table.desk.show(playing.record())
         self._games.set_result(name, playing.game, playing.result(self._language))
 
 
+def replayed(game: str, kept: Sequence[Mapping[str, Any]]) -> Playing:
+    """Play a game that is kept; raises RefusedError."""
+    playing = Playing(game, kept[0])
+    for one in kept[1:]:
+        playing.take(one.get("line"))
+    return playing
+
+
+def _name(name: object) -> str:
+    return printable(str(name)[:LONGEST])[:LONGEST_NAME]
+
+
+def _game(keys: Mapping[str, Any]) -> str:
+    game = keys.get("game")
+    if not isinstance(game, str) or not NAME.fullmatch(game):
+        raise RefusedError("no name of a game")
+    return game
+
+
+def _lines(keys: Mapping[str, Any]) -> list[Any]:
+    lines = keys.get("lines")
+    if not isinstance(lines, list):
+        raise RefusedError("no list of events")
+    return lines
+
+
 def _object(payload: bytes) -> dict[str, Any]:
     try:
-        keys = json.loads(payload)
+        text = payload.decode()
+        keys = json.loads(text)
+        if "\\u" in text:  # halves of a character, which no page and no database takes
+            json.dumps(keys, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise RefusedError("no JSON") from None
     if not isinstance(keys, dict) or keys.get("version") != VERSION:

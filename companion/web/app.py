@@ -173,13 +173,14 @@ def _pressed(keys: Any) -> Press:  # noqa: ANN401 - whatever somebody sends
     button = keys.get("button")
     return Press(
         keys["page"],
-        _printable(keys.get("who", ""))[:LONGEST_NAME],
+        printable(keys.get("who", ""))[:LONGEST_NAME],
         Button(button) if button is not None else None,
         keys.get("target", ""),
         keys.get("row", ""),
-        _printable(keys["name"]) if "name" in keys else None,
+        printable(keys["name"]) if "name" in keys else None,
     )
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Leave out of somebody's text what cannot be seen."""
     return "".join(one for one in " ".join(text.split()) if one.isprintable())

@@ -45,6 +45,11 @@ class Mosquitto:
                 continue
             return
 
+    @property
+    def pid(self) -> int:
+        """Its process while it runs, else 0."""
+        return self._process.pid if self._process else 0
+
     def kill(self) -> None:
         """End it as a power cut would."""
         if self._process is not None:

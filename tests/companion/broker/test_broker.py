@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.broker.publisher import Publisher
+from companion.broker.topics import game_name
 from companion.language import Language
 from companion.settings import Mqtt
 from engine.fields import Fields
@@ -141,9 +142,10 @@ def test_what_the_broker_missed_arrives_later_once_and_in_order(tmp_path: Path) 
             broker.kill()
             play(table, one)  # the table sees the broker go and come again
             broker.start()
-            while table._sender.waiting:
+            while table.outbox.waiting:
                 publish(table, one)
-            assert table._cursor.last(table._names[one.game.id]) == before + 8
+            name = game_name(one.session.store.journal.games()[0])
+            assert table.outbox.last(name) == before + 8
 
 
 def make_certificate(folder: Path) -> None:
@@ -177,5 +179,5 @@ def test_a_broker_that_wants_a_password_and_tls_gets_them(tmp_path: Path) -> Non
             ca_file=str(tmp_path / "cert.pem"),
         )
         with published(one, given) as table:
-            while table._sender.waiting:
+            while table.outbox.waiting:
                 publish(table, one)

@@ -14,9 +14,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.broker.publisher import Publisher
 from companion.broker.topics import game_name
 from companion.cli import main
+from companion.hall.games import Games
 from companion.hall.running import Hall, run_hall
 from companion.language import Language
 from companion.settings import Mqtt
+from companion.web.secret import Evenings
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
 from tests.companion.hall.test_tables import MESSAGES
 from tests.companion.pages.stage import Stage, stage
@@ -26,7 +28,10 @@ from tests.companion.web.browser import SIZES, browser
 @contextmanager
 def hall_at(broker: Mosquitto, folder: Path) -> Iterator[Hall]:
     given = Mqtt(broker="127.0.0.1", broker_port=broker.port)
-    with Hall(given, 0, folder / "hall.sqlite", Language(), host="127.0.0.1") as made:
+    with (
+        Games(str(folder / "hall.sqlite")) as games,
+        Hall(given, games, Language(), port=0, evenings=Evenings(folder), host="127.0.0.1") as made,
+    ):
         yield made
 
 

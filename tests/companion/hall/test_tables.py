@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.broker.topics import begun, encoded, happened, so_far
+from companion.broker.topics import begun, encoded, happened, so_far, whole
 from companion.hall.games import Games
 from companion.hall.tables import Tables
 from companion.language import Language
@@ -33,7 +33,7 @@ class Hall:
     def __init__(self, folder: Path) -> None:
         """Open it."""
         self.refused: list[str] = []
-        self.games = Games(folder / "hall.sqlite")
+        self.games = Games(str(folder / "hall.sqlite"))
         self.tables = Tables(self.games, Language(), self.refused.append)
 
     def take(self, *messages: bytes, what: str = "event", name: str = "a") -> None:
@@ -97,6 +97,22 @@ def test_what_was_missed_in_between_is_taken_from_all_so_far(hall: Hall) -> None
     assert hall.events == 6
 
 
+def test_the_end_of_a_game_that_was_missed_comes_with_the_next(hall: Hall) -> None:
+    hall.take(*MESSAGES[:5])
+    hall.take(MESSAGES[0].replace(b'"g1"', b'"g2"'))  # the rest of the first was lost
+    assert hall.tables.overview()["results"] == []
+    before = encoded(whole(json.loads(MESSAGES[0]), EVENTS))
+    for _ in range(2):
+        hall.take(before, what="previous")
+    assert len(hall.games.events("a", "g1")) == len(MESSAGES)
+    playing = hall.tables.tables["a"].playing
+    assert playing is not None
+    assert playing.game == "g2"
+    hall.take(before, what="previous", name="b")  # which knew nothing of it
+    assert len(hall.games.events("b", "g1")) == len(MESSAGES)
+    assert not hall.refused
+
+
 def test_two_tables_are_two_games(hall: Hall) -> None:
     hall.take(*MESSAGES[:4])
     hall.take(*MESSAGES[:2], name="b")
@@ -117,6 +133,9 @@ def changed(at: int, /, **keys: Any) -> bytes:  # noqa: ANN401 - anything hostil
         changed(1, line={"type": "undo", "to": 99}), changed(1, line={"type": "undo", "to": "x"}),
         changed(1, line=EVENTS[3]), changed(0, game="g2", board="x"),
         changed(0, game="g2", header=3), changed(0, game="g2", names=[1]),
+        changed(0, game="g2", names={"red": "\ud800"}),
+        changed(1, line=EVENTS[0] | {"time": "noon"}),
+        changed(1, line=EVENTS[0] | {"time": "9999-12-31T23:59:59-14:00"}),
     ],
 )  # fmt: skip
 def test_a_hostile_message_is_refused_and_changes_nothing(hall: Hall, message: bytes) -> None:
