@@ -48,7 +48,7 @@ class Advice:
 
     def on_table(self, eye: AnyEye) -> None:
         """Say what will be hard to read at this table."""
-        for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.dazzled):
+        for sentence in warning_sentences(eye.warnings, eye.unlearnt, self._names, eye.saturated):
             complain(f"{self._path}: {sentence}")
 
     def on_frame(self, path: Path, reading: Reading) -> None:

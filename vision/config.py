@@ -305,7 +305,7 @@ class EvidenceConfig:
     """Log density where any colour is as likely as any other, over the range of `low` to `high`
     that pictures fill: 3.5 x 1.6 x 1.6."""
     hidden: float = 0.15
-    """Share of a place's middle, not seen bare, from which its owner is told."""
+    """Share of a place's middle, not seen bare, that shows whose piece it is."""
     most_shown: int = 2
     """Pieces of each class that are laid on all places to tell what will be hard to read."""
     most_corrections: int = 3
@@ -445,7 +445,7 @@ class LearningConfig:
     """Numbers of `vision.learning`; lengths in radii of the place. All were chosen."""
 
     shades: tuple[float, float] = (-0.25, 0.15)
-    """Changes of a piece's lightness, as its log, that it must be told in: shadow, highlight."""
+    """Changes of a piece's lightness, as its log, that it must be recognised in."""
     far_rim: float = 1.7
     """Beyond it a patch shows no piece of its own."""
     least_usual: float = 0.02

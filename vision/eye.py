@@ -29,13 +29,13 @@ class TableEye(ABC):
 
     ``warnings`` say what will be hard to read here, the worst first; ``unlearnt`` are the
     locations whose look when empty could only be guessed, as pieces stood there,
-    ``dazzled`` those that a mirrored lamp hid in all pictures.
+    ``saturated`` those that a highlight hid in all pictures.
     """
 
     table: Table
     warnings: tuple[Confusion, ...] = ()
     unlearnt: tuple[str, ...] = ()
-    dazzled: tuple[str, ...] = ()
+    saturated: tuple[str, ...] = ()
 
     def _find_by(self, empty: Image, plan: Plan) -> Sight:
         """Learn how the board is found, from its empty frame."""
@@ -128,7 +128,7 @@ class Eye(TableEye):
         guessed = () if bare is None else bare.unlearnt
         self.spots, self.warnings = teach_pieces(sight, table, guessed)
         unknown = [table.board.locations[place].id for place in self.spots.unknown()]
-        self.dazzled = tuple(name for name in unknown if name not in guessed)
+        self.saturated = tuple(name for name in unknown if name not in guessed)
         self._tiles = teach_tiles(sight, table)
         self._row = teach_row(sight, table)
         flat_board = sight.flat_board

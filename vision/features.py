@@ -213,7 +213,7 @@ class Measure:
     def features(
         self, seen: Floats, washed_out: Mask, quality: Quality, places: Indices | None = None
     ) -> Features:
-        """Measure some places, all unless told: ``seen`` (places x points x 3), in taught light.
+        """Measure some places, all by default: ``seen`` (places x points x 3), in taught light.
 
         ``washed_out`` (places x points) marks points that are white beyond the camera's range.
         """

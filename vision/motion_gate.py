@@ -31,7 +31,7 @@ than one of a hundred frames.
 LIGHT: Final = 0.03
 """Share by which the light may flicker or fade without anything having changed."""
 STEADY: Final = 0.002
-"""Share by which it may without a level being told from the next."""
+"""Share by which it may while a level can be distinguished from the next."""
 RISE: Final = 1.3
 """How many times higher the noise is believed to be after a frame that shows a change."""
 CREEP: Final = 1.002
@@ -105,7 +105,7 @@ class MotionGate:
     def changes(self, frame: Image) -> Change:
         """Tell where the frame (BGR, 8 bits) differs from what was noted; everywhere at first.
 
-        A caller who looks at what is told, and then has it noted, misses nothing.
+        A caller who looks at what this gives, and then has it noted, misses nothing.
         """
         part = self._part(frame)
         self._now = now = self._thin(part)

@@ -16,7 +16,7 @@ Side = Literal["top", "left", "right", "bottom"]
 class Trouble:
     """What keeps a frame from being read; ``cut-off`` tells at which side of the picture.
 
-    ``glare`` and a camera that hangs too ``low`` are told only where nothing was taught yet;
+    ``glare`` and a camera that hangs too ``low`` are reported only where nothing was taught yet;
     ``box`` (x, y, width, height, pixels) is where the glare is.
     """
 

@@ -167,7 +167,7 @@ def _samples(top: Fields, board: Board, folder: Path) -> tuple[Sample, ...]:
 
 
 def _taught(top: Fields, group: SlotGroup | None, folder: Path) -> TaughtTiles | None:
-    """Read which tiles lie on the places of a slot group in some frame, if that is told."""
+    """Read which tiles lie on the places of a slot group in some frame, if the file says."""
     if group is None or group.taught is None or not top.has(group.taught[0]):
         return None
     section, key = group.taught

@@ -128,11 +128,11 @@ class TileRow:
         self._windows = windows.reshape(self._places**2, 3, -1)
 
     def read(self, seen: Seen, hidden: Mask | None = None, news: Mask | None = None) -> Slots:
-        """Give log likelihoods of what lies in each slot; a level row where that is not told.
+        """Give log likelihoods of what lies in each slot; a level row where that is unknown.
 
         Of the slots where there may be ``news``, or all, one is read again where blocks of it did,
         unless it is ``hidden`` (both slots). There is one tile of each kind: where two slots look
-        like the same, neither is told.
+        like the same, neither is named.
         """
         hidden = np.zeros(self._count, bool) if hidden is None else hidden
         self._waiting |= np.ones(self._count, bool) if news is None else news
@@ -164,7 +164,7 @@ class TileRow:
         return Slots(self._classes, self._rows.copy(), ~hidden, hidden)
 
     def _row(self, fits: list["_Fit"], name: str | None) -> npt.NDArray[np.float64]:
-        """Give a slot's log likelihoods, once all slots have told which tile it holds, if any."""
+        """Give a slot's log likelihoods, once the tiles are assigned to all slots."""
         row = _log_likelihood(fits, self._classes).astype(np.float64)
         if name is None and _surely(fits) != (None, True):
             return np.zeros_like(row)

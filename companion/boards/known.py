@@ -19,7 +19,7 @@ from engine.games import load_board, parse_board
 from seeds.boards import builtin_board_text, builtin_boards
 
 if TYPE_CHECKING:
-    from companion.picture import Image
+    from vision.reading import Image
 
 BOARDS: Final = "boards"
 BOARD: Final = "board.toml"

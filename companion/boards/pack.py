@@ -17,12 +17,12 @@ from companion.archive.checked_zip import MEGABYTE, CheckedZip, Contents
 from companion.archive.game_zip import JPEG
 from companion.boards.known import BOARD, PICTURE, name_of
 from companion.files import new_file
-from companion.picture import Image
 from engine.board import Board, read_text
 from engine.fields import Fields
 from engine.games import parse_board
 from vision.picture import decode_picture, load_picture
 from vision.proposing.flat import flatten
+from vision.reading import Image
 from vision.table import load_table
 
 VERSION: Final = 1

@@ -17,10 +17,10 @@ from fpdf import FPDF
 from companion.files import new_file
 from companion.games import part_of
 from companion.language import Language
-from companion.picture import Image
 from companion.ui.pen import face
 from engine.board import Board
 from hardware.virtual.printed_board import EDITION, paint_board
+from vision.reading import Image
 
 A4_MM: Final = (210.0, 297.0)
 MARGIN_MM: Final = 8.0

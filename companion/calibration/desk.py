@@ -18,11 +18,11 @@ from companion.calibration.draft import Draft, unfinished
 from companion.calibration.draft_file import format_draft, parse_draft, table_text
 from companion.calibration.teaching import BOARD, Teaching
 from companion.files import write_whole
-from companion.picture import Image
 from engine.errors import InputError
 from vision.area_eye import AnyEye, eye_of
 from vision.picture import load_picture
 from vision.proposing.flat import Flat, flatten
+from vision.reading import Image
 from vision.table import load_table
 
 DRAFT: Final = "draft.json"

@@ -366,7 +366,7 @@ class ForkPage(PicturePage):
     def marks(self, stop: str) -> Iterable[Mark]:
         spots, about = self.desk.game.spots, {stop, f"spot-{self._origin}"}
         for i in (*self._around, self._via):
-            yield Mark(self.to_px(i), "told", self._radius(i), spots.kind(i), spots.region(i))
+            yield Mark(self.to_px(i), "known", self._radius(i), spots.kind(i), spots.region(i))
         for i in self._around:
             if f"spot-{i}" in about:
                 yield Mark(self.to_px(i), "chosen", self._radius(i))

@@ -14,7 +14,6 @@ from companion.calibration.picture_page import AimPage, PicturePage, Stop, aroun
 from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.language import said
 from companion.pages.kinds import DIGITS, NamePage
-from companion.picture import Image
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
@@ -22,6 +21,7 @@ from companion.ui.screen import DOWN, MOVE, UP
 from engine.errors import InputError
 from vision.proposing.flat import flatten
 from vision.proposing.outline import find_outline
+from vision.reading import Image
 from vision.registration import recognise
 
 INSET: Final = 0.12

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -11,13 +11,13 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Place, Point
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import middle_of, places_of_pieces
-from companion.picture import Image
-from companion.ui.guided_photo import PICTURE, GuidedPhoto, Look, Mark, Stroke, magnified
+from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Look, Mark, Stroke, magnified
 from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import DOWN, Body, Drag, Labels
 from hardware.panel import Button
 from vision.plan import Plan
 from vision.proposing.flat import PX_PER_MM, Flat, flatten
+from vision.reading import Image
 
 SIDE: Final = 480
 """Pixels of an enlarged picture, which is square."""
@@ -30,9 +30,6 @@ LONGEST: Final = 24.0
 
 MARK_MM: Final = 9.0
 """How large a piece in an area is marked."""
-
-Line = Literal["told", "faint", "chosen"]
-"""How a line is drawn: one that is there, one that is not, one that is pointed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +180,7 @@ class FlatPage(PicturePage):
         """Mark spots that are known, all of them or some, by kind and region."""
         spots, known = self.desk.game.spots, self.desk.draft.spots
         return [
-            self.mark(known[i], "told", spots.kind(i), spots.region(i))
+            self.mark(known[i], "known", spots.kind(i), spots.region(i))
             for i in (known if numbers is None else numbers)
         ]
 
@@ -313,7 +310,7 @@ def flattening(desk: Desk) -> Callable[[], Flat]:
     return work
 
 
-def around(corners: Sequence[Point], look: Line = "told") -> tuple[Stroke, ...]:
+def around(corners: Sequence[Point], look: Line = "known") -> tuple[Stroke, ...]:
     """Draw an outline through corners."""
     ends = (*corners[1:], *corners[:1])
     return tuple(Stroke(start, end, look) for start, end in zip(corners, ends, strict=True))

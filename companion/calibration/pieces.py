@@ -254,7 +254,7 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
         if isinstance(found, Trouble):
             return LearntPage(lesson, draft, refusal_sentences(found, names), good=False)
         worst = found.warnings[:MOST]
-        warnings = warning_sentences(worst, found.unlearnt, names, found.dazzled)
+        warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
         said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
         return LearntPage(lesson, draft, said_of_it or words.tell(FINE, {}), good=True)
 

@@ -90,7 +90,7 @@ class RegionsPage(FlatPage):
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
         del stop
-        yield from self.outline_strokes("told")
+        yield from self.outline_strokes("known")
         if self._chosen is not None:
             outline = self.desk.draft.outlines[self._chosen]
             yield from around([*map(self.to_px, outline)], "chosen")

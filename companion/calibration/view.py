@@ -11,7 +11,6 @@ from companion.calibration.step import Lesson
 from companion.journal.store import Store
 from companion.language import Saying, said
 from companion.pages.registry import PAGES
-from companion.picture import Image
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
 from companion.settings import Settings
@@ -19,7 +18,7 @@ from companion.ui.guided_photo import Mark, Stroke
 from engine.board import Board
 from hardware.panel import Light
 from vision.illumination import Floats
-from vision.reading import Kind, Reading, Trouble
+from vision.reading import Image, Kind, Reading, Trouble
 from vision.trouble import find_foreground, find_glare, judge_view
 
 NO_BOARD: Final = Board("", "none", (1.0, 1.0), (), (), (), (), (), ())

@@ -12,7 +12,6 @@ import numpy as np
 import pygame
 
 from companion.language import Language, said
-from companion.picture import Image
 from companion.settings import Settings
 from companion.ui.layout import inset
 from companion.ui.pen import Pen
@@ -21,6 +20,7 @@ from companion.ui.sheet import draw_screen
 from companion.ui.style import CARD, LINE, SMALL
 from companion.ui.texts import Message
 from hardware.panel import Button, Edge, Light
+from vision.reading import Image
 
 # SDL falls back to these where there is nothing to look at.
 BLIND_DRIVERS: Final = ("dummy", "offscreen")

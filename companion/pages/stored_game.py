@@ -9,7 +9,6 @@ from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import Journal, StoredGame
 from companion.language import Language
-from companion.picture import Image
 from companion.playback import replayed
 from companion.session.session import Session
 from companion.state_object import StateObject
@@ -21,6 +20,7 @@ from engine.game import ScoreSheet
 from engine.games import parse_board
 from engine.history import History
 from engine.record import Record
+from vision.reading import Image
 
 BACK: Final = 12
 """How many events back a photograph is looked for: not each has one."""

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.picture import Image
-from vision.reading import Reading
+from vision.reading import Image, Reading
 
 
 @dataclass(frozen=True, slots=True)

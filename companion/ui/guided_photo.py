@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.picture import Image
 from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest, paragraph_above
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
@@ -17,8 +16,11 @@ from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
 from companion.ui.screen import add_pad
 from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vivid
 from hardware.panel import Light
+from vision.reading import Image
 
-Found = Literal["proposed", "told", "chosen", "wrong", "fine"]
+Found = Literal["proposed", "known", "chosen", "wrong", "fine"]
+Line = Literal["known", "faint", "chosen"]
+"""How a line is drawn: one that is there, one that is not, one that is pointed out."""
 Look = Found | Literal["stands", "mover", "corner", "aim", "piece"]
 LEAST: Final = 5
 """No mark is smaller: it must be seen."""
@@ -37,7 +39,7 @@ AROUND: Final[Mapping[str, Colour]] = {
 class Mark:
     """A mark around a point of a picture; ``radius`` is in pixels of the picture.
 
-    ``proposed`` is what the program found, ``told`` what the owner said: there ``kind`` gives the
+    ``proposed`` is what the program found, ``known`` what the owner said: there ``kind`` gives the
     shape and ``tint`` the colour. ``chosen`` is what a press of OK is about, ``wrong`` what cannot
     stay so, ``fine`` what is allowed. ``stands`` and ``mover`` are imaginary pieces. A
     ``corner`` can be dragged, ``aim`` is a cross. A ``piece`` is of the colour ``kind``, with
@@ -57,7 +59,7 @@ class Stroke:
 
     start: tuple[float, float]
     end: tuple[float, float]
-    look: Literal["told", "faint", "chosen"] = "told"
+    look: Line = "known"
 
 
 def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> None:
@@ -68,7 +70,7 @@ def draw_mark(pen: Pen, mark: Mark, at: tuple[float, float], radius: float) -> N
         case "proposed":
             draw_ring(pen, at, INK, size + 2 * unit, 4 * unit)
             draw_ring(pen, at, WHITE, size + unit, 2 * unit)
-        case "told":
+        case "known":
             draw_ring(pen, at, INK, size + (RIM + 1) * unit, (RIM + 1) * unit)
             draw_ring(pen, at, vivid(mark.tint), size + RIM * unit, RIM * unit)
             stamp_at(pen, spot_image(mark.kind, INK, round(size)), at)
@@ -94,7 +96,7 @@ def draw_stroke(
     pen: Pen, stroke: Stroke, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
     """Draw a line between two pixels of the screen."""
-    inner = {"told": GOLD, "faint": FAINT, "chosen": LIGHTS[Light.BLUE]}[stroke.look]
+    inner = {"known": GOLD, "faint": FAINT, "chosen": LIGHTS[Light.BLUE]}[stroke.look]
     for thick, colour in ((7, WHITE), (4, inner)):
         width = max(1, round(thick * pen.unit))
         pygame.draw.line(pen.surface, colour, start, end, width)

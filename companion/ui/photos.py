@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.picture import Image
 from companion.ui.layout import (
     across,
     bottom_and_rest,
@@ -24,6 +23,7 @@ from companion.ui.pieces import draw_ring
 from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, MATTERS, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
+from vision.reading import Image
 
 
 def fitted(picture: Image, area: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect, float]:

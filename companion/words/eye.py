@@ -103,11 +103,12 @@ def warning_sentences(
     confusions: Sequence[Confusion],
     unlearnt: Sequence[str],
     names: Names,
-    dazzled: Sequence[str] = (),
+    saturated: Sequence[str] = (),
 ) -> list[str]:
     """Say what will be hard to read at this table, a sentence each; the worst comes first.
 
-    ``unlearnt`` are the locations that could not be learnt, ``dazzled`` those that a lamp hid.
+    ``unlearnt`` are the locations that could not be learnt, ``saturated`` those that a highlight
+    hid.
     """
     words = names.language
     places: dict[tuple[str, ...], list[str]] = {}
@@ -118,8 +119,8 @@ def warning_sentences(
         sentences.append(words.tell(MORE, {"number": str(left)}))
     if unlearnt:
         sentences.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
-    if dazzled:
-        sentences.append(words.tell(MIRRORED, {"places": names.all_of(dazzled)}))
+    if saturated:
+        sentences.append(words.tell(MIRRORED, {"places": names.all_of(saturated)}))
     return sentences
 
 

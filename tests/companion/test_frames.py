@@ -63,7 +63,9 @@ def test_each_frame_is_one_line(table: Table, capsys: pytest.CaptureFixture[str]
 def test_what_will_be_hard_to_read_names_the_table_file(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    eye = SimpleNamespace(warnings=(Confusion(("red",), "a1", 0.5),), unlearnt=("b2",), dazzled=())
+    eye = SimpleNamespace(
+        warnings=(Confusion(("red",), "a1", 0.5),), unlearnt=("b2",), saturated=()
+    )
     Advice(table, "en").on_table(cast("Eye", eye))
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith(f"dubsar: {table.path}: Red is hard to see on a1: ")

@@ -22,7 +22,6 @@ from companion.calibration.wizard import WizardPage, steps_of
 from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING, TRADE_ROUTES
 from companion.journal import Journal
 from companion.journal.store import Store
-from companion.picture import Image
 from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.screen import Screen
@@ -34,7 +33,7 @@ from seeds.boards import builtin_board_text
 from tests.examples.sitting import Sitting
 from tests.hard_tables.hard_table import mild_table
 from vision.proposing.flat import Flat, flatten
-from vision.reading import Trouble
+from vision.reading import Image, Trouble
 
 HALF: Final = 24
 """Places that are told when half of them are."""

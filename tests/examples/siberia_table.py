@@ -13,7 +13,6 @@ import numpy as np
 from companion.games.pages import find_page
 from companion.journal import Journal
 from companion.journal.store import Store
-from companion.picture import Image
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable
@@ -29,7 +28,7 @@ from engine.siberia.scoring import stack
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import dealt
 from tests.examples.sitting import Sitting
-from vision.reading import Areas, Reading, Slots
+from vision.reading import Areas, Image, Reading, Slots
 
 BOARD_NAME: Final = "taiga"
 EVENING: Final = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)

@@ -23,7 +23,6 @@ from companion.games.sumeria.teaching import LOCATION_SPOTS, TEACHING
 from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Store
 from companion.pages.kinds import ConfirmPage
-from companion.picture import Image
 from companion.session.session import Page
 from companion.settings import Settings
 from companion.ui.menu import ROW_TARGET
@@ -39,6 +38,7 @@ from tests.companion.pages.tasks import run_tasks
 from tests.hard_tables.random_board import random_board
 from vision.picture import load_picture
 from vision.plan import aim
+from vision.reading import Image
 from vision.table import load_table
 
 SCREEN = (800, 480)

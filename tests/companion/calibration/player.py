@@ -8,13 +8,13 @@ import numpy as np
 from companion.calibration.pieces import PiecesPage
 from companion.calibration.proof import ProofPage
 from companion.games.sumeria.virtual_table import SumeriaTable
-from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
 from engine.board import Board
 from engine.sumeria.board_file import INFLUENCE_KINDS
 from hardware.virtual.scene import Scene
 from tests.companion.calibration.host import COLOURS, Host
 from tests.companion.calibration.owner import Shown
+from vision.reading import Image
 
 
 class Player(Host):

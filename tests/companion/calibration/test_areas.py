@@ -16,7 +16,6 @@ from companion.calibration.sheets import NOTHING
 from companion.calibration.teaching import Teaching
 from companion.calibration.wizard import CalibrationPage, SavedPage
 from companion.games.siberia.teaching import TEACHING
-from companion.picture import Image
 from engine.layout import Lying
 from engine.siberia import SiberiaBoard
 from engine.siberia.board import Exchange
@@ -27,6 +26,7 @@ from tests.companion.pages.hands import press
 from vision.area_eye import AreaEye
 from vision.picture import load_picture
 from vision.proposing.borders import Outline
+from vision.reading import Image
 from vision.table import Table, load_table
 
 TABLE: Final = Path(__file__).parents[4] / "shared" / "tables" / "table-s1"

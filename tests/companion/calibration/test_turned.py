@@ -17,7 +17,6 @@ from companion.calibration.view import untaught_session
 from companion.games.sumeria.teaching import TEACHING
 from companion.journal.store import Store
 from companion.pages.kinds import MessagePage
-from companion.picture import Image
 from companion.settings import Settings
 from engine.board import LOCATIONS
 from engine.games import parse_board
@@ -32,6 +31,7 @@ from tests.examples.calibration_examples import told
 from tests.examples.table_teaching_examples import furnished
 from tests.hard_tables.hard_table import mild_table
 from vision.proposing.flat import flatten, turn
+from vision.reading import Image
 from vision.registration import recognise
 
 BOARD = parse_board(builtin_board_text("dubsar"), "dubsar.toml")

@@ -8,12 +8,11 @@ import pytest
 from companion.calibration import view
 from companion.calibration.view import EVERY, REST, TROUBLES, UntaughtEye, ViewPage, untaught_look
 from companion.pages.kinds import ConfirmPage
-from companion.picture import Image
 from companion.ui.guided_photo import GuidedPhoto
 from hardware.panel import Button, Light
 from tests.companion.calibration.owner import Owner, blank
 from tests.companion.pages.hands import press
-from vision.reading import Kind, Trouble
+from vision.reading import Image, Kind, Trouble
 
 
 @pytest.fixture
