@@ -3,7 +3,6 @@
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -19,7 +18,14 @@ from companion.calibration.network import (
     ways_on,
     with_ways,
 )
-from companion.calibration.picture_page import SIDE, FlatPage, PicturePage, Stop, flattening
+from companion.calibration.picture_page import (
+    SIDE,
+    FlatPage,
+    PicturePage,
+    Stop,
+    flattening,
+    ways_drawn,
+)
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Lines, Trial
 from companion.language import Saying, counted, said
@@ -49,9 +55,6 @@ FORK_FROM: Final = said("Touch two spots: blue leads from one to the other, or d
 FORK_TO: Final = said("To which spot does a line continue from {place}?")
 BEYOND: Final = 3.0
 """How much of the board is seen beyond the farthest neighbour, in radii of that."""
-HALF: Final = 0.5
-BEND_PIECES: Final = 6
-"""Straight pieces of which a bend is drawn."""
 SHARE: Final = 0.4
 """How many of the spots hold an imaginary piece."""
 
@@ -423,38 +426,6 @@ def forks_page(lesson: Lesson, trial: Trial) -> Page:
     return WaitPage(lesson, MEETING, flattening(lesson.desk), page)
 
 
-def ways_drawn(
-    at_px: Mapping[int, Point],
-    stretches: Sequence[Stretch],
-    ways: Mapping[int, Collection[Stretch]],
-) -> list[Stroke]:
-    """Draw stretches up to half way before spots that ``ways`` knows, and bend the ways past.
-
-    A line that goes on nowhere so ends before it gets there.
-    """
-    strokes = []
-    for one, other in stretches:
-        start, end = at_px[one], at_px[other]
-        middle = _between(start, end, HALF)
-        strokes.append(Stroke(middle if one in ways else start, middle if other in ways else end))
-    for via, pairs in ways.items():
-        for one, other in pairs:
-            ends = [_between(at_px[via], at_px[place], HALF) for place in (one, other)]
-            shares = [piece / BEND_PIECES for piece in range(BEND_PIECES + 1)]
-            bend = [_bent(ends[0], at_px[via], ends[1], share) for share in shares]
-            strokes += [Stroke(start, end, "chosen") for start, end in pairwise(bend)]
-    return strokes
-
-
 def _ways(lesson: Lesson) -> Mapping[int, Collection[Stretch]]:
     """Give the ways past each spot where it matters."""
     return ways_on(lesson.desk.draft, lesson.desk.game.spots.free)
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-
-def _bent(start: Point, past: Point, end: Point, share: float) -> Point:
-    """Go from start to end, drawn towards a point (a quadratic Bézier curve)."""
-    return _between(_between(start, past, share), _between(past, end, share), share)

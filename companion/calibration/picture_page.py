@@ -1,14 +1,15 @@
 """Pages of steps that show a picture: what buttons go through, and where fingers point."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Final
 
 import numpy as np
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Place, Point
+from companion.calibration.draft import Place, Point, Stretch
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Look, Mark, Stroke, magnified
@@ -28,6 +29,9 @@ QUICK: Final = 0.4
 FASTER: Final = 1.35
 LONGEST: Final = 24.0
 
+HALF: Final = 0.5
+BEND_PIECES: Final = 6
+"""Straight pieces of which a bend is drawn."""
 MARK_MM: Final = 9.0
 """How large a piece in an area is marked."""
 
@@ -314,3 +318,35 @@ def around(corners: Sequence[Point], look: Line = "known") -> tuple[Stroke, ...]
     """Draw an outline through corners."""
     ends = (*corners[1:], *corners[:1])
     return tuple(Stroke(start, end, look) for start, end in zip(corners, ends, strict=True))
+
+
+def ways_drawn(
+    at_px: Mapping[int, Point],
+    stretches: Sequence[Stretch],
+    ways: Mapping[int, Collection[Stretch]],
+) -> list[Stroke]:
+    """Draw stretches up to half way before spots that ``ways`` knows, and bend the ways past.
+
+    A line that goes on nowhere so ends before it gets there.
+    """
+    strokes = []
+    for one, other in stretches:
+        start, end = at_px[one], at_px[other]
+        middle = _between(start, end, HALF)
+        strokes.append(Stroke(middle if one in ways else start, middle if other in ways else end))
+    for via, pairs in ways.items():
+        for one, other in pairs:
+            ends = [_between(at_px[via], at_px[place], HALF) for place in (one, other)]
+            shares = [piece / BEND_PIECES for piece in range(BEND_PIECES + 1)]
+            bend = [_bent(ends[0], at_px[via], ends[1], share) for share in shares]
+            strokes += [Stroke(start, end, "chosen") for start, end in pairwise(bend)]
+    return strokes
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def _bent(start: Point, past: Point, end: Point, share: float) -> Point:
+    """Go from start to end, drawn towards a point (a quadratic Bézier curve)."""
+    return _between(_between(start, past, share), _between(past, end, share), share)
