@@ -19,9 +19,8 @@ from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, COUNTS, CUBES
 from engine.siberia.nearest import nearest
 from engine.siberia.play import play
-from engine.siberia.rulings import CHOICES, parse_rulings
 from engine.siberia.scoring import score_sheet
-from engine.siberia.setting import setting_of
+from engine.siberia.setting import CHOICES, parse_rulings, setting_of
 from engine.siberia.state import State
 from engine.siberia.view import corrections, expected, refilled, tidying, unseen
 

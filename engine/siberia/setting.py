@@ -5,7 +5,9 @@ all sides of exchange tiles, in play or not, then the depot.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Final
 
 from engine import setting
 from engine.siberia.board import SiberiaBoard
@@ -31,8 +33,33 @@ from engine.siberia.material import (
     SHOWN,
     SPACES,
 )
-from engine.siberia.rulings import Rulings
 from engine.siberia.travel import REMEMBERED, Map, members
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "end": ("finish-round", "at-once"),
+    "unsellable": ("forbidden", "worth-nothing"),
+    "worker_from_salesman": ("depot-empty", "always"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The house rules of one game.
+
+    ``end``: whether the eighth locked region ends the round or the game (I-C02).
+    ``unsellable``: cubes that an exchange does not buy (I-C09). ``worker_from_salesman``: when a
+    salesman may become a worker (I-C27).
+    """
+
+    end: str = "finish-round"
+    unsellable: str = "forbidden"
+    worker_from_salesman: str = "depot-empty"
+
+
+def parse_rulings(raw: Mapping[str, str | int]) -> Rulings:
+    """Check the ``rulings`` of a record's header; raises ValueError for any other key or value."""
+    setting.check_rulings(raw, CHOICES)
+    return Rulings(**raw)  # type: ignore[arg-type]  # they have just been checked
 
 
 class Setting(setting.Setting[SiberiaBoard, Rulings]):

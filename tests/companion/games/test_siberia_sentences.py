@@ -14,8 +14,8 @@ from companion.state_object import StateObject
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.siberia import SIBERIA, Correct, Event, Logistics, Move, Pass, State, Worker
 from engine.siberia.prospect import away, prospects, reachable
-from engine.siberia.rulings import CHOICES
 from engine.siberia.scoring import COLUMNS
+from engine.siberia.setting import CHOICES
 from seeds import catalogue
 from seeds.siberia import FOLDER
 from tests.companion.words.sentences_said import note_what_is_said, unsaid

@@ -35,8 +35,8 @@ from engine.siberia import (
 )
 from engine.siberia.legal import is_legal
 from engine.siberia.material import ACTIONS, CUBES, MARKERS, RESOURCES, SPACES
-from engine.siberia.rulings import CHOICES
 from engine.siberia.scoring import stack
+from engine.siberia.setting import CHOICES
 from seeds.boards import builtin_board_text
 from tests.engine.siberia.playing import new_game, next_event, playout, random_board
 
