@@ -6,23 +6,11 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
-from companion.commands import (
-    board,
-    calibrate,
-    config,
-    demo,
-    doctor,
-    explain,
-    games,
-    hall,
-    play,
-    read,
-    replay,
-    track,
-)
 from engine.errors import InputError
 
 OK: Final = 0
@@ -30,20 +18,21 @@ FAILED: Final = 1
 CALLED_WRONGLY: Final = 2
 INTERRUPTED: Final = 130
 DEBUG: Final = "DUBSAR_DEBUG"
-COMMANDS: Final = (
-    demo,
-    play,
-    calibrate,
-    read,
-    track,
-    replay,
-    explain,
-    games,
-    hall,
-    board,
-    config,
-    doctor,
-)
+COMMANDS: Final = {
+    "demo": "watch a game being followed on a virtual table",
+    "play": "follow a real game: camera, screen and buttons",
+    "calibrate": "teach a board and a camera position",
+    "read": "say what the camera sees in each frame, without rules",
+    "track": "read frames in order and explain them by the rules",
+    "replay": "play a record through the rules",
+    "explain": "tell why: every rule consulted for an event, and what it found",
+    "games": "the games in the journal",
+    "hall": "the club's page: all tables of a broker at a glance, and their results",
+    "board": "check, draw, share and print boards",
+    "config": "show the settings in force, and where each comes from",
+    "doctor": "check camera, display, buttons, disk, clock, groups and versions",
+}
+"""Each command, the module of its name in ``companion.commands``, and what it is for."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,9 +43,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _open_closed_streams()
     _speak_utf8()
-    parser = _parser()
+    given = sys.argv[1:] if argv is None else argv
+    parser = _parser(next((one for one in given if one in COMMANDS), None))
     try:
-        arguments = parser.parse_args(argv)
+        arguments = parser.parse_args(given)
     except SystemExit as stop:  # argparse has said what is wrong, or printed the help asked for
         return stop.code if isinstance(stop.code, int) else FAILED
     if arguments.version:
@@ -86,16 +76,26 @@ def _run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(wanted: str | None) -> argparse.ArgumentParser:
+    """Make what reads the command line; of all commands only the one that is wanted is loaded."""
     parser = argparse.ArgumentParser(
         prog="dubsar",
         description="Companion for the boxed board game Sumeria: camera, rules and score.",
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_parser(subparsers)
+    for name, about in COMMANDS.items():
+        command = subparsers.add_parser(name, help=about)
+        if name == wanted:
+            module = command_of(name)
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
+
+
+def command_of(name: str) -> ModuleType:
+    """Load the module of a command."""
+    return import_module(f"companion.commands.{name}")
 
 
 def _print_version() -> int:

@@ -1,14 +1,13 @@
-"""One module a command; each offers ``add_parser`` and imports what is heavy only when it runs."""
+"""A module a command, imported when that is asked for; each has ``add_arguments`` and ``run``.
+
+What only some of a command's verbs need, or cannot do without on every computer, is imported late.
+"""
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 from companion.language import LANGUAGES
-
-# What ``add_parser`` is given; argparse has no public name for its type.
-Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 
 def add_language(parser: argparse.ArgumentParser, of: str = "words") -> None:

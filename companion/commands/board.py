@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import Subparsers, add_language
+from companion.commands import add_language
 from companion.language import Language
 from companion.messages import complain, progress, result
 from engine.errors import InputError
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 BUILT_IN: Final = "dubsar"
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "board",
-        help="check, draw, share and print boards",
-        description="Check board files, draw them, exchange them with owners of the same edition, "
-        "or print a board to be played on. A new board is taught by dubsar calibrate.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Check board files, draw them, exchange them with owners of the same edition, "
+        "or print a board to be played on. A new board is taught by dubsar calibrate."
     )
     verbs = parser.add_subparsers(title="what to do", metavar="VERB", dest="verb", required=True)
     check = verbs.add_parser("check", help="tell whether a board file is as it should be")
@@ -56,7 +54,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     for one in (check, printing):
         add_language(one)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

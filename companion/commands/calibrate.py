@@ -2,23 +2,19 @@
 
 import argparse
 
-from companion.commands import Subparsers
 from companion.commands.play import add_screen_options, effective_settings
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "calibrate",
-        help="teach a board and a camera position",
-        description="Teach the companion your board and your camera, step by step, on its own "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Teach the companion your board and your camera, step by step, on its own "
         "screen: by touch, mouse, keys or the four buttons. It can be left at any time and gone "
         "on with later. Writes the table file, and the board file beside it. A board that was "
         "taught once, or taken in by dubsar board import, is recognised the next time: then only "
-        "merchants and tiles are shown again, which takes a minute.",
+        "merchants and tiles are shown again, which takes a minute."
     )
     add_screen_options(parser, "the table file to be written, in place of the one that is set")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,18 +2,17 @@
 
 import argparse
 
-from companion.commands import Subparsers
 from companion.language import LANGUAGES, Language
 from companion.messages import result
+from companion.settings.layers import load_settings
+from companion.settings.text import effective_text, template
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "config",
-        help="show the settings in force, and where each comes from",
-        description="Print the settings in force as a settings file, each with where it comes "
-        "from: default, file, environment or command line.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Print the settings in force as a settings file, each with where it comes "
+        "from: default, file, environment or command line."
     )
     parser.add_argument(
         "--template",
@@ -25,14 +24,10 @@ def add_parser(subparsers: Subparsers) -> None:
         choices=LANGUAGES,
         help="of the words, in place of the one that is set (of a template by default: en)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the settings; raises InputError when one is wrong."""
-    from companion.settings.layers import load_settings  # noqa: PLC0415 - imports hardware
-    from companion.settings.text import effective_text, template  # noqa: PLC0415
-
     if arguments.template:
         result(template(Language(arguments.language or "en")))
         return 0

@@ -5,25 +5,26 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.commands import Subparsers, whole_number
+from companion.commands import whole_number
+from companion.demo import Demo
 from companion.language import LANGUAGES
+from companion.live.display import has_display
+from companion.messages import complain
+from companion.settings import Settings, load_settings
+from engine.errors import InputError
 from engine.games import GAMES
 
 SLOWEST: Final = 0.01
 """The least that ``--speed`` may be: nobody waits longer, and no clock can wait for ever."""
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "demo",
-        help="watch a game being followed on a virtual table",
-        description=(
-            "A virtual table plays a game by itself in front of a virtual camera, and the "
-            "companion follows it as it would a real one: nothing but pictures passes between "
-            "them. A window shows the end of the game, in two or three minutes; without one the "
-            "whole game is followed."
-        ),
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "A virtual table plays a game by itself in front of a virtual camera, and the "
+        "companion follows it as it would a real one: nothing but pictures passes between "
+        "them. A window shows the end of the game, in two or three minutes; without one the "
+        "whole game is followed."
     )
     parser.add_argument("--headless", action="store_true", help="no window, though there be one")
     parser.add_argument("--whole", action="store_true", help="the whole game in a window, too")
@@ -44,17 +45,10 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the screens, in place of the one that is set"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
-    from companion.demo import Demo  # noqa: PLC0415 - imports OpenCV and pygame
-    from companion.live.display import has_display  # noqa: PLC0415
-    from companion.messages import complain  # noqa: PLC0415
-    from companion.settings import Settings, load_settings  # noqa: PLC0415
-    from engine.errors import InputError  # noqa: PLC0415
-
     language = {"language": arguments.language} if arguments.language else {}
     try:
         settings = load_settings(language).settings

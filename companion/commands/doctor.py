@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import Subparsers
 from companion.language import LANGUAGES, said
 from companion.messages import result
 
@@ -18,14 +17,12 @@ MARKS: Final = {"careful": said("careful"), "wrong": said("wrong")}
 """What stands before the other lines."""
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "doctor",
-        help="check camera, display, buttons, disk, clock, groups and versions",
-        description="Check all that a game needs, one line each: ok, or what is wrong and what "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Check all that a game needs, one line each: ok, or what is wrong and what "
         "mends it. The status is 1 where no game could be followed and kept. Close the program "
-        "first: it has camera, display and pins for itself.",
+        "first: it has camera, display and pins for itself."
     )
     trials = parser.add_mutually_exclusive_group()
     trials.add_argument(
@@ -37,7 +34,6 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, help="of the words, in place of the one that is set"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

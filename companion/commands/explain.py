@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.boards.known import find_board
-from companion.commands import Subparsers, add_language, add_record
+from companion.commands import add_language, add_record
 from companion.language import Language
 from companion.messages import result
 from companion.playback import begin, open_record, play_entry, warn_if_cut_short
@@ -22,20 +22,17 @@ from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
 Nearest = Sequence[tuple[Any, Finding]]
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "explain",
-        help="tell why: every rule consulted for an event, and what it found",
-        description="Tell for each event of a record, or for one, every rule that was consulted, "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Tell for each event of a record, or for one, every rule that was consulted, "
         "what it found, and what follows from the event. A line that the rules refuse is "
-        "explained too, with the legal events nearest to it.",
+        "explained too, with the legal events nearest to it."
     )
     add_record(parser)
     parser.add_argument("--event", type=int, metavar="N", help="only this one; the setup is 1")
     add_language(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object an event")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import Subparsers
 from companion.language import LANGUAGES, Language
 from companion.messages import complain, result
 from engine.errors import InputError
@@ -18,34 +17,29 @@ NEEDS_NONE: Final = ("list", "import")
 """What can be done where there is no journal yet."""
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    about = (
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
         "List, show, export, import, delete or back up the games that are kept in the journal, or "
         "erase their pictures."
     )
-    parser = subparsers.add_parser(
-        "games", help="the games in the journal", description=about, parents=[_common()]
-    )
-    parser.set_defaults(run=run, verb="list", journal=None, language="en", json=False)
+    parser.set_defaults(verb="list", journal=None, language="en", json=False)
     verbs = parser.add_subparsers(title="what to do (default: list)", metavar="VERB", dest="verb")
-    listing = verbs.add_parser("list", help="list all games, the newest first", parents=[_common()])
-    show = verbs.add_parser("show", help="tell all about one game", parents=[_common()])
+    listing = verbs.add_parser("list", help="list all games, the newest first")
+    show = verbs.add_parser("show", help="tell all about one game")
     export = verbs.add_parser(
         "export",
         help="write a game with its pictures as a zip, which replay and explain read",
-        parents=[_common()],
     )
-    taking = verbs.add_parser("import", help="take in a game from such a zip", parents=[_common()])
-    delete = verbs.add_parser("delete", help="delete a game for good", parents=[_common()])
+    taking = verbs.add_parser("import", help="take in a game from such a zip")
+    delete = verbs.add_parser("delete", help="delete a game for good")
     backup = verbs.add_parser(
         "backup",
         help="write all games, the settings and the table as a zip, even during a game",
-        parents=[_common()],
     )
-    erase = verbs.add_parser(
-        "erase-pictures", help="erase pictures and keep the events", parents=[_common()]
-    )
+    erase = verbs.add_parser("erase-pictures", help="erase pictures and keep the events")
+    for one in (parser, *verbs.choices.values()):
+        _add_common(one)
     for one in (parser, listing, show):
         one.add_argument(
             "--json",
@@ -82,17 +76,21 @@ def add_parser(subparsers: Subparsers) -> None:
     which.add_argument("--all", action="store_true", help="of all games")
 
 
-def _common() -> argparse.ArgumentParser:
-    """Make the options that may stand before the verb or after it; not given there, not set."""
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    common.add_argument(
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    """Add what may stand before the verb or after it; not given there, it is not set."""
+    parser.add_argument(
         "--journal",
         type=Path,
+        default=argparse.SUPPRESS,
         metavar="PATH",
         help="another journal than the one that is set (see: dubsar config)",
     )
-    common.add_argument("--language", choices=LANGUAGES, help="of the words (default: en)")
-    return common
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help="of the words (default: en)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

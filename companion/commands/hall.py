@@ -2,20 +2,22 @@
 
 import argparse
 
-from companion.commands import Subparsers
-from companion.language import LANGUAGES
+from companion.hall.games import Games
+from companion.hall.running import Hall, run_hall
+from companion.language import LANGUAGES, Language
+from companion.live.program import stop_requests
 from companion.messages import result
+from companion.settings import load_settings
+from companion.web.secret import Evenings
 from engine.errors import InputError
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "hall",
-        help="the club's page: all tables of a broker at a glance, and their results",
-        description="Show all tables that publish at a broker on one page, each large as well, and "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Show all tables that publish at a broker on one page, each large as well, and "
         "keep their games. It needs neither camera nor display, and runs until Ctrl-C. What is not "
-        "said here of the broker is taken from the settings.",
+        "said here of the broker is taken from the settings."
     )
     parser.add_argument("--broker", metavar="HOST", help="in place of the one that is set")
     parser.add_argument("--port", metavar="N", help="the TCP port of the page (default: 8337)")
@@ -26,18 +28,10 @@ def add_parser(subparsers: Subparsers) -> None:
         "database, such as postgresql://hall@localhost/club",
     )
     parser.add_argument("--language", choices=LANGUAGES, help="of the page, if not the one set")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until it is ended; raises InputError where there is no broker."""
-    from companion.hall.games import Games  # noqa: PLC0415
-    from companion.hall.running import Hall, run_hall  # noqa: PLC0415 - imports OpenCV and pygame
-    from companion.language import Language  # noqa: PLC0415
-    from companion.live.program import stop_requests  # noqa: PLC0415
-    from companion.settings import load_settings  # noqa: PLC0415
-    from companion.web.secret import Evenings  # noqa: PLC0415
-
     given = {
         name: value
         for name, value in (

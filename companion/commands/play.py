@@ -4,24 +4,19 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import Subparsers
-
 if TYPE_CHECKING:
     from companion.settings import Effective
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "play",
-        help="follow a real game: camera, screen and buttons",
-        description="Follow a game at the table. Without a camera there is a virtual table beside "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Follow a game at the table. Without a camera there is a virtual table beside "
         "the screen, on which merchants and tiles are moved with the mouse; not started from a "
         "terminal, it waits for the camera. Buttons are keys as "
-        "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?.",
+        "well: S or F1 for SCORE, Enter or F2 for OK, Escape or F3 for BACK, W or F4 for WHY?."
     )
     add_screen_options(parser, "the table file, in place of the one that is set")
-    parser.set_defaults(run=run)
 
 
 def add_screen_options(parser: argparse.ArgumentParser, table: str) -> None:

@@ -4,16 +4,18 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.commands import Subparsers, add_language
+from companion.commands import add_language
+from companion.frames import Advice, FrameFiles
 from companion.messages import result
+from companion.sighting import sighting
+from vision.area_eye import eye_of
+from vision.table import load_table
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "read",
-        help="say what the camera sees in each frame, without rules",
-        description="Print one JSON line a frame: the board, the ranking row, the influence tiles.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Print one JSON line a frame: the board, the ranking row, the influence tiles."
     )
     parser.add_argument(
         "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
@@ -22,16 +24,10 @@ def add_parser(subparsers: Subparsers) -> None:
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
     add_language(parser, of="advice")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the frames in order; 1 when some could not be read."""
-    from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
-    from companion.sighting import sighting  # noqa: PLC0415
-    from vision.area_eye import eye_of  # noqa: PLC0415
-    from vision.table import load_table  # noqa: PLC0415
-
     table = load_table(arguments.table)
     eye = eye_of(table)
     advice = Advice(table, arguments.language)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from companion.boards.known import find_board
-from companion.commands import Subparsers, add_language, add_record
+from companion.commands import add_language, add_record
 from companion.language import Language
 from companion.messages import result
 from companion.playback import begin, open_record, play
@@ -17,17 +17,12 @@ from engine.history import History
 from engine.record import Entry, Record
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "replay",
-        help="play a record through the rules",
-        description="Play a record through the rules and tell how the game went.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = "Play a record through the rules and tell how the game went."
     add_record(parser)
     parser.add_argument("--json", action="store_true", help="print one State a line instead")
     add_language(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -4,28 +4,25 @@ import argparse
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.commands import Subparsers, add_language, whole_number
+from companion.commands import add_language, whole_number
+from companion.frames import Advice, FrameFiles
 from companion.messages import complain, result
 from companion.playback import open_record, replayed
+from companion.tracking.tracker_of import tracker_of
 from engine.errors import InputError
 from engine.history import History
 from engine.record import Record
+from vision.area_eye import eye_of
+from vision.table import Table, load_table
 
-if TYPE_CHECKING:
-    from vision.table import Table
 
-
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "track",
-        help="read frames in order and explain them by the rules",
-        description=(
-            "Read frames in order and print the events that they show, as further lines of the "
-            "record. What no legal event explains is printed as a note."
-        ),
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what may be said to it."""
+    parser.description = (
+        "Read frames in order and print the events that they show, as further lines of the "
+        "record. What no legal event explains is printed as a note."
     )
     parser.add_argument(
         "--table", type=Path, required=True, metavar="TABLE", help="the table file (table.toml)"
@@ -54,16 +51,10 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "frames", type=Path, nargs="+", metavar="FRAME", help="pictures, in the order taken"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Track the frames; 1 when some could not be read."""
-    from companion.frames import Advice, FrameFiles  # noqa: PLC0415 - imports OpenCV
-    from companion.tracking.tracker_of import tracker_of  # noqa: PLC0415
-    from vision.area_eye import eye_of  # noqa: PLC0415
-    from vision.table import load_table  # noqa: PLC0415
-
     table = load_table(arguments.table)
     history = _start(arguments.start, table)
     agree, auto = arguments.agree, arguments.auto_score
@@ -85,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if files.failed else 0
 
 
-def _start(path: Path, table: "Table") -> History[Any, Any, Any]:
+def _start(path: Path, table: Table) -> History[Any, Any, Any]:
     """Play the start record on the table's board; raises InputError when it will not do."""
     with open_record(path) as lines:
         record = Record(lines, str(path))

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from companion import cli
-from companion.commands import Subparsers
 from engine.errors import InputError
 from hardware.camera import CameraError
 
@@ -30,10 +29,9 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Run], None]:
     """Make ``dubsar try`` the only command, doing what it is given."""
 
     def install(run: Run) -> None:
-        def add_parser(subparsers: Subparsers) -> None:
-            subparsers.add_parser("try").set_defaults(run=run)
-
-        monkeypatch.setattr(cli, "COMMANDS", (SimpleNamespace(add_parser=add_parser),))
+        module = SimpleNamespace(add_arguments=lambda _: None, run=run)
+        monkeypatch.setattr(cli, "COMMANDS", {"try": "does what it is given"})
+        monkeypatch.setattr(cli, "command_of", lambda _: module)
 
     return install
 
@@ -161,6 +159,14 @@ def test_building_the_command_line_imports_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_says_what_it_is_for(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: dubsar {name} ")
+    assert len(shown.split("\n\n")[1]) > 40
+
+
 @pytest.mark.parametrize("kind", ["avx2", "neon"])
 def test_how_pygame_was_built_is_not_told_to_players(kind: str) -> None:
     told = f"Your system is {kind} capable but pygame was not built with support for it. The"
@@ -174,10 +180,12 @@ import sys
 from types import SimpleNamespace
 from companion import cli
 
-def add_parser(subparsers):
-    subparsers.add_parser("try").set_defaults(run=lambda _: print("\u0218uruppak \u0219i Ur") or 0)
+def run(_):
+    print("\u0218uruppak \u0219i Ur")
+    return 0
 
-cli.COMMANDS = (SimpleNamespace(add_parser=add_parser),)
+cli.COMMANDS = {"try": "talks"}
+cli.command_of = lambda _: SimpleNamespace(add_arguments=lambda _: None, run=run)
 sys.exit(cli.main(["try"]))
 """
 
