@@ -306,8 +306,6 @@ class EvidenceConfig:
     that pictures fill: 3.5 x 1.6 x 1.6."""
     hidden: float = 0.15
     """Share of a place's middle, not seen bare, that shows whose piece it is."""
-    most_shown: int = 2
-    """Pieces of each class that are laid on all places to tell what will be hard to read."""
     most_corrections: int = 3
     """Corrections that are kept a place: the last ones; as many lights as an evening has."""
     least_usual: float = 0.2

@@ -5,7 +5,6 @@ tables. Each member of the ensemble is a network with one hidden layer. Where me
 about a place, nothing is said.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -18,7 +17,7 @@ from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
 from vision.features import NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
-from vision.learning import Learnt, Lesson, Piece, View
+from vision.learning import Learnt, Piece, View
 from vision.looks import Appearance, Correction, Quality
 from vision.sight import Sight
 
@@ -66,19 +65,19 @@ class Classifier:
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
-    def log_likelihood(self, features: Features, shows: Rows | None = None) -> Rows:
+    def log_likelihood(self, features: Features, shows: tuple[Rows, Rows] | None = None) -> Rows:
         """Give log likelihoods of nothing and of each class (places x 1 + classes).
 
-        ``shows`` (places x classes) are the log odds that a piece of a class reaches at a place. No
-        more is said for a piece there, nor for nothing than the piece that shows least, unless its
-        colour alone tells more.
+        ``shows`` are the log odds of a piece that any reaches at each place (places), and that a
+        class does at most (places x classes). No more is said for nothing, nor for a piece, unless
+        its colour alone tells more.
         """
         odds = self.odds(features.values)
         if shows is not None:
             colour = np.clip(CLASSIFIER.per_span * features.values[:, SPAN], 0, CLASSIFIER.most)
-            own = shows[np.arange(len(shows)), features.colour.argmax(axis=1)]
-            nothing = np.maximum(shows.min(axis=1), colour)
-            odds = np.clip(odds, -nothing, np.maximum(own, colour))
+            least, most = shows
+            own = most[np.arange(len(most)), features.colour.argmax(axis=1)]
+            odds = np.clip(odds, -np.maximum(least, colour), np.maximum(own, colour))
         colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
         colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
         empty, piece = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
@@ -100,14 +99,12 @@ class SlotReader:
 
     ``names`` are the classes; ``leads`` (classes x places x 1 + classes) is by how much log
     likelihood a piece of each class, laid on each place, is ahead. Rows of likelihoods have nothing
-    first, then these. ``faint`` are the lessons that were done without, as hardly anything is seen
-    of the piece there.
+    first, then these.
     """
 
-    def __init__(self, learnt: Learnt, flat_board: FlatBoard, faint: Sequence[Lesson] = ()) -> None:
+    def __init__(self, learnt: Learnt, flat_board: FlatBoard) -> None:
         """Take what was learnt, and the lattice on which changes are noticed."""
         self.learnt = learnt
-        self.faint = faint
         self.names = learnt.names
         self._cells = _cells(learnt, flat_board)
         count = learnt.measure.patches.count
@@ -116,9 +113,11 @@ class SlotReader:
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
         self._waiting = np.ones(count, bool)
-        self._shows: Rows | None = None
-        self.leads, odds = self._laid()
-        self._shows = np.clip(CLASSIFIER.as_shown * odds.T, 0.0, CLASSIFIER.most)
+        endless = np.full((count, len(self.names)), np.inf)
+        self._shows: tuple[Rows, Rows] = endless[:, 0], endless
+        self.leads, *shown = self._laid()
+        least, most = (np.clip(CLASSIFIER.as_shown * one, 0.0, CLASSIFIER.most) for one in shown)
+        self._shows = least.min(axis=0), most.T
 
     def measure(self, view: View, places: Indices | None = None) -> Features:
         measure = self.learnt.measure
@@ -155,7 +154,7 @@ class SlotReader:
             view = sight.view(measure.patches, places)
             chosen = slice(None) if places is None else places
             measured = self.measure(view, places)
-            shows = None if self._shows is None else self._shows[chosen]
+            shows = self._shows[0][chosen], self._shows[1][chosen]
             self._rows[chosen] = trained().log_likelihood(measured, shows)
             usable = view.inside & ~view.washed_out
             self._observed[chosen] = usable @ measure.discs.middle > CONFIG.least_observed
@@ -196,15 +195,17 @@ class SlotReader:
 
     @property
     def shown(self) -> list[Piece]:
+        """List of each class the piece that shows most and the one that shows least."""
         best = sorted(self.learnt.pieces, key=lambda piece: -piece.contrast)
-        each = {name: [one for one in best if one.lesson.name == name] for name in self.names}
-        return [one for pieces in each.values() for one in pieces[: CONFIG.most_shown]]
+        each = ([one for one in best if one.lesson.name == name] for name in self.names)
+        return [one for pieces in each for one in pieces[:1] + pieces[1:][-1:]]
 
-    def _laid(self) -> tuple[Rows, Rows]:
+    def _laid(self) -> tuple[Rows, Rows, Rows]:
         """Lay pieces of each class on every place, in some shades.
 
-        Gives by how much log likelihood the class is ahead on average (classes x places x 1 +
-        classes), and the log odds that any piece lies there (classes x places).
+        Gives by how much log likelihood the class is ahead (classes x places x 1 + classes) and the
+        log odds that any piece lies there (classes x places), both of the piece of each class that
+        shows least, and these odds of the one that shows most.
         """
         learnt, measure = self.learnt, self.learnt.measure
         clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
@@ -213,14 +214,17 @@ class SlotReader:
         odds: list[list[Rows]] = [[] for _ in self.names]
         for piece in self.shown:
             k = self.names.index(piece.lesson.name)
-            for shade in LEARNING.shades:
-                row = self.weigh(View(learnt.laid(piece, shade), clear, whole))
-                leads[k].append(row[:, 1 + k, None] - row)
-                odds[k].append(np.logaddexp.reduce(row[:, 1:], axis=1) - row[:, 0])
-        ahead, any_piece = (
-            np.array([np.mean(one, axis=0) for one in each]) for each in (leads, odds)
+            rows = [
+                self.weigh(View(learnt.laid(piece, shade), clear, whole))
+                for shade in LEARNING.shades
+            ]
+            leads[k].append(np.mean([row[:, 1 + k, None] - row for row in rows], axis=0))
+            any_piece = [np.logaddexp.reduce(row[:, 1:], axis=1) - row[:, 0] for row in rows]
+            odds[k].append(np.mean(any_piece, axis=0))
+        ahead, least = (
+            np.array([np.min(each, axis=0) for each in pieces]) for pieces in (leads, odds)
         )
-        return ahead, any_piece
+        return ahead, least, np.array([np.max(each, axis=0) for each in odds])
 
 
 def _cells(learnt: Learnt, flat_board: FlatBoard) -> tuple[Indices, Indices]:

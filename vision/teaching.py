@@ -43,7 +43,10 @@ class Confusion:
 
 
 def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[Confusion, ...]:
-    """Foretell what will be confused, the worst first; ``places`` names the places."""
+    """Foretell what will be confused, the worst first; ``places`` names the places.
+
+    Where a lesson's piece is hardly seen, others of its colour will not be either.
+    """
     usual = np.median(leads, axis=1)
     apart = np.minimum(usual[:, 1:], usual[:, 1:].T)
     found = [
@@ -60,6 +63,13 @@ def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[C
             for place, margin in zip(places, leads[k, :, 0].tolist(), strict=True)
             if margin < LEAST_MARGIN
         ]
+    foretold = {(one.colours, one.location) for one in found}
+    faint = [piece.lesson for piece in slots.learnt.pieces if piece.contrast < FAINT]
+    found += [
+        Confusion((one.name,), places[one.place], 0.0)
+        for one in faint
+        if foretold.isdisjoint({((one.name,), places[one.place]), ((one.name,), None)})
+    ]
     return tuple(sorted(found, key=lambda one: one.margin))
 
 
@@ -74,8 +84,8 @@ def alike(slots: SlotReader, leads: Rows) -> tuple[str, str] | None:
 
 ENOUGH: Final = 1
 """Lessons of a colour that must be read right for another to be a bad place and no mistake."""
-BLANK: Final = LearningConfig().least_change
-"""Contrast under which a lesson's piece was not seen."""
+FAINT: Final = LearningConfig().least_change
+"""Contrast under which hardly anything is seen of a lesson's piece."""
 NOTHING: Final = LearningConfig().nothing
 
 
@@ -241,7 +251,7 @@ def learn_views(
         return learn(patches, bare, again, views, lessons, listed)
 
     first = learnt(course.lessons)
-    blanks = [piece.lesson for piece in first.pieces if piece.contrast < BLANK]
+    blanks = [piece.lesson for piece in first.pieces if piece.contrast <= NOTHING]
     if not blanks or course.given:
         return SlotReader(first, sight.flat_board)
     lessons = [lesson for lesson in course.lessons if lesson not in blanks]
@@ -249,12 +259,7 @@ def learn_views(
     for blank in blanks:
         if blank.name not in names:
             raise course.error(blank, None, blank=True)
-    faint = [
-        piece.lesson
-        for piece in first.pieces
-        if piece.lesson in blanks and piece.contrast > NOTHING
-    ]
-    return SlotReader(learnt(lessons), sight.flat_board, faint)
+    return SlotReader(learnt(lessons), sight.flat_board)
 
 
 def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confusion, ...]]:
@@ -277,7 +282,7 @@ def _checked(course: Course, slots: SlotReader) -> tuple[SlotReader, tuple[Confu
         doubtful = row[best] - row[own] < LEAST_MARGIN
         if doubtful:
             read.append((one, one.name))
-        elif one in known or one in slots.faint:
+        elif one in known:
             read.append((one, choices[best]))
         else:
             blanks.append(one)

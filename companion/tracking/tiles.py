@@ -19,10 +19,11 @@ from companion.tracking.waiting import Agreement
 from engine.history import History
 from vision.reading import Slots
 
-LINGERING: Final = 7
+LINGERING: Final = 9
 """How many times the readings that a deal takes it must lie there where a space was never empty, or
 where it is in doubt whether tiles lie there. Measured at hard tables, 6,133 turns: without the
-latter a game was left behind 35 times, with it 25 times."""
+latter a game was left behind 35 times, with it 25 times. People there pause in the midst of dealing
+for up to 20 readings; a game is left behind after 30."""
 OTHERS: Final = 2
 """Spaces with another kind than before from which tiles are others: one may be misread."""
 SETTLED: Final = 2

@@ -139,7 +139,8 @@ def test_no_more_is_said_of_a_place_than_a_piece_would_show_there() -> None:
     values[:, NAMES.index("span")] = 0.2
     colour = np.tile(np.array([0, 3], np.float32), (200, 1))
     features = Features(values, colour, colour, np.zeros(200, np.int64))
-    rows = trained().log_likelihood(features, np.tile([0.5, 2.0], (200, 1)))
+    shows = np.full(200, 0.5), np.tile([0.5, 2.0], (200, 1))
+    rows = trained().log_likelihood(features, shows)
     odds = np.logaddexp.reduce(rows[:, 1:], axis=1) - rows[:, 0]
     assert odds.min() == pytest.approx(-0.5, abs=1e-4)
     assert odds.max() == pytest.approx(2.0, abs=1e-4)
