@@ -4,13 +4,18 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.boards.drawing import board_svg, draw_board
+from companion.boards.known import KnownBoard, keep_board, known_board, name_of
+from companion.boards.warnings import board_warnings
 from companion.commands import add_language
 from companion.language import Language
 from companion.messages import complain, progress, result
+from companion.words.names import names_of
+from engine.board import read_text
 from engine.errors import InputError
+from engine.games import load_board
 
 if TYPE_CHECKING:
-    from companion.boards.known import KnownBoard
     from companion.boards.pack import BoardPack
 
 BUILT_IN: Final = "dubsar"
@@ -73,12 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find(board: str) -> "KnownBoard":
+def _find(board: str) -> KnownBoard:
     """Take a known board's name, or a board file."""
-    from companion.boards.known import KnownBoard, known_board, name_of  # noqa: PLC0415
-    from engine.board import read_text  # noqa: PLC0415
-    from engine.games import load_board  # noqa: PLC0415
-
     path = Path(board)
     known = None if path.is_file() else known_board(board)
     if known is not None:
@@ -90,8 +91,6 @@ def _find(board: str) -> "KnownBoard":
 
 
 def _check(board: str, words: Language) -> None:
-    from companion.boards.warnings import board_warnings  # noqa: PLC0415
-    from companion.words.names import names_of  # noqa: PLC0415
 
     found = _find(board).board
     result(names_of(words, found).summary())
@@ -100,7 +99,6 @@ def _check(board: str, words: Language) -> None:
 
 
 def _show(board: str, output: Path) -> None:
-    from companion.boards.drawing import board_svg, draw_board  # noqa: PLC0415
 
     found = _find(board).board
     if not found.locations:
@@ -125,7 +123,6 @@ def _export(board: str, output: Path) -> None:
 
 def _packed(board: str) -> "BoardPack":
     """Pack a known board, or the one that a table file shows."""
-    from companion.boards.known import known_board  # noqa: PLC0415
     from companion.boards.pack import BoardPack, jpeg, pack_of_table  # noqa: PLC0415
 
     path = Path(board)
@@ -138,7 +135,6 @@ def _packed(board: str) -> "BoardPack":
 
 
 def _import(path: Path, name: str | None) -> None:
-    from companion.boards.known import keep_board  # noqa: PLC0415
     from companion.boards.pack import read_pack  # noqa: PLC0415 - imports OpenCV
 
     pack = read_pack(path)

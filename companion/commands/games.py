@@ -4,14 +4,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.journal import GameId, Journal, StoredGame
 from companion.language import LANGUAGES, Language
 from companion.messages import complain, result
+from companion.playback import replayed
+from companion.settings import load_settings
+from companion.words.games import game_lines, game_table
+from companion.words.names import names_of
 from engine.errors import InputError
-
-if TYPE_CHECKING:
-    from companion.journal import GameId, Journal, StoredGame
+from engine.games import parse_board
+from engine.record import Record
 
 NEEDS_NONE: Final = ("list", "import")
 """What can be done where there is no journal yet."""
@@ -95,9 +99,6 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; 1 when a game was to be deleted and the answer was no."""
-    from companion.journal import Journal  # noqa: PLC0415 - imports the rules
-    from companion.settings import load_settings  # noqa: PLC0415 - imports hardware
-
     words = Language(arguments.language)
     path: Path = arguments.journal or load_settings().settings.journal
     verb = arguments.verb or "list"
@@ -120,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _do(verb, journal, arguments, words)
 
 
-def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Language) -> int:
+def _do(verb: str, journal: Journal, arguments: argparse.Namespace, words: Language) -> int:
     match verb:
         case "list":
             _list(journal.games(), words, as_json=arguments.json)
@@ -146,9 +147,8 @@ def _do(verb: str, journal: "Journal", arguments: argparse.Namespace, words: Lan
 
 
 def _list(
-    games: "tuple[StoredGame, ...] | list[StoredGame]", words: Language, *, as_json: bool
+    games: tuple[StoredGame, ...] | list[StoredGame], words: Language, *, as_json: bool
 ) -> None:
-    from companion.words.games import game_table  # noqa: PLC0415
 
     if as_json:
         for game in games:
@@ -159,12 +159,7 @@ def _list(
         result(words.say("no games are kept yet"))
 
 
-def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: bool) -> None:
-    from companion.playback import replayed  # noqa: PLC0415
-    from companion.words.games import game_lines  # noqa: PLC0415
-    from companion.words.names import names_of  # noqa: PLC0415
-    from engine.games import parse_board  # noqa: PLC0415
-    from engine.record import Record  # noqa: PLC0415
+def _show(journal: Journal, number: GameId, words: Language, *, as_json: bool) -> None:
 
     game = journal.game(number)
     if as_json:
@@ -177,9 +172,8 @@ def _show(journal: "Journal", number: "GameId", words: Language, *, as_json: boo
     result("\n".join(game_lines(game, history, names_of(words, board, game.about.names))))
 
 
-def _backup(journal: "Journal", path: Path, words: Language) -> None:
+def _backup(journal: Journal, path: Path, words: Language) -> None:
     from companion.archive.exporting import write_backup  # noqa: PLC0415 - imports OpenCV
-    from companion.settings import load_settings  # noqa: PLC0415
 
     for file in write_backup(path, journal, load_settings()):
         message = words.say(
@@ -190,16 +184,15 @@ def _backup(journal: "Journal", path: Path, words: Language) -> None:
         complain(message)
 
 
-def _export_page(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:
+def _export_page(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:
     from companion.sharing.saving import save_page  # noqa: PLC0415 - imports OpenCV and pygame
 
     path: Path = arguments.path
     save_page(journal, arguments.game, path, words, photographs=arguments.photographs)
 
 
-def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Language) -> None:
+def _export_frames(journal: Journal, arguments: argparse.Namespace, words: Language) -> None:
     from companion.archive.misread import export_misread  # noqa: PLC0415 - imports OpenCV
-    from companion.settings import load_settings  # noqa: PLC0415
     from vision.table import load_table  # noqa: PLC0415
 
     table = load_table(arguments.table or load_settings().settings.table)
@@ -210,7 +203,7 @@ def _export_frames(journal: "Journal", arguments: argparse.Namespace, words: Lan
         result(words.say("nothing was misread in this game: nothing is written"))
 
 
-def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool) -> int:
+def _delete(journal: Journal, number: GameId, words: Language, *, asks: bool) -> int:
     game = journal.game(number)
     if asks:
         question = words.say(
@@ -229,7 +222,7 @@ def _delete(journal: "Journal", number: "GameId", words: Language, *, asks: bool
     return 0
 
 
-def _json(game: "StoredGame") -> str:
+def _json(game: StoredGame) -> str:
     about, header = game.about, game.header
     keys = {
         "game": game.id,
