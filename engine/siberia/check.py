@@ -8,66 +8,47 @@ from typing import Any, Final
 
 from engine.ruling import Finding, Ruling
 from engine.siberia import check_actions, check_table
-from engine.siberia.events import (
-    Correct,
-    Discard,
-    Discover,
-    Done,
-    Event,
-    Investor,
-    Logistics,
-    Manager,
-    Mine,
-    Move,
-    Pass,
-    Place,
-    Ready,
-    Refill,
-    Research,
-    Salesman,
-    Setup,
-    Worker,
-)
+from engine.siberia.events import Event
 from engine.siberia.state import State
 
 ACTING: Final = ("action",)
-PHASES: Final[Mapping[type, tuple[str, ...]]] = {
-    Setup: ("setup",),
-    Place: ("place",),
-    Ready: ("place",),
-    Research: ACTING,
-    Discover: ("research",),
-    Manager: ACTING,
-    Logistics: ACTING,
-    Move: ("logistics",),
-    Done: ("research", "logistics"),
-    Salesman: ACTING,
-    Worker: ACTING,
-    Investor: ACTING,
-    Refill: ("refill",),
-    Mine: ACTING,
-    Pass: ACTING,
-    Discard: ("discard",),
-    Correct: ("place", "action"),
+PHASES: Final[Mapping[str, tuple[str, ...]]] = {
+    "setup": ("setup",),
+    "place": ("place",),
+    "ready": ("place",),
+    "research": ACTING,
+    "discover": ("research",),
+    "manager": ACTING,
+    "logistics": ACTING,
+    "move": ("logistics",),
+    "done": ("research", "logistics"),
+    "salesman": ACTING,
+    "worker": ACTING,
+    "investor": ACTING,
+    "refill": ("refill",),
+    "mine": ACTING,
+    "pass": ACTING,
+    "discard": ("discard",),
+    "correct": ("place", "action"),
 }
-JUDGES: Final[Mapping[type, Callable[[State, Any], Iterator[Finding]]]] = {
-    Setup: check_table.setup,
-    Place: check_table.place,
-    Ready: check_table.ready,
-    Research: check_actions.research,
-    Discover: check_actions.discover,
-    Manager: check_actions.manager,
-    Logistics: check_actions.logistics,
-    Move: check_actions.move,
-    Done: check_actions.done,
-    Salesman: check_actions.salesman,
-    Worker: check_actions.worker,
-    Investor: check_actions.investor,
-    Refill: check_actions.refill,
-    Mine: check_actions.mine,
-    Pass: check_actions.leave,
-    Discard: check_table.discard,
-    Correct: check_table.correct,
+JUDGES: Final[Mapping[str, Callable[[State, Any], Iterator[Finding]]]] = {
+    "setup": check_table.setup,
+    "place": check_table.place,
+    "ready": check_table.ready,
+    "research": check_actions.research,
+    "discover": check_actions.discover,
+    "manager": check_actions.manager,
+    "logistics": check_actions.logistics,
+    "move": check_actions.move,
+    "done": check_actions.done,
+    "salesman": check_actions.salesman,
+    "worker": check_actions.worker,
+    "investor": check_actions.investor,
+    "refill": check_actions.refill,
+    "mine": check_actions.mine,
+    "pass": check_actions.leave,
+    "discard": check_table.discard,
+    "correct": check_table.correct,
 }
 
 
@@ -81,7 +62,7 @@ def check(state: State, event: Event) -> Ruling:
 
 
 def _judge(state: State, event: Event) -> Iterator[Finding]:
-    needs = PHASES[type(event)]
+    needs = PHASES[event.verb]
     facts = (("phase", state.phase), ("needs", needs))
     if state.phase == "over":
         yield Finding("I-36", holds=False, facts=facts)
@@ -89,4 +70,4 @@ def _judge(state: State, event: Event) -> Iterator[Finding]:
     in_time = state.phase in needs
     yield Finding("I-10", in_time, facts)
     if in_time:
-        yield from JUDGES[type(event)](state, event)
+        yield from JUDGES[event.verb](state, event)

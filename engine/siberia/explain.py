@@ -10,50 +10,31 @@ from typing import Any, Final
 from engine.ruling import Finding, Ruling
 from engine.siberia import explain_actions, explain_table
 from engine.siberia.check import check
-from engine.siberia.events import (
-    Correct,
-    Discard,
-    Discover,
-    Done,
-    Event,
-    Investor,
-    Logistics,
-    Manager,
-    Mine,
-    Move,
-    Pass,
-    Place,
-    Ready,
-    Refill,
-    Research,
-    Salesman,
-    Setup,
-    Worker,
-)
+from engine.siberia.events import Event
 from engine.siberia.explain_table import what_is_next
 from engine.siberia.play import play
 from engine.siberia.state import State
 
 Explainer = Callable[[State, State, Any], Iterator[Finding]]
 
-EXPLAINERS: Final[Mapping[type, Explainer]] = {
-    Setup: explain_table.began,
-    Place: explain_table.placed,
-    Ready: explain_table.all_ready,
-    Research: explain_actions.begun,
-    Discover: explain_actions.discovered,
-    Manager: explain_actions.joker,
-    Logistics: explain_actions.set_out,
-    Move: explain_actions.walked,
-    Done: explain_actions.ended,
-    Salesman: explain_actions.sent,
-    Worker: explain_actions.sent,
-    Investor: explain_actions.invested,
-    Refill: explain_actions.opened,
-    Mine: explain_actions.mined,
-    Pass: explain_table.left,
-    Discard: explain_table.returned,
-    Correct: explain_table.corrected,
+EXPLAINERS: Final[Mapping[str, Explainer]] = {
+    "setup": explain_table.began,
+    "place": explain_table.placed,
+    "ready": explain_table.all_ready,
+    "research": explain_actions.begun,
+    "discover": explain_actions.discovered,
+    "manager": explain_actions.joker,
+    "logistics": explain_actions.set_out,
+    "move": explain_actions.walked,
+    "done": explain_actions.ended,
+    "salesman": explain_actions.sent,
+    "worker": explain_actions.sent,
+    "investor": explain_actions.invested,
+    "refill": explain_actions.opened,
+    "mine": explain_actions.mined,
+    "pass": explain_table.left,
+    "discard": explain_table.returned,
+    "correct": explain_table.corrected,
 }
 
 
@@ -66,5 +47,5 @@ def explain(state: State, event: Event) -> Ruling:
     if not ruling.holds:
         return ruling
     after, _ = play(state, event)
-    told = EXPLAINERS[type(event)](state, after, event)
+    told = EXPLAINERS[event.verb](state, after, event)
     return replace(ruling, consequences=(*told, *what_is_next(state, after)))
