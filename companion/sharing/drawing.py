@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.games import has_part, part_of
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Pen
-from companion.ui.style import Colour, region
+from companion.ui.style import Colour, ink_on, region
 from engine.board import Board
 
 WIDTH: Final = 640
@@ -22,6 +23,21 @@ SOFTNESS: Final = 0.7
 Json = dict[str, Any]
 
 
+def looks_of(game: str) -> Json:
+    """Give colours and shape of each class that a game draws otherwise than players' pieces."""
+    if not has_part(game, "things"):
+        return {}
+    things = part_of(game, "things")
+    return {
+        one: {
+            "fill": css(colour),
+            "ink": css(ink_on(colour)),
+            "shape": [list(point) for point in things.SHAPES[one]],
+        }
+        for one, colour in things.COLOURS.items()
+    }
+
+
 def css(colour: Colour) -> str:
     """Write a colour as pages do."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
@@ -32,13 +48,17 @@ def board_drawing(board: Board) -> Json:
     """Lay a board out: ``view`` is the box of the drawing, all lengths are of one unit.
 
     ``fields`` are the regions' outlines, ``lines`` the stretches, ``spots`` the places on which
-    something can stand, each with its middle, ``names`` the regions'.
+    something can stand, each with its middle, of a region that of its name, and how wide it is
+    there, ``names`` the regions'.
     """
     size = (WIDTH, round(WIDTH * board.size_mm[1] / board.size_mm[0]))
     # In a design of its own size a pixel is one unit.
     pen = Pen(pygame.Surface(size, depth=32), size)
     plan = board_plan(pen, board, *size)
     kinds = {one.id: one.kind for one in board.locations}
+    below = {text: y + height / 2 for text, (_, y, _, height) in plan.names}
+    named = {one.id: below[one.name] for one in board.regions if one.name in below}
+    wide = {ident: round(plan.apart, 1) for ident in plan.at} | _widths(board, plan)
     return {
         "view": _box(plan),
         "radius": round(plan.spot, 1),
@@ -47,11 +67,16 @@ def board_drawing(board: Board) -> Json:
             [*_rounded(plan.at[one]), *_rounded(plan.at[other])] for one, other in board.stretches()
         ],
         "spots": [
-            {"id": ident, "at": _rounded(at), "shape": _shape(kinds.get(ident))}
-            for ident, at in plan.at.items()
+            {
+                "id": ident,
+                "at": _rounded((x, named.get(ident, y))),
+                "shape": _shape(kinds.get(ident)),
+                "wide": wide[ident],
+            }
+            for ident, (x, y) in plan.at.items()
         ],
         "names": [
-            {"text": name, "at": _rounded((x + width / 2, y + height / 2))}
+            {"text": name, "at": _rounded((x + width / 2, y + height / 2)), "wide": round(width, 1)}
             for name, (x, y, width, height) in plan.names
         ],
         "letters": plan.name_size,
@@ -81,6 +106,16 @@ def _fields(board: Board, plan: BoardPlan) -> list[Json]:
         for outline in outlines:
             corners = cv2.approxPolyDP(outline, SOFTNESS, closed=True)[:, 0] * CELL
             found.append({"id": one.id, "fill": css(region(number)), "corners": corners.tolist()})
+    return found
+
+
+def _widths(board: Board, plan: BoardPlan) -> dict[str, float]:
+    """Tell how wide each region is where its pieces stand."""
+    found = {}
+    for number, one in enumerate(board.regions):
+        if one.id in plan.at:
+            row = min(int(plan.at[one.id][1] / CELL), len(plan.regions) - 1)
+            found[one.id] = float((plan.regions[row] == number).sum() * CELL)
     return found
 
 

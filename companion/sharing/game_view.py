@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.language import Language, said
-from companion.sharing.drawing import Json, board_drawing, css
+from companion.sharing.drawing import Json, board_drawing, css, looks_of
 from companion.ui.style import ink_on, piece_colour, piece_shape
 from companion.words.happened import AS_ALLOWED, happened, order_sentence, orders_unseen, time_of
 from companion.words.names import Names, capitalised, names_of
@@ -121,7 +121,7 @@ class GameView:
                 for player in self._players
             ],
             "called": classes | named,
-            "fills": {one: css(piece_colour(one)) for one in classes if one not in named},
+            "looks": looks_of(board.game),
             "places": {place.id: capitalised(names.place(place.id)) for place in _places(board)},
         }
 
@@ -161,15 +161,20 @@ class GameView:
         sheet = game.scores(state)
         view = game.expected(state)
         on: dict[str, list[str]] = {}
+        signs: dict[str, str] = {}
         beside: list[Json] = []
+        standing = {place.id for place in _places(self._board)}
         for group in self._board.layout:
             contents = view[group.id]
+            # Before the setup a group may be said to hold nothing at all.
+            lying = {at.id: it for at, it in zip(group.places, contents, strict=False) if it}
             if group.players:
-                # Before the setup a group may be said to hold nothing at all.
-                pairs = zip(group.places, contents, strict=False)
-                on |= {place.id: [*lying] for place, lying in pairs if lying}
-            elif any(contents):
-                beside.append(_beside(group, contents, names))
+                on |= {place: [*it] for place, it in lying.items()}
+            elif group.shape is Shape.ROW and standing.issuperset(lying):
+                # What lies where pieces stand names that place.
+                signs |= {place: names.piece(it[0]) for place, it in lying.items()}
+            elif lying:
+                beside += _beside(group, contents, names)
         return {
             "n": history.event,
             "text": text,
@@ -185,6 +190,7 @@ class GameView:
             },
             "winners": [*sheet.winners],
             "on": on,
+            "signs": signs,
             "beside": beside,
             "stakes": {
                 stake.source: {
@@ -200,12 +206,10 @@ def _places(board: Board) -> list[Any]:
     return [place for group in board.layout if group.players for place in group.places]
 
 
-def _beside(group: SlotGroup, contents: Sequence[tuple[str, ...]], names: Names) -> Json:
+def _beside(group: SlotGroup, contents: Sequence[tuple[str, ...]], names: Names) -> list[Json]:
     """Tell what lies in a group that is not drawn: a row as it lies, of others what there is."""
     if group.shape is Shape.ROW:
-        return {"row": [lying[0] if lying else None for lying in contents]}
-    if group.shape is Shape.SPOTS:
-        return {"text": names.counts(one for lying in contents for one in lying)}
-    pairs = zip(group.places, contents, strict=False)
-    lines = [f"{capitalised(names.place(at.id))}: {names.counts(it)}" for at, it in pairs if it]
-    return {"text": " \u00b7 ".join(lines)}
+        return [{"row": [lying[0] if lying else None for lying in contents]}]
+    label = names.group(group.id)
+    things = [one for lying in contents for one in lying]
+    return [{"label": label, "things": things}] if label else []

@@ -117,6 +117,10 @@ class Names:
         """Name one piece of a class that the eye tells apart: a player's by its colour."""
         return self.colour(piece)
 
+    def group(self, group: str) -> str:
+        """Head a list of what lies in a group beside the board; empty where none is wanted."""
+        return self.tell("group", group) if self._sentences.has("group", group) else ""
+
     def count(self, what: str, number: int) -> str:
         """Count things of a class; one that the game does not know is named by its id."""
         if not self._sentences.has("count", what):

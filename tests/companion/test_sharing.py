@@ -109,10 +109,19 @@ def test_a_game_of_pieces_in_areas_is_told_as_well_from_before_its_setup_on() ->
     for _ in range(12):
         events.append(next_event(state, chance, "told"))
         state = SIBERIA.apply(state, events[-1]).state
-    view = GameView(GameRecord("1", header, board, {}, tuple(events), ()), Language())
+    view = GameView(GameRecord("1", header, board, {}, tuple(events), ()), Language("ro"))
+    setting, last = view.setting(), view.frames[-1]
+    assert last["signs"]["slot-1"] in {one.name for one in board.exchanges}
+    assert len(last["signs"]) == 6
+    (markers, supply) = last["beside"]
+    assert (markers["label"], len(markers["things"])) == ("Marcaje de investiție la vedere", 4)
+    assert [setting["called"][one] for one in supply["things"]] == [
+        *("gaz", "cărbune", "petrol", "aur", "diamant")
+    ]
+    assert set(setting["looks"]) == {*supply["things"]}
     pieces = [sum(map(len, frame["on"].values())) for frame in view.frames]
     assert pieces[0] == 0
     assert min(pieces[1:]) > 30
-    spots = {spot["id"] for spot in view.setting()["board"]["spots"]}
-    assert set(view.frames[-1]["on"]) <= spots
+    spots = {spot["id"] for spot in setting["board"]["spots"]}
+    assert set(last["on"]) <= spots
     assert all(view.reasons(number) for number in range(1, 13))

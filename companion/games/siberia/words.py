@@ -54,6 +54,11 @@ class SiberiaNames(Names):
             return self.tell("screen", "exchange", {"number": int(place.removeprefix(SLOT))})
         return self.tell("space", place) if place in SPACES else place
 
+    def piece(self, piece: str) -> str:
+        """Name a cube, a marker or an exchange, or a pawn by its colour."""
+        named = self.place(piece)
+        return super().piece(piece) if named == piece else named
+
     def name(self, fact: str, value: str | None) -> str:
         if value is not None and fact == "since":
             return self.tell("since", value)

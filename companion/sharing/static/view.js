@@ -147,17 +147,18 @@ class GameView {
       else ground.append(svg("circle", { cx: x, cy: y, r: 0.85 * r, ...look }));
       if (spot.shape === "double") ground.append(svg("circle", { cx: x, cy: y, r: 0.6 * r, ...look }));
     }
-    for (const name of board.names) {
-      const at = { x: name.at[0], y: name.at[1], "text-anchor": "middle", "dominant-baseline": "central" };
-      ground.append(svg("text", { ...at, "font-size": 0.9 * board.letters, "font-weight": 600, fill: "#28221c" }, name.text));
-    }
+    for (const { text, at: [x, y], wide } of board.names) ground.append(this.word(text, x, y, 0.9 * board.letters, wide));
     this.pieces = svg("g", {});
     drawn.replaceChildren(ground, this.pieces);
   }
 
   drawPieces(frame, before) {
     const drawn = [];
-    const r = this.game.board.radius;
+    const { radius, letters } = this.game.board;
+    for (const [place, text] of Object.entries(frame.signs)) {
+      const [x, y] = this.spots[place].at;
+      drawn.push(this.word(text, x, y, 0.75 * letters, this.spots[place].wide));
+    }
     const places = before ? { ...before.on, ...frame.on } : frame.on;
     for (const [place, lying] of Object.entries(places)) {
       const spot = this.spots[place];
@@ -165,43 +166,61 @@ class GameView {
       const now = frame.on[place] || [];
       const was = before && before.on[place] ? before.on[place] : [];
       const [x, middle] = spot.at;
-      const y = spot.shape === "area" ? middle + this.game.board.letters : middle; // below its name
+      const isArea = spot.shape === "area";
+      const y = isArea ? middle + letters : middle; // below its name
       if (before && String(now) !== String(was))
-        drawn.push(svg("circle", { cx: x, cy: y, r: r + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
-      const title = svg("title", {}, this.game.places[place] || place);
-      const counts = new Map();
-      for (const one of now) counts.set(one, (counts.get(one) || 0) + 1);
-      [...counts].forEach(([one, many], i) => {
-        const away = (i - (counts.size - 1) / 2) * 2.1 * r;
-        const piece = this.piece(one, x + away, y, r * 0.86);
-        piece.append(title.cloneNode(true));
-        if (many > 1 || spot.shape === "area")
-          piece.append(svg("text", { x: x + away, y: y + r + 1, "text-anchor": "middle", "dominant-baseline": "hanging",
-            "font-size": r, "font-weight": 700, fill: "#28221c" }, String(many)));
-        drawn.push(piece);
-      });
+        drawn.push(svg("circle", { cx: x, cy: y, r: radius + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
+      const drawing = svg("g", {}, svg("title", {}, this.game.places[place] || place));
+      if (isArea) drawing.append(...this.heap(now, x, y, spot.wide));
+      else drawing.append(...now.map((one) => this.piece(one, x, y, radius * 0.86)));
+      drawn.push(drawing);
     }
     this.pieces.replaceChildren(...drawn);
   }
 
-  piece(who, x, y, r) {
-    const player = this.players[who];
-    const fill = player ? player.fill : this.game.fills[who] || "#8c8c8c";
-    const made = svg("g", {}, svg("circle", { cx: x, cy: y, r, fill, stroke: "#28221c", "stroke-width": r / 8 }));
-    if (player) {
-      const points = player.shape.map(([a, b]) => `${x + a * r * 0.55},${y + b * r * 0.55}`).join(" ");
-      made.append(svg("polygon", { points, fill: player.ink }));
-    } else {
-      const at = { x, y, "text-anchor": "middle", "dominant-baseline": "central" };
-      const letters = (this.game.called[who] || who).slice(0, 2);
-      made.append(svg("text", { ...at, "font-size": r, "font-weight": 700, fill: "#ffffff", stroke: "#28221c",
-        "stroke-width": r / 4, "paint-order": "stroke" }, letters));
+  // What lies in an area: a row of the players' pieces below one of all others, each counted.
+  heap(lying, x, y, wide) {
+    const counts = new Map();
+    for (const one of lying) counts.set(one, (counts.get(one) || 0) + 1);
+    const rows = [false, true].map((own) => [...counts].filter(([one]) => one in this.players === own));
+    const drawn = [];
+    for (const row of rows.filter((one) => one.length)) {
+      const slots = row.reduce((sum, [, many]) => sum + (many > 1 ? 1.7 : 1), 0);
+      const r = Math.min(0.72 * this.game.board.radius, (0.47 * wide) / slots);
+      let left = x - slots * r;
+      for (const [one, many] of row) {
+        drawn.push(this.piece(one, left + r, y, 0.88 * r));
+        left += 2 * r;
+        if (many === 1) continue;
+        const at = { x: left, y, "dominant-baseline": "central", "font-size": 1.4 * r, "font-weight": 700, fill: "#28221c" };
+        drawn.push(svg("text", at, String(many)));
+        left += 1.4 * r;
+      }
+      y += 2.1 * r;
     }
-    return made;
+    return drawn;
+  }
+
+  // A word that is no wider than there is room for, whatever letters this device has.
+  word(text, x, y, size, wide) {
+    const at = { x, y, "text-anchor": "middle", "dominant-baseline": "central", "font-size": size, "font-weight": 600, fill: "#28221c" };
+    const long = 0.62 * size * text.length > wide;
+    return svg("text", long ? { ...at, textLength: wide, lengthAdjust: "spacingAndGlyphs" } : at, text);
+  }
+
+  piece(who, x, y, r) {
+    const look = this.players[who] || this.game.looks[who];
+    if (!look) return this.word(this.game.called[who] || who, x, y, r, 6 * r);
+    const edge = { fill: look.fill, stroke: "#28221c", "stroke-width": r / 8 };
+    const ground = who in this.players
+      ? svg("circle", { cx: x, cy: y, r, ...edge })
+      : svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: r / 4, ...edge });
+    const points = look.shape.map(([a, b]) => `${x + a * r * 0.6},${y + b * r * 0.6}`).join(" ");
+    return svg("g", {}, ground, svg("polygon", { points, fill: look.ink }));
   }
 
   icon(who) {
-    const name = this.players[who] ? this.players[who].name : who;
+    const name = this.players[who] ? this.players[who].name : this.game.called[who];
     return svg("svg", { viewBox: "-10 -10 20 20", class: "piece", role: "img", "aria-label": name }, this.piece(who, 0, 0, 9));
   }
 
@@ -225,7 +244,7 @@ class GameView {
     const tints = {};
     for (const field of this.game.board.fields) tints[field.id] = field.fill;
     get("beside").replaceChildren(...frame.beside.map((part) => {
-      if (!part.row) return html("p", { textContent: part.text });
+      if (part.things) return this.list(part);
       return html("ol", {}, ...part.row.map((id) => {
         const made = html("li", {}, html("span", { textContent: id === null ? "–" : this.game.called[id] || id }));
         if (tints[id]) made.style.background = tints[id];
@@ -237,6 +256,16 @@ class GameView {
         return made;
       }));
     }));
+  }
+
+  list({ label, things }) {
+    const made = html("p", {}, html("span", { className: "label", textContent: label }));
+    for (const one of things) {
+      const thing = html("span", { className: "thing" }, this.game.called[one] || one);
+      if (this.game.looks[one]) thing.prepend(this.icon(one));
+      made.append(thing);
+    }
+    return made;
   }
 
   // What has happened, and why.
@@ -286,7 +315,7 @@ class GameView {
     const last = Math.max(1, this.frames.length - 1);
     const x = (n) => margin + (n / last) * (width - 2 * margin);
     const y = (points) => height - margin - (points / most) * (height - 2 * margin);
-    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 11, fill: "#655b4f" }, String(one)));
+    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 15, fill: "#655b4f" }, String(one)));
     drawn.push(svg("line", { x1: margin, x2: width - margin, y1: y(0), y2: y(0), stroke: "#cbbfab" }));
     for (const player of this.game.players) {
       const points = this.frames.map((one, n) => `${x(n)},${y(one.points[player.id])}`).join(" ");

@@ -111,6 +111,7 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.summary()
     assert NAMES.points("Red", 1000)
     assert all(NAMES.answer(key, one) for key, values in CHOICES.items() for one in values)
+    assert all(NAMES.group(one) for one in ("open", "supply"))
     assert all(NAMES.count(one, number) for one in COLUMNS for number in (1, 2))
     told = {way for way in unsaid(FOLDER, said) if way[0] not in SCREENS}
     assert sorted(told) == []
