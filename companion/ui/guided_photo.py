@@ -8,13 +8,20 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest, paragraph_above
+from companion.ui.layout import (
+    ASIDE,
+    SLACK,
+    TALL,
+    beside_or_below,
+    bottom_and_rest,
+    paragraph_above,
+)
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.photos import fitted
 from companion.ui.pieces import draw_ring, piece_image, spot_image, stamp_at
 from companion.ui.screen import add_pad
-from companion.ui.style import FAINT, GOLD, INK, LIGHTS, LINE, WHITE, Colour, vivid
+from companion.ui.style import COMPACT, FAINT, GOLD, INK, LIGHTS, LINE, TEXT, WHITE, Colour, vivid
 from hardware.panel import Light
 from vision.reading import Image
 
@@ -197,4 +204,6 @@ class GuidedPhoto:
             draw_row(pen, place, row, chosen=number == self.chosen)
             if row.choosable:
                 pen.target(ROW_TARGET.format(number), place)
-        paragraph_above(pen, self.text, box)
+        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
+        fits = pen.height(lines, TEXT) + SLACK <= box[3]
+        paragraph_above(pen, self.text, box, size=TEXT if fits else COMPACT)

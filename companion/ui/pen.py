@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import pygame
 import pygame.font
 
-from companion.ui.style import INK, LEAST, TEXT, Colour
+from companion.ui.style import COMPACT, INK, LEAST, Colour
 
 DESIGN: Final = (800, 480)
 LEADING: Final = 1.14
@@ -111,7 +111,7 @@ class Pen:
         """Write into a box, on up to ``lines`` lines, smaller where it does not fit.
 
         ``align`` is 0 for left, 0.5 for centred, 1 for right; lines are centred in height. What
-        was to be ``TEXT`` or larger never gets smaller than that: it matters. What does not fit
+        was to be ``COMPACT`` or larger never gets smaller than that: it matters. What does not fit
         even at the smallest size loses its end to an ellipsis.
         """
         area = self.pixels(box)
@@ -135,7 +135,7 @@ class Pen:
     def _fit(
         self, text: str, area: pygame.Rect, size: float, *, bold: bool, lines: int
     ) -> tuple[int, Sequence[str]]:
-        least = TEXT if size >= TEXT else min(size, LEAST)
+        least = COMPACT if size >= COMPACT else min(size, LEAST)
         for points in range(round(size * self.unit), round(least * self.unit) - 1, -1):
             font = _font(points, bold=bold)
             rows = _wrap(text, font, area.width)

@@ -20,7 +20,7 @@ from companion.ui.layout import (
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
-from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, MATTERS, PALE_GOLD, TEXT, WHITE
+from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
 from vision.reading import Image
@@ -219,9 +219,9 @@ class AnswersToPhoto:
         if upright:
             needed = (LARGE_ANSWER + GAP) * len(self.menu.rows)
             column, rest = bottom_and_rest(box, needed, GAP)
-            picture = paragraph_below(pen, self.menu.text, rest, size=MATTERS)
+            picture = paragraph_below(pen, self.menu.text, rest, size=TEXT)
         else:
-            above = paragraph_below(pen, self.menu.text, box, size=MATTERS)
+            above = paragraph_below(pen, self.menu.text, box, size=TEXT)
             share = (above[2] - ANSWERS, ANSWERS)
             picture, column = across(above, share, GAP) if self.menu.rows else (above, above)
         if self.photo is None:
@@ -234,7 +234,7 @@ class AnswersToPhoto:
         for number, row in enumerate(self.menu.rows):
             place = (left, top + number * (high + NEAR), width, high)
             draw_card(pen, place, marked=number == self.menu.chosen)
-            pen.text(row.text, inset(place, TIGHT), MATTERS, bold=True, align=0.5, lines=2)
+            pen.text(row.text, inset(place, TIGHT), TEXT, bold=True, align=0.5, lines=2)
             pen.target(ROW_TARGET.format(number), place)
 
 

@@ -16,7 +16,7 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import ALARM, FAINT, INK, LARGE, MATTERS, SMALL, WHITE
+from companion.ui.style import ALARM, FAINT, INK, LARGE, SMALL, TEXT, WHITE
 from engine.board import Board
 
 GAP: Final = 6
@@ -33,7 +33,7 @@ DOTS: Final = 20
 """How high a line of the progress is at most."""
 CELL_HEIGHT: Final = 104
 NAME_HEIGHT: Final = 26
-POINTS: Final = (54, LARGE, MATTERS, 24)
+POINTS: Final = (54, LARGE, TEXT, 24)
 """How large points are written, the largest that fits."""
 CELL_GAP: Final = 4
 PIECE: Final = 16
@@ -159,16 +159,16 @@ class Play:
         text = self.reminder or self.event
         width = box[2] - 2 * MARGIN
         upright = box[3] > box[2]
-        needed = len(pen.wrapped(text, width, MATTERS))
+        needed = len(pen.wrapped(text, width, TEXT))
         lines = min(MOST_LINES[upright], max(LEAST_LINES[upright], needed))
-        place, rest = bottom_and_rest(box, pen.height(lines, MATTERS), gap=GAP)
+        place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.is_stopped:
             pen.fill(place, ALARM, corner=8)
         elif self.reminder:
             draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
         colour = WHITE if self.is_stopped else INK
-        pen.text(text, (left + MARGIN, top, width, height), MATTERS, colour=colour, lines=lines)
+        pen.text(text, (left + MARGIN, top, width, height), TEXT, colour=colour, lines=lines)
         return rest
 
     def _draw_progress(self, pen: Pen, box: Box) -> None:

@@ -13,13 +13,13 @@ from companion.ui.screen import Labels, Screen
 from companion.ui.style import (
     ALARM,
     CARD,
+    COMPACT,
     FAINT,
     INK,
     LARGE,
     LEAST,
     LIGHTS,
     LINE,
-    MATTERS,
     PAPER,
     SMALL,
     TEXT,
@@ -70,7 +70,7 @@ def _turn(pen: Pen) -> None:
 
 
 ONE_LINE: Final = 54
-TWO_LINES: Final = 74
+TWO_LINES: Final = 86
 STATUS: Final = 170
 """How wide the status is at least where it stands beside the title."""
 STATUS_LINES: Final = (30, 50)
@@ -201,17 +201,17 @@ def _layout(pen: Pen, labels: Labels) -> Layout:
     All in one row, as the buttons stand on the panel, wherever there is room for that.
     """
     said = [labels.of(button) for button in Button]
-    for size in (MATTERS, TEXT):
+    for size in (TEXT, COMPACT):
         row = _one_row(pen, said, size)
         if row:
             return [row], 1, size
     for number in range(1, len(said)):
         most = math.ceil(len(said) / number)
         rows = [(1.0,) * len(said[at : at + most]) for at in range(0, len(said), most)]
-        lines = _lines(pen, said, most, TEXT)
+        lines = _lines(pen, said, most, COMPACT)
         if lines <= len(LABEL_HEIGHTS):
             break
-    return rows, min(lines, len(LABEL_HEIGHTS)), TEXT
+    return rows, min(lines, len(LABEL_HEIGHTS)), COMPACT
 
 
 def _one_row(pen: Pen, said: Sequence[str], size: int) -> Sequence[float]:

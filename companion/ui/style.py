@@ -105,10 +105,10 @@ def _hue(hue: float, saturation: float, value: float) -> Colour:
     return round(255 * red), round(255 * green), round(255 * blue)
 
 
-TEXT: Final = 28
-"""The smallest text that matters, in the design: it can be read across a table."""
-MATTERS: Final = 34
-"""What everybody has to read from where he sits: what happened, what to do, how it stands."""
+TEXT: Final = 34
+"""Text that matters, in the design: it can be read from the far end of a table."""
+COMPACT: Final = 28
+"""The same where long words or many columns leave no room for it; never smaller."""
 SMALL: Final = 20
 """Text that one walks up to: captions, names on the diagram, times."""
 LARGE: Final = 40

@@ -14,7 +14,7 @@ from companion.ui.numbers_compared import Curve, Growth
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT, MATTERS, SMALL
+from companion.ui.style import FAINT, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.names import capitalised
 from engine.siberia import Mine, Sold
@@ -88,7 +88,7 @@ def _draw_flat(pen: Pen, account: Account, box: Box) -> None:
     draw_person(pen, account.person, (left + 6, top, NAME - 6, height), bold=True)
     for cubes, amount, cell in zip(account.cubes, account.amounts, _columns(box), strict=True):
         _draw_amount(pen, cubes, amount, cell)
-    pen.text(account.total, (left + width - SUM, top, SUM - 8, height), MATTERS, bold=True, align=1)
+    pen.text(account.total, (left + width - SUM, top, SUM - 8, height), TEXT, bold=True, align=1)
 
 
 def _draw_tall(pen: Pen, account: Account, box: Box) -> None:
@@ -97,7 +97,7 @@ def _draw_tall(pen: Pen, account: Account, box: Box) -> None:
     upper, lower = top_and_rest((left + 6, top, width - 12, height), height / 2 - 4)
     draw_person(pen, account.person, (*upper[:2], upper[2] - SUM, upper[3]), bold=True)
     total = (upper[0] + upper[2] - SUM, upper[1], SUM, upper[3])
-    pen.text(account.total, total, MATTERS, bold=True, align=1)
+    pen.text(account.total, total, TEXT, bold=True, align=1)
     cells = across(lower, (1,) * len(RESOURCES))
     for resource, cubes, amount, cell in zip(
         RESOURCES, account.cubes, account.amounts, cells, strict=True

@@ -10,7 +10,7 @@ from companion.games.siberia.things import draw_cube
 from companion.ui.layout import across, bottom_and_rest, down, draw_card, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
-from companion.ui.style import CARD, FAINT, INK, LINE, MATTERS, SMALL, TEXT
+from companion.ui.style import CARD, COMPACT, FAINT, INK, LINE, SMALL, TEXT
 from companion.words.names import Names
 from engine.siberia import State
 from engine.siberia.material import COUNTS, RESOURCES
@@ -128,7 +128,7 @@ class Prospects:
         columns = 2 if rest[2] > 2 * COLUMN else 1
         high = math.ceil(len(self.rows) / columns)
         step = min(PROSPECT, rest[3] / max(1, high))
-        size = min(MATTERS, max(TEXT, step))  # of an amount: no higher than its line
+        size = min(TEXT, max(COMPACT, step))  # of an amount: no higher than its line
         widest = max((pen.width(one, size, bold=True) for one in self.amounts), default=0.0)
         columns_of = across(rest, (1,) * columns)
         for i, (row, amount) in enumerate(zip(self.rows, self.amounts, strict=True)):
@@ -192,13 +192,13 @@ class SiberiaPlay:
         """Write along the bottom what happened or what is to be done; give what is left."""
         width = box[2] - 2 * MARGIN
         lines = max(
-            1, min(MOST_LINES + (box[3] > box[2]), len(pen.wrapped(self.text, width, MATTERS)))
+            1, min(MOST_LINES + (box[3] > box[2]), len(pen.wrapped(self.text, width, TEXT)))
         )
-        place, rest = bottom_and_rest(box, pen.height(lines, MATTERS), gap=GAP)
+        place, rest = bottom_and_rest(box, pen.height(lines, TEXT), gap=GAP)
         if self.marked:
             draw_card(pen, place, marked=True, thick=2)
         left, top, _, height = place
-        pen.text(self.text, (left + MARGIN, top, width, height), MATTERS, lines=lines)
+        pen.text(self.text, (left + MARGIN, top, width, height), TEXT, lines=lines)
         return rest
 
 
@@ -210,11 +210,11 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box) -> None:
     middle = top + CALLED + (height - CALLED) / 2
     image = piece_image(cell.player, round(PIECE * pen.unit))
     if cell.money:
-        room = pen.width(cell.money, MATTERS, bold=True) + 2
+        room = pen.width(cell.money, TEXT, bold=True) + 2
         x = left + max(4.0, (width - room - 2 * PIECE - GAP) / 2)
         pen.stamp(image, x + PIECE, middle)
         after = x + 2 * PIECE + GAP
         at = (after, top + CALLED, left + width - after - 2, height - CALLED)
-        pen.text(cell.money, at, MATTERS, bold=True, colour=colour)
+        pen.text(cell.money, at, TEXT, bold=True, colour=colour)
     else:
         pen.stamp(image, left + width / 2, middle)

@@ -14,7 +14,7 @@ from companion.ui.menu import Row
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
-from companion.ui.style import LARGE, MATTERS, SMALL
+from companion.ui.style import LARGE, SMALL, TEXT
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA, Discard, Ready, Refill
 from engine.siberia.material import ACTIONS
@@ -55,7 +55,7 @@ class RoundSheet:
             for (person, amount), cell in zip(self.earned, cells, strict=True):
                 _draw_earned(pen, person, amount, cell)
         for line in self.lines:
-            rest = paragraph_above(pen, line, rest, size=MATTERS)
+            rest = paragraph_above(pen, line, rest, size=TEXT)
 
 
 def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
@@ -66,7 +66,7 @@ def _draw_earned(pen: Pen, person: Person, amount: str, box: Box) -> None:
     pen.text(
         amount,
         (left + aside, top, width - aside - 4, height),
-        MATTERS if width >= ROOMY else NARROW,
+        TEXT if width >= ROOMY else NARROW,
         align=1,
     )
 

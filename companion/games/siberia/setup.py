@@ -18,7 +18,7 @@ from companion.ui.layout import bottom_and_rest, paragraph_above
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body, Labels
-from companion.ui.style import MATTERS
+from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
 from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
@@ -142,7 +142,7 @@ class CubesSheet:
     is_ready: bool
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_above(pen, self.text, box, size=MATTERS)
+        rest = paragraph_above(pen, self.text, box, size=TEXT)
         row = Row(self.ready)
         below, rest = bottom_and_rest(rest, row_height(pen, row, box[2]) - GAP, gap=GAP)
         self.regions.draw(pen, rest)

@@ -13,7 +13,7 @@ from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
 from companion.ui.play import CELL_GAP, Play, ScoreCells
-from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
+from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
 from engine.board import Board
 from engine.game import Stake
 from engine.sumeria.board_file import RANKS
@@ -31,7 +31,7 @@ RUNG: Final = 36
 """How high a rank of the ladder is in an upright screen."""
 LEAST_NAME: Final = 120
 MOST_NAME: Final = 130
-NAME_SIZES: Final = (TEXT, 24, SMALL, 18)
+NAME_SIZES: Final = (TEXT, COMPACT, 24, SMALL, 18)
 LETTERS: Final = 0.96
 """How high letters are at most, by the size of a text."""
 BEFORE_TILES: Final = 2 * ARROW + 2

@@ -22,12 +22,12 @@ from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, counter_image, draw_person, ring_image, spot_image
 from companion.ui.style import (
     CARD,
+    COMPACT,
     FAINT,
     GOLD,
     INK,
     LEAST,
     LINE,
-    MATTERS,
     TEXT,
     Colour,
     ink_on,
@@ -125,7 +125,7 @@ class Deal:
                 marked = True
             x += RANK + len(spaces) * STEP + BETWEEN_RANKS
         if self.kinds:
-            self._draw_discs(pen, paragraph_above(pen, self.menu.text, rest, size=MATTERS))
+            self._draw_discs(pen, paragraph_above(pen, self.menu.text, rest, size=TEXT))
         else:
             self.menu.draw(pen, rest)
 
@@ -369,7 +369,7 @@ class Renewal:
 
     def _draw_reminders(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
-        size = MATTERS if self._tall(pen, width, MATTERS) <= height else TEXT
+        size = TEXT if self._tall(pen, width, TEXT) <= height else COMPACT
         for reminder in self.reminders:
             pen.fill((left, top + size / 2 - 2, 12, 12), GOLD, corner=6)
             place = (left + BULLET, top, width - BULLET, height)

@@ -8,7 +8,7 @@ from companion.games.sumeria.screens import Place, Share, draw_tile
 from companion.ui.layout import across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
-from companion.ui.style import FAINT, GOLD, INK, MATTERS, region
+from companion.ui.style import FAINT, GOLD, INK, TEXT, region
 
 GAP: Final = 6
 BAND: Final = 46
@@ -73,9 +73,9 @@ class Held:
         pen.fill(box, region(self.place.tint), corner=8)
         pen.fill(box, GOLD, corner=8, outline=2)
         left, top, width, height = inset(box, MARGIN)
-        rank = pen.width(str(self.place.rank), MATTERS, bold=True) + 2 * MARGIN
-        pen.text(str(self.place.rank), (left, top, rank, height), MATTERS, align=0.5)
-        pen.text(self.place.name, (left + rank, top, width - rank, height), MATTERS, bold=True)
+        rank = pen.width(str(self.place.rank), TEXT, bold=True) + 2 * MARGIN
+        pen.text(str(self.place.rank), (left, top, rank, height), TEXT, align=0.5)
+        pen.text(self.place.name, (left + rank, top, width - rank, height), TEXT, bold=True)
 
     def _draw_merchants(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
@@ -84,7 +84,7 @@ class Held:
             x = left + number * step
             draw_piece(pen, person, x + PIECE, top + height / 2, PIECE)
             words = (x + 2 * PIECE + 4, top, step - 2 * PIECE - 4, height)
-            pen.text(str(many), words, MATTERS, bold=many > 0, colour=INK if many else FAINT)
+            pen.text(str(many), words, TEXT, bold=many > 0, colour=INK if many else FAINT)
 
     def _draw_ties(self, pen: Pen, box: Box) -> None:
         """Draw for each tie whose it is and by what, with the word where there is room."""
@@ -94,14 +94,14 @@ class Held:
             x, y = left + number * step, top + height / 2
             draw_piece(pen, tie.person, x + PIECE, y, PIECE)
             x += 2 * PIECE + 4
-            pen.text("=", (x, top, 22, height), MATTERS, align=0.5)
+            pen.text("=", (x, top, 22, height), TEXT, align=0.5)
             x += 26
             if tie.step in SIGNS:
                 pen.stamp(spot_image(SIGNS[tie.step], INK, round(SIGN * pen.unit)), x + SIGN, y)
                 x += 2 * SIGN + 4
             room = left + (number + 1) * step - x
-            if pen.width(tie.word, MATTERS) <= room - 2:
-                pen.text(tie.word, (x, top, room, height), MATTERS, colour=FAINT)
+            if pen.width(tie.word, TEXT) <= room - 2:
+                pen.text(tie.word, (x, top, room, height), TEXT, colour=FAINT)
             elif tie.step not in SIGNS:
                 pen.stamp(ring_image(INK, round(SIGN * pen.unit), 2), x + SIGN, y)
                 pen.text("1", (x, top, 2 * SIGN, height), SIGN * 1.6, align=0.5)
@@ -109,7 +109,7 @@ class Held:
     def _draw_shares(self, pen: Pen, box: Box) -> None:
         left, top, width, height = box
         if self.chooser is not None:
-            draw_person(pen, self.chooser, (left, top, width, NAME), bold=True, size=MATTERS)
+            draw_person(pen, self.chooser, (left, top, width, NAME), bold=True, size=TEXT)
             _draw_tiles(pen, self.place.tiles, left, top + NAME + TILE + MARGIN)
             return
         if not self.shares:
@@ -126,13 +126,13 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     name = share.text if share.person is None else share.person.name
     before = 0 if share.person is None else 2 * PIECE + 14
     tiles = len(share.tiles) * (2 * TILE + 2)
-    needed = before + pen.width(name, MATTERS, bold=True) + MARGIN
+    needed = before + pen.width(name, TEXT, bold=True) + MARGIN
     beside = needed + tiles <= width
     line = (left, top, width - (tiles if beside else 0), NAME)
     if share.person is None:
-        pen.text(name, line, MATTERS, colour=FAINT)
+        pen.text(name, line, TEXT, colour=FAINT)
     else:
-        draw_person(pen, share.person, line, bold=True, size=MATTERS)
+        draw_person(pen, share.person, line, bold=True, size=TEXT)
     if beside:
         _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
     else:
@@ -156,7 +156,7 @@ class Summary:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_below(pen, self.text, box, size=MATTERS)
+        rest = paragraph_below(pen, self.text, box, size=TEXT)
         upright = rest[3] > rest[2]
         cut = down if upright else across
         for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):

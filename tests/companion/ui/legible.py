@@ -3,7 +3,7 @@
 import itertools
 
 from companion.ui.pen import Pen
-from companion.ui.style import LEAST, TEXT
+from companion.ui.style import COMPACT, LEAST
 
 
 def assert_legible(pen: Pen) -> None:
@@ -16,6 +16,6 @@ def assert_legible(pen: Pen) -> None:
         assert not place.colliderect(another), f"{one!r} touches {other!r}"
     for text, wished, size in pen.sizes:
         rounded = 0.5 / pen.unit
-        assert size >= min(wished, TEXT if wished >= TEXT else LEAST) - rounded, text
+        assert size >= min(wished, COMPACT if wished >= COMPACT else LEAST) - rounded, text
     for name, place in pen.targets.items():
         assert inside.contains(place), name

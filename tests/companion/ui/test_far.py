@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from companion.games.sumeria.screens import KINDS
+from companion.language import LANGUAGES
 from companion.ui import diagram, style
 from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.pen import Pen
@@ -28,6 +29,12 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "play": ("Green, then Ana", "Mihai moves within Lagash.", "0", "SCORE", "Pause", "Why?"),
     "wrong": ("Please put it back", "Put it back", "The camera is mistaken", "We agree", "Later"),
     "dynasty-summary": ("Scoring of dynasty 1", "Nippur", "Green", "Blue", "1", "Next"),
+    "start": ("New game", "Past games", "Settings"),
+    "settings": ("Language", "English", "Sound"),
+    "people": ("Ana", "1 game"),
+    "new-game": ("Green", "House rules", "Start: draw who begins"),
+    "why": ("38. The game goes back to where it stood after event 36.",),
+    "score-early": ("Ana", "3 turns"),
     "dynasty-deal": ("Which tile comes next? In the bag are:", "E", "R"),
 }
 
@@ -47,6 +54,27 @@ def test_what_matters_can_be_read_from_far_and_grows_with_the_screen(
             pixels = [drawn_at * pen.unit for one, _, drawn_at in pen.sizes if one == text]
             assert pixels, f"{name}: {text}"
             assert max(pixels) >= LEAST_PX * min(size) / 480 - 1, f"{name}: {text}"
+
+
+DENSE = {
+    *("setup-read", "siberia-play", "siberia-play-steps", "siberia-play-hidden"),
+    *("siberia-play-told", "calibration-forks", "calibration-known", "calibration-board"),
+    *("calibration-routes", "calibration-routes-asking", "calibration-routes-lonely"),
+    *("calibration-trying", "calibration-influence", "teaching-regions", "teaching-neighbours"),
+    *("teaching-cubes", "teaching-open"),
+}
+"""Screens of which one text is smaller in some language, never below ``COMPACT``."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", sorted(EXAMPLES.keys() - DENSE))
+def test_all_that_matters_is_as_large_on_every_screen(name: str, language: str) -> None:
+    pen = drawn(name, SIZES[0], language)
+    small = [text for text, wished, size in pen.sizes if wished >= style.COMPACT > size]
+    assert small == []
+    matters = [size for _, wished, size in pen.sizes if wished >= style.TEXT]
+    assert min(matters) >= LEAST_PX
 
 
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])

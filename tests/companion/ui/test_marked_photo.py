@@ -40,7 +40,7 @@ def test_marks_are_drawn_where_they_belong() -> None:
     assert tuple(surface.get_at((600 + 5, 500)))[:3] == LIGHTS[Light.GREEN]
 
 
-@pytest.mark.parametrize(("size", "sentences"), [((800, 360), 10), ((480, 740), 12)])
+@pytest.mark.parametrize(("size", "sentences"), [((800, 360), 7), ((480, 740), 8)])
 def test_more_words_leave_less_room(size: tuple[int, int], sentences: int) -> None:
     few, many = (
         Menu((Row("Yes"),), text="A merchant stands where it must not. " * times)
