@@ -188,6 +188,10 @@ class Game(Protocol[S, E, F]):
         """Tell who would take what, were the score taken now; empty when nothing is at stake."""
         return ()
 
+    def account(self, state: S, source: str) -> Finding | None:  # noqa: ARG002 - nothing is shared
+        """Tell why what is at stake for one thing would be shared out as ``outlook`` says."""
+        return None
+
     def chance(self, state: S, before: View, seen: View) -> E | None:  # noqa: ARG002 - no chance
         """Name the event of chance that came between two views, when the state awaits one.
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Final
 
 from companion.journal import GameId, StoredGame
+from companion.pages.hints import teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
@@ -68,6 +69,7 @@ def open_phase(session: Session) -> None:
     waits = session.game.phase.waits
     if waits is Waits.SETUP:
         session.go("setup")
+        teach_phase(session, session.game)
         return
     if session.named("play") is None:
         session.go("play")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.language import said
+from companion.pages.hints import teach_phase
 from companion.pages.phases import lead_on, score
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -84,6 +85,7 @@ class PlayPage(Page):
         self._is_fictional: Final = self.live.header.board in builtin_boards()
         self._asked: Line | None = None
         self._led_at: int | None = None
+        self._taught_at: int | None = None
         self._spoken_at: int | None = None
         self._spoken = ""
 
@@ -127,7 +129,9 @@ class PlayPage(Page):
         return self._asked is not None
 
     def labels(self) -> Labels:
-        ok = self.say("Continue") if self.live.paused else self.say("Pause")
+        ok = self.say("Hint") if self.session.settings.hints else self.say("Pause")
+        if self.live.paused:
+            ok = self.say("Continue")
         if self._asked is not None:
             ok = self.say("Answer")
         return Labels(self.say("SCORE"), ok, self.say("Leave"), self.say("Why?"))
@@ -139,6 +143,8 @@ class PlayPage(Page):
                 self._led_at = self.live.history.event
             case Button.OK if self._asked is not None:
                 self._ask(None)
+            case Button.OK if self.session.settings.hints and not self.live.paused:
+                self.session.go("hints")
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
@@ -154,12 +160,15 @@ class PlayPage(Page):
         self._asked = self._ask(self._asked)
         if self.session.page is self:
             self._led_at = lead_on(self.session, self.live, self._led_at)
-        else:  # the page on top has shown it
+        elif self.session.page.name != "lesson":  # the page on top has shown it
             self._led_at = self.live.history.event
 
     def pass_time(self, now: float) -> None:
         self.change.pass_time(now)
         self._speak()
+        if self.live.history.event != self._taught_at:
+            self._taught_at = self.live.history.event
+            teach_phase(self.session, self.live)
 
     def _speak(self) -> None:
         """Say once what the game waits for now, or how it ended."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.pages.comparing import GoingOnPage, ThenPage
+from companion.pages.hints import HintsPage, ProspectPage, WaysPage
 from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
@@ -62,6 +63,10 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # While a game goes on.
     "play": PlayPage,
     "going-on": GoingOnPage,
+    "lesson": MessagePage,
+    "hints": HintsPage,
+    "ways": WaysPage,
+    "prospect": ProspectPage,
     "early": ScorePage,
     "result": ResultPage,
     "wrong": WrongPage,

@@ -114,6 +114,7 @@ def _tables(settings: Settings, _: Language) -> Sequence[Choice]:
 SETTINGS: Final = (
     Setting("language", said("Language"), _languages),
     Setting("sound", said("Sound"), _sounds),
+    Setting("hints", said("Hints for learners"), _on_or_off),
     Setting("light", said("Light on the panel"), _on_or_off),
     Setting("money", said("Money on the screen"), _on_or_off),
     Setting("dim_after_minutes", said("Dim the screen"), _minutes),

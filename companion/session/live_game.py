@@ -42,9 +42,9 @@ class LiveGame:
     the row of tiles on the table is not what the rules say, ``unseen`` the one while it must be
     told which tiles somebody chose. ``unordered`` are the last events while it was not seen in
     which order they happened. ``corrections`` are for the eye, to be taken
-    out. ``paused``: nobody's time runs, nothing is
-    concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen of it: what it
-    was must be told.
+    out. ``explained`` are the phases that learners were told of. ``paused``: nobody's time runs,
+    nothing is concluded. ``unseen_turn``: somebody has ended his turn, and nothing was seen of it:
+    what it was must be told.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class LiveGame:
         self.unseen: Line | None = None
         self.unordered: range | None = None
         self.paused = False
+        self.explained: Final[set[str]] = set()
         self.unseen_turn = False
         self.steps: Final[list[tuple[int, Any, Step[Any, Any]]]] = []
         self.corrections: Final[deque[Correction]] = deque()

@@ -115,6 +115,11 @@ class Settings:
         said("Whether the screen shows money that a game counts: true or false."),
         default=True,
     )
+    hints: bool = _setting(
+        values.flag,
+        said("Whether learners are helped, move by move: true or false."),
+        default=False,
+    )
     dim_after_minutes: float = _setting(
         values.minutes,
         said("Minutes without a press or a move until screen and light are dimmed; 0: never."),

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.ui.layout import (
+    SLACK,
     bottom_and_rest,
     draw_card,
     draw_line,
@@ -15,11 +16,15 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece
-from companion.ui.style import FAINT, INK, LINE, SMALL, TEXT, piece_colour
+from companion.ui.style import COMPACT, FAINT, INK, LINE, SMALL, TEXT, piece_colour
 
-HEADING: Final = 38
+HEADING: Final = 46
 LINE_HEIGHTS: Final = (46, 72)
 """How high the line of a player is at most, and on an upright screen."""
+ROOMY: Final = 42
+"""From which height on names and numbers of a line are written large."""
+LEAST_LINE: Final = 34
+"""How high the line of a player is at least."""
 NAMES: Final = 250
 """How wide the column of names is at most."""
 WIDEST: Final = 130
@@ -68,7 +73,8 @@ class Tally:
     def draw(self, pen: Pen, box: Box) -> None:
         upright = box[3] > box[2]
         most = LINE_HEIGHTS[upright]
-        rest = paragraph_below(pen, self.text, self._shortened(pen, box, most) if upright else box)
+        box = self._shortened(pen, box, most) if upright else box
+        rest = paragraph_below(pen, self.text, box, size=self._text_size(pen, box))
         rest = paragraph_above(pen, self.heading, rest, bold=True)
         if self.subject is not None:
             band, rest = top_and_rest(rest, SUBJECT, gap=6)
@@ -87,6 +93,12 @@ class Tally:
             y = top + HEADING + number * step
             _draw_count(pen, count, (left, y, width, step), name, across)
 
+    def _text_size(self, pen: Pen, box: Box) -> int:
+        """Write the sentence large unless that leaves the lines above too low."""
+        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
+        used = HEADING + SUBJECT + pen.height(lines, TEXT)
+        return TEXT if (box[3] - used) / len(self.counts) >= LEAST_LINE else COMPACT
+
     def _shortened(self, pen: Pen, box: Box, step: float) -> Box:
         """Leave out what is not needed of a box, so that the sentence is not far below."""
         left, top, width, height = box
@@ -101,11 +113,13 @@ def _draw_count(pen: Pen, count: Count, box: Box, name: float, across: float) ->
     line, _ = bottom_and_rest(box, 1)
     pen.fill(line, LINE)
     colour = FAINT if count.out else INK
-    draw_person(pen, count.person, (left, top, name, height), bold=count.ahead, colour=colour)
+    size = TEXT if height >= ROOMY else COMPACT
+    person = (left, top, name, height)
+    draw_person(pen, count.person, person, bold=count.ahead, colour=colour, size=size)
     for number, value in enumerate(count.numbers):
         cell = (left + name + number * across, top, across, height)
         shown = "–" if value is None else str(value)
-        pen.text(shown, cell, TEXT, bold=count.ahead, colour=colour, align=0.5)
+        pen.text(shown, cell, size, bold=count.ahead, colour=colour, align=0.5)
 
 
 AXIS: Final = 34

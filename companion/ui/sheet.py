@@ -70,7 +70,7 @@ def _turn(pen: Pen) -> None:
 
 
 ONE_LINE: Final = 54
-TWO_LINES: Final = 86
+TWO_LINES: Final = 82
 STATUS: Final = 170
 """How wide the status is at least where it stands beside the title."""
 STATUS_LINES: Final = (30, 50)

@@ -192,6 +192,17 @@ class Names:
     def possible(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
         return self.of_event("possible", event)
 
+    def could(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
+        """Name the kind of thing that a player could do, or else what he may do."""
+        kind = self._type(event)
+        if self._sentences.has("could", kind):
+            return self.tell("could", kind)
+        return self.possible(event)
+
+    def lesson(self, phase: str) -> str:
+        """Say in a sentence what a phase is about; nothing where the game has nothing to say."""
+        return self.tell("lesson", phase) if self._sentences.has("lesson", phase) else ""
+
     def at_a_glance(self, event: Any) -> str:  # noqa: ANN401 - of any game, or an undo
         """Tell what was done as briefly as marks on a picture allow."""
         names = self.brief()

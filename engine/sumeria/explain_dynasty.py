@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from engine.ruling import Facts, Finding
-from engine.sumeria.control import control
+from engine.sumeria.control import SCORED, control
 from engine.sumeria.dynasty import points, rank_to_claim, share_of_controller, tiles_above, winners
 from engine.sumeria.effects import (
     Awarded,
@@ -56,6 +56,12 @@ def held(state: State, rank: int) -> Finding:
     )
     counts = tuple(_counted(one) for one in present)
     return Finding("S-26", holds=True, facts=facts, children=(*counts, first, second))
+
+
+def account(state: State, source: str) -> Finding | None:
+    """Tell who would hold a city-state now; None where it is none of those that are scored."""
+    leading = state.ranking[:SCORED]
+    return held(state, leading.index(source) + 1) if source in leading else None
 
 
 def tie_for_control(state: State, rank: int) -> tuple[Finding, ...]:

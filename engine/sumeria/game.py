@@ -6,7 +6,7 @@ from typing import assert_never
 from engine.board import Board
 from engine.game import Game, Step
 from engine.setting import check_players
-from engine.sumeria import actions, board_file, dynasty, events, legal, turns, view
+from engine.sumeria import actions, board_file, dynasty, events, explain_dynasty, legal, turns, view
 from engine.sumeria.check import check
 from engine.sumeria.effects import Effect
 from engine.sumeria.events import (
@@ -47,6 +47,7 @@ class Sumeria(Game[State, Event, Effect]):
     corrections = staticmethod(view.corrections)
     entry = staticmethod(view.entry)
     outlook = staticmethod(dynasty.outlook)
+    account = staticmethod(explain_dynasty.account)
     scores = staticmethod(dynasty.scores)
     parse_event = staticmethod(events.parse_event)
     format_event = staticmethod(events.format_event)

@@ -1,6 +1,7 @@
 """A third game goes the whole way: taught, followed through a camera, judged, shown and scored."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -112,6 +113,13 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
         table.put(player, at)
         assert session.live.history.events[-1] == Put(player, at)
     assert "Blue puts a piece on c1." in table.written()
+
+    session.change(replace(session.settings, hints=True))
+    press(session, Button.OK)  # where could I go?
+    table.choose("A2")
+    session.pass_time(session.now)
+    press(session, Button.BACK, Button.BACK)
+    session.change(replace(session.settings, hints=False))
 
     press(session, Button.SCORE)  # asks how it stands
     assert "1 piece" in table.written()

@@ -75,6 +75,8 @@ class SiberiaPlayPage(PlayPage):
 
     def _follow(self) -> None:
         """Open the page of what is to be asked or done now, once after each event."""
+        if self.session.page.name == "lesson":
+            return
         if self.session.page is not self:
             self._placed_at = self.live.history.event
         elif self.live.unseen_turn:

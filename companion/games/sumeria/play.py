@@ -34,6 +34,8 @@ MOST_NAME: Final = 130
 NAME_SIZES: Final = (TEXT, COMPACT, 24, SMALL, 18)
 LETTERS: Final = 0.96
 """How high letters are at most, by the size of a text."""
+COVERED: Final = 0.75
+"""The share of a rank within which one tile that passes another hides its name."""
 BEFORE_TILES: Final = 2 * ARROW + 2
 BESIDE: Final = BEFORE_TILES + 2 * SPACES_ABOVE[0] * STEP + LADDER_MARGIN + 2
 """The room for an arrow, for tiles and for who takes them."""
@@ -57,9 +59,13 @@ class Ladder:
     def name_width(self, pen: Pen) -> float:
         return max(LEAST_NAME, self._longest(pen, self.name_size(pen))) + 2 * LADDER_MARGIN
 
-    def name_size(self, pen: Pen) -> int:
-        """Write the names large, unless that takes too much of the width from all else."""
-        fitting = (one for one in NAME_SIZES if self._longest(pen, one) <= MOST_NAME)
+    def name_size(self, pen: Pen, step: float = RUNG) -> int:
+        """Write the names large, unless that takes too much of the width, or ranks are too low."""
+        fitting = (
+            one
+            for one in NAME_SIZES
+            if self._longest(pen, one) <= MOST_NAME and LETTERS * one < step
+        )
         return next(fitting, NAME_SIZES[-1])
 
     def _longest(self, pen: Pen, size: int) -> float:
@@ -84,7 +90,7 @@ class Ladder:
         # The one that rises is drawn last: it passes over the other.
         for rank, ident in sorted(enumerate(self.ranking), key=self._rises):
             y = top + (rank + self._behind(ident)) * step
-            covered = self._is_covered(ident, step)
+            covered = self._is_covered(ident)
             self._draw_name(pen, (left, y, name, step - RANK_GAP), ident, covered=covered)
         for rank, spaces in enumerate(SPACES_ABOVE):
             place = (left, top + rank * step, width, step - RANK_GAP)
@@ -109,10 +115,10 @@ class Ladder:
         """How far the two have come: slow at both ends, as a hand moves a tile."""
         return self.moving**2 * (3 - 2 * self.moving)
 
-    def _is_covered(self, ident: str, step: float) -> bool:
+    def _is_covered(self, ident: str) -> bool:
         """Tell whether the tile that rises lies over the name of this one."""
-        apart = abs(2 * self._come - 1) * step
-        return self.swap is not None and ident == self.swap[1] and apart < LETTERS * TEXT
+        fell = self.swap is not None and ident == self.swap[1]
+        return fell and abs(2 * self._come - 1) < COVERED
 
     def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
         order = next(i for i, one in enumerate(self.board.regions) if one.id == ident)
@@ -120,7 +126,8 @@ class Ladder:
         pen.fill(place, region(order), corner=6)
         if not covered:
             words = (left + LADDER_MARGIN, top, width - LADDER_MARGIN, height)
-            pen.text(self.board.regions[order].name, words, self.name_size(pen), bold=True)
+            size = self.name_size(pen, height + RANK_GAP)
+            pen.text(self.board.regions[order].name, words, size, bold=True)
         if self.swap is not None and ident in self.swap:
             at = (left + width + BEFORE_TILES / 2, top + height / 2)
             rose = ident == self.swap[0]

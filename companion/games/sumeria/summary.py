@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.games.sumeria.screens import Place, Share, draw_tile
-from companion.ui.layout import across, down, draw_card, inset, paragraph_below, top_and_rest
+from companion.ui.layout import SLACK, across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
-from companion.ui.style import FAINT, GOLD, INK, TEXT, region
+from companion.ui.style import COMPACT, FAINT, GOLD, INK, TEXT, region
 
 GAP: Final = 6
 BAND: Final = 46
@@ -18,6 +18,7 @@ COUNTS: Final = 40
 PIECE: Final = 14
 SIGN: Final = 14
 TILE: Final = 18
+LEAST_TILE: Final = 12
 NAME: Final = 38
 """How high the line of a player's name is."""
 ROW: Final = 84
@@ -136,7 +137,7 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
     if beside:
         _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
     else:
-        radius = min(TILE, (height - NAME) / 2)
+        radius = min(TILE, max(LEAST_TILE, (height - NAME) / 2))
         _draw_tiles(pen, share.tiles, left + before, top + NAME + radius, radius)
 
 
@@ -148,6 +149,10 @@ def _draw_tiles(
             draw_tile(pen, kind, left + number * (2 * TILE + 2) + TILE, y, radius)
 
 
+LEAST_HELD: Final = 250
+"""How high a city-state is at least where three stand side by side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The city-states that are scored, and below them a sentence about what follows."""
@@ -156,8 +161,10 @@ class Summary:
     text: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_below(pen, self.text, box, size=TEXT)
-        upright = rest[3] > rest[2]
+        upright = box[3] > box[2]
+        lines = len(pen.wrapped(self.text, box[2] - SLACK, TEXT))
+        fits = upright or box[3] - pen.height(lines, TEXT) >= LEAST_HELD
+        rest = paragraph_below(pen, self.text, box, size=TEXT if fits else COMPACT)
         cut = down if upright else across
         for held, place in zip(self.held, cut(rest, (1,) * len(self.held), GAP), strict=True):
             held.draw(pen, place)

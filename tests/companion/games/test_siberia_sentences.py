@@ -41,6 +41,7 @@ NAMES = SiberiaNames(Language(), PLAIN)
 
 def explain(state: State, event: Event) -> None:
     """Tell all there is to tell of an event, legal or not."""
+    assert not hasattr(event, "player") or NAMES.could(event)
     ruling = SIBERIA.explain(state, event)
     near = SIBERIA.nearest(state, event)
     assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
@@ -85,6 +86,7 @@ def show(state: State) -> None:
     shown = cast("StateObject", SIBERIA.to_json(state))
     assert NAMES.waits_for(shown)
     assert NAMES.stand(shown)
+    assert NAMES.lesson(state.phase)
     assert NAMES.progress(shown) or state.phase == "setup"
 
 

@@ -31,6 +31,7 @@ NAMES = SumeriaNames(Language(), PLAIN)
 
 def explain(state: State, event: Event) -> None:
     """Tell all there is to tell of an event, legal or not."""
+    assert not hasattr(event, "player") or NAMES.could(event)
     ruling = SUMERIA.explain(state, event)
     near = SUMERIA.nearest(state, event)
     assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
@@ -52,6 +53,7 @@ def show(*states: State) -> None:
             NAMES.put_back(now, then, moved)
         NAMES.progress(after)
         assert NAMES.waits_for(after)
+        assert NAMES.lesson(after["phase"])
         assert NAMES.stand(after)
 
 

@@ -5,6 +5,7 @@ Keys are the four buttons (``tests/companion/live/test_display.py``).
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from tests.companion.session.player import begin, script
 
 RULINGS: dict[str, str | int] = {"one_tile_points": 2}
 """House rules of a past game, so that there is a page about them."""
-BY_THEMSELVES = {"accounts", "going-on", "happening", "journal"}
+BY_THEMSELVES = {"accounts", "going-on", "happening", "journal", "lesson"}
 """Pages that come by themselves, or on tables like no other; their own tests leave them."""
 Situation = Callable[[Path], AbstractContextManager[Session]]
 
@@ -46,6 +47,17 @@ def before_a_game(path: Path) -> Iterator[Session]:
 def in_a_game(path: Path) -> Iterator[Session]:
     with stage(path) as one:
         one.show(looks=1)
+        yield one.session
+
+
+@contextmanager
+def learning(path: Path) -> Iterator[Session]:
+    with stage(path) as one:
+        one.session.change(replace(one.session.settings, hints=True))
+        one.show(looks=1)
+        one.session.go_home()
+        one.session.go("play")
+        one.session.go("hints")
         yield one.session
 
 
@@ -104,6 +116,7 @@ def over(path: Path) -> Iterator[Session]:
 SITUATIONS: tuple[Situation, ...] = (
     before_a_game,
     in_a_game,
+    learning,
     after_a_game,
     something_wrong,
     something_refused,

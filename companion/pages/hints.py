@@ -1,0 +1,238 @@
+"""*Hint*: where could I go, what would it change, and why; and a sentence on each phase."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from companion.hints import Change, Way, grouped, prospect, ways
+from companion.language import counted, said
+from companion.pages.board_drawn import board_drawn
+from companion.pages.kinds import MenuPage, Option, TextPage
+from companion.session.live_game import LiveGame
+from companion.session.look import Look
+from companion.session.session import Session
+from companion.ui.diagram import SPOT_TARGET, Diagram
+from companion.ui.menu import Row
+from companion.ui.pen import Drawable
+from companion.ui.photos import BesidePhoto
+from companion.ui.screen import Body
+from companion.ui.texts import Paragraph
+from companion.words.names import Names, capitalised
+from companion.words.verdicts import finding_sentence
+from engine.ruling import Finding
+
+WAYS: Final = counted("{number} way", "{number} ways", "number")
+PAUSE: Final = said("Pause the game")
+NOBODY: Final = said("nobody")
+CHANGES: Final = said("{source}: {before} → {after}")
+MINUS: Final = "\u2212"
+NOTHING: Final = said("Nothing else changes.")
+
+
+def teach_phase(session: Session, live: LiveGame) -> None:
+    """Explain a phase the first time it comes, where hints are wanted."""
+    phase = live.state["phase"]
+    if not session.settings.hints or phase in live.explained:
+        return
+    live.explained.add(phase)
+    text = live.names.lesson(phase)
+    if text:
+        session.go("lesson", text=text, title=live.names.waits_for(live.state))
+        session.speak(text)
+
+
+class _HintPage(MenuPage):
+    """Ways beside the board, which are closed once something has happened."""
+
+    def __init__(self, session: Session, found: Sequence[Way]) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+        self.found: Final = tuple(found)
+        self._event: Final = self.live.history.event
+
+    def player(self) -> tuple[str, int] | None:
+        players = self.live.phase.players
+        return self.live.piece(players[0]) if len(players) == 1 else None
+
+    def on_look(self, look: Look) -> None:
+        del look
+        if self.live.history.event != self._event:
+            self.close()
+
+    def body(self) -> Body:
+        shown = self.shown()
+        places = [place for way in shown for place in way.places]
+        return BesidePhoto(self.menu(), _board(self.live, places))
+
+    def shown(self) -> Sequence[Way]:
+        """Give the ways that are pointed out on the board."""
+        return ()
+
+
+class HintsPage(_HintPage):
+    """With which piece, or in which way, something could be done now."""
+
+    heading = said("Where could I go?")
+
+    def __init__(self, session: Session) -> None:
+        live = session.live
+        super().__init__(session, ways(live.history.game, live.history.state))
+        groups = grouped(self.found)
+        self._groups: Final = groups if len(groups) > 1 else [[way] for way in self.found]
+
+    def text(self) -> str:
+        return "" if self._groups else self.say("It is nobody’s turn now.")
+
+    def options(self) -> Sequence[Option]:
+        offered = [self._offered(group) for group in self._groups]
+        return [*offered, (Row(self.session.words.tell(PAUSE, {})), self._pause)]
+
+    def shown(self) -> Sequence[Way]:
+        if self.chosen < len(self._groups):
+            return self._groups[self.chosen]
+        return ()
+
+    def tap(self, target: str) -> None:
+        """Take a touch of a piece on the board as that of its row."""
+        for group in self._groups:
+            if group[0].origin is not None and target == SPOT_TARGET.format(group[0].origin):
+                self._open(group)
+                return
+        super().tap(target)
+
+    def _offered(self, group: Sequence[Way]) -> Option:
+        names = self.live.names.brief()
+        origin = group[0].origin
+        if len(self._groups) == len(self.found):
+            return _row(group[0], names), partial(self._open, group)
+        place = capitalised(names.place(origin)) if origin else ""
+        text, number = place or names.could(group[0].event), ""
+        if len(group) > 1:
+            number = self.session.words.tell(WAYS, {"number": str(len(group))})
+        elif group[0].to is None and place:
+            text = self.say("{what}: {place}", what=names.could(group[0].event), place=place)
+        return Row(text, gained(group[0]) or number), partial(self._open, group)
+
+    def _open(self, group: Sequence[Way]) -> None:
+        if len(group) == 1:
+            self.session.go("prospect", way=group[0])
+        else:
+            self.session.go("ways", found=group)
+
+    def _pause(self) -> None:
+        self.live.paused = True
+        self.close()
+
+
+class WaysPage(_HintPage):
+    """Where to, the best first; what a row says at its right is gained by it."""
+
+    heading = said("Where to?")
+
+    def options(self) -> Sequence[Option]:
+        names, go = self.live.names.brief(), self.session.go
+        return [(_row(way, names), partial(go, "prospect", way=way)) for way in self.found]
+
+    def shown(self) -> Sequence[Way]:
+        return (self.found[min(self.chosen, len(self.found) - 1)],)
+
+    def tap(self, target: str) -> None:
+        """Take a touch of a place on the board as that of its row."""
+        for way in self.found:
+            if way.to is not None and target == SPOT_TARGET.format(way.to):
+                self.session.go("prospect", way=way)
+                return
+        super().tap(target)
+
+
+class ProspectPage(TextPage):
+    """What one thing would change, and the rules by which it would."""
+
+    heading = said("What would it change?")
+
+    def __init__(self, session: Session, way: Way) -> None:
+        """Work it out for the moment at which it is asked."""
+        super().__init__(session)
+        self._live: Final = session.live
+        live = self._live
+        self._event: Final = live.history.event
+        self._way: Final = way
+        self._found: Final = prospect(live.history.game, live.history.state, way.event)
+
+    def player(self) -> tuple[str, int] | None:
+        players = self._live.phase.players
+        return self._live.piece(players[0]) if len(players) == 1 else None
+
+    def on_look(self, look: Look) -> None:
+        del look
+        if self._live.history.event != self._event:
+            self.close()
+
+    def body(self) -> Body:
+        return BesidePhoto(self.reading(), _board(self._live, self._way.places))
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        names, words, found = self._live.names.brief(), self.session.words, self._found
+        changed = [Paragraph(names.effect(one)) for one in found.effects]
+        shared = [Paragraph(change_sentence(one, names)) for one in found.changes]
+        nothing = [] if changed or shared else [Paragraph(words.tell(NOTHING, {}))]
+        return [
+            Paragraph(names.possible(self._way.event)),
+            *changed,
+            *([Paragraph(self.say("Who would take what"), heading=True)] if shared else []),
+            *shared,
+            *nothing,
+            *self._reasons(names),
+        ]
+
+    def _reasons(self, names: Names) -> list[Paragraph]:
+        """Tell what the rules found, and then the rules, without the numbers that name them."""
+        reasons = [one for one in self._found.reasons if one.holds and self._is_of_board(one)]
+        accounts = [one.why for one in self._found.changes if one.why is not None]
+        told = [Paragraph(finding_sentence(one, names)) for one in reasons]
+        for account in accounts:
+            told.append(Paragraph(finding_sentence(account, names)))
+            told += [Paragraph(finding_sentence(one, names), 1) for one in account.children]
+        for one in dict.fromkeys(one.rule for one in (*reasons, *accounts)):
+            rule = names.rule(one)
+            told += [Paragraph(rule.title, heading=True), Paragraph(rule.text)]
+        return [Paragraph(self.say("Why?"), heading=True), *told] if told else []
+
+    def _is_of_board(self, finding: Finding) -> bool:
+        """Tell whether a finding is about the board, and not about whose turn it is."""
+        board = self._live.board
+        places = {*(one.id for one in board.locations), *(one.id for one in board.regions)}
+        return any(value in places for _, value in finding.facts if isinstance(value, str))
+
+
+def _row(way: Way, names: Names) -> Row:
+    """Name a way by where it leads, or else by what is done."""
+    text = names.possible(way.event) if way.to is None else capitalised(names.place(way.to))
+    return Row(text, gained(way))
+
+
+def gained(way: Way) -> str:
+    """Write what is gained or lost, with its sign; nothing where it is neither."""
+    return f"{way.gains:+d}".replace("-", MINUS) if way.gains else ""
+
+
+def change_sentence(change: Change, names: Names) -> str:
+    """Tell who takes how much now, and who would then."""
+    values = {
+        "source": capitalised(names.place(change.source)),
+        "before": _shares(change.before, names),
+        "after": _shares(change.after, names),
+    }
+    return names.language.tell(CHANGES, values)
+
+
+def _shares(shares: Iterable[tuple[str, int]], names: Names) -> str:
+    told = [f"{names.player(player)} {number}" for player, number in shares]
+    return ", ".join(told) or names.language.tell(NOBODY, {})
+
+
+def _board(live: LiveGame, places: Sequence[str]) -> Drawable:
+    """Draw the board as it stands, with these places pointed out."""
+    drawn = board_drawn(live.history, live.board, live.players, live.history.event, places)
+    return replace(drawn, touchable=True) if isinstance(drawn, Diagram) else drawn

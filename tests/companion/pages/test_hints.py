@@ -1,0 +1,118 @@
+"""Hints for learners: where one could go, what it would change, and why; off by default."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.hints import ways
+from companion.pages.hints import HintsPage, ProspectPage, WaysPage
+from companion.pages.kinds import MessagePage
+from companion.pages.play import PlayPage
+from engine.sumeria import SUMERIA, Move
+from hardware.panel import Button
+from tests.companion.pages.stage import Stage, stage
+from tests.companion.tracking.watching import ADD
+
+
+def learn(one: Stage, *, explained: bool = True) -> None:
+    """Want hints; the phases may have been explained already."""
+    one.session.change(replace(one.session.settings, hints=True))
+    if explained:
+        one.game.explained.update(("placement", "action"))
+
+
+def told(one: Stage) -> str:
+    page = one.session.page
+    assert isinstance(page, ProspectPage)
+    return " ".join(paragraph.text for paragraph in page.paragraphs())
+
+
+def test_nobody_is_told_anything_unless_hints_are_wanted(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        one.show(looks=2)
+        assert isinstance(one.session.page, PlayPage)
+        assert one.session.screen.labels.ok == "Pause"
+
+
+def test_a_phase_is_explained_in_a_sentence_the_first_time_it_comes(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one, explained=False)
+        one.play(ADD)
+        assert isinstance(one.session.page, MessagePage)
+        assert "add, move or take back one merchant" in " ".join(one.written)
+        assert isinstance(one.press(Button.OK), PlayPage)
+        one.play(SUMERIA.legal_events(one.game.history.state)[0])
+        assert isinstance(one.session.page, PlayPage)
+
+
+def test_a_learner_sees_where_a_merchant_could_go_and_what_that_would_change(
+    tmp_path: Path,
+) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        one.show(looks=1)
+        assert isinstance(one.press(Button.OK), HintsPage)
+        event = one.game.history.event
+        page = one.touch("spot-kish.city")
+        assert isinstance(page, WaysPage)
+        legal = [
+            way
+            for way in SUMERIA.legal_events(one.game.history.state)
+            if isinstance(way, Move) and way.origin == "kish.city"
+        ]
+        assert {way.event for way in page.found} == set(legal)
+        gains = [way.gains for way in page.found]
+        assert gains == sorted(gains, reverse=True)
+        assert isinstance(one.touch("spot-nippur.village-2"), ProspectPage)
+        text = told(one)
+        assert "now ranks before" in text
+        assert "Moving raises a city-state" in text or "rises" in text
+        assert "S-" not in text
+        assert one.game.history.event == event
+        one.press(Button.BACK, Button.BACK, Button.BACK)
+        assert isinstance(one.session.page, PlayPage)
+
+
+def test_what_is_gained_is_what_the_outlook_then_says(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        state = one.game.history.state
+
+        def shares(of: object) -> int:
+            stakes = SUMERIA.outlook(of)  # type: ignore[arg-type]
+            return sum(many for stake in stakes for who, many in stake.shares if who == "red")
+
+        found = ways(SUMERIA, state)
+        assert len(found) == len(SUMERIA.legal_events(state))
+        for way in found:
+            after = SUMERIA.apply(state, way.event).state
+            assert way.gains == shares(after) - shares(state)
+
+
+def test_who_would_hold_a_city_state_is_told_with_the_reason(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        state = one.game.history.state
+        best = ways(SUMERIA, state)[0]
+        assert best.gains > 0
+        one.session.go("prospect", way=best)
+        text = told(one)
+        assert "→" in text
+        assert "has control" in text
+
+
+def test_hints_close_when_somebody_has_moved_meanwhile(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        one.show(looks=1)
+        one.press(Button.OK, Button.OK)
+        one.play(ADD)
+        assert isinstance(one.session.page, PlayPage)
+
+
+def test_a_learner_can_pause_too(tmp_path: Path) -> None:
+    with stage(tmp_path / "journal.sqlite") as one:
+        learn(one)
+        one.press(Button.OK)
+        one.choose("Pause the game")
+        assert one.game.paused
+        one.press(Button.OK)
+        assert not one.game.paused
