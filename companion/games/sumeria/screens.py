@@ -353,8 +353,8 @@ class Renewal:
         name = longest + RANK_WIDTH + 4 * COLUMN_GAP
         tall = len(self.new) * (HEIGHT + COLUMN_GAP)
         if box[3] > box[2]:
-            tall = min(tall, box[3] - PARAGRAPH - self._tall(pen, box[2], COMPACT))
-            column, rest = top_and_rest(box, tall, gap=PARAGRAPH)
+            most = box[3] - PARAGRAPH - self._tall(pen, box[2], COMPACT)
+            column, rest = top_and_rest(box, min(tall, most), gap=PARAGRAPH)
         else:
             column, rest = across(box, (name + tiles, box[2] - name - tiles), gap=PARAGRAPH)
         left, top, _, height = column
