@@ -1,15 +1,23 @@
-"""`make bench`: the engine, the eye and the running program beside their yardsticks.
+"""`make bench`: engine, eye, running program, phones and hall beside their yardsticks.
 
-`python -m tools.bench engine` measures that one alone; so do `eye` and `live`.
+`python -m tools.bench engine` measures that one alone; so do the other names below.
 """
 
 import sys
 
 from tools.bench_engine import bench_engine
 from tools.bench_eye import bench_eye
+from tools.bench_hall import bench_hall
 from tools.bench_live import bench_live
+from tools.bench_web import bench_web
 
-BENCHES = {"engine": bench_engine, "eye": bench_eye, "live": bench_live}
+BENCHES = {
+    "engine": bench_engine,
+    "eye": bench_eye,
+    "live": bench_live,
+    "web": bench_web,
+    "hall": bench_hall,
+}
 
 
 def main() -> None:

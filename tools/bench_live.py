@@ -67,10 +67,11 @@ class _StillCamera:
         """Be done."""
 
 
-class _Table:
+class VirtualGame:
     """A session over a virtual table in the middle of a game."""
 
     def __init__(self, folder: Path) -> None:
+        """Teach the eye in a folder, and begin."""
         board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
         self.laid = part_of(board.game, "virtual_table").played_table(board, PLAYERS, 1)
         self.eye = Eye(load_table(self.laid.teach(folder)))
@@ -91,6 +92,7 @@ class _Table:
         self.panel.open()
         self.display = Display(SIZE)
         self.loop = Loop(self.session, self.display, self.panel)
+        self.event, self.drawn_at = 0, 0.0
 
     def look(self) -> Look:
         self.laid.advance()
@@ -120,6 +122,7 @@ class _Table:
             self.loop.show()
             if game.history.event != before:
                 taken.append(time.perf_counter() - begun)
+                self.event, self.drawn_at = game.history.event, time.monotonic()
         return taken
 
     def press(self, button: Button) -> float:
@@ -158,7 +161,7 @@ def bench_live() -> str:
     """Measure; the wait for the next round of the loop is counted in."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as folder:
-        table = _Table(Path(folder))
+        table = VirtualGame(Path(folder))
         chance = Random(1)  # noqa: S311 - a game, no secret
         events = [each for _ in range(TURNS) for each in table.turn(chance)]
         presses = [table.press(button) + ROUND_TIME for button in PRESSED]

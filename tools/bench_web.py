@@ -1,0 +1,169 @@
+"""What page and broker cost the table: playing, memory, processor; and how soon a phone shows it.
+
+Turns with them and turns without are played by turns at the same table, so that what else the
+machine does disturbs both alike.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Final
+
+from companion.broker.publisher import Publisher
+from companion.live.loop import Loop
+from companion.settings import Mqtt
+from companion.web.secret import Evenings
+from companion.web.server import Server
+from tests.companion.broker.mosquitto import mosquitto
+from tools.bench_live import VirtualGame
+
+ROOT: Final = Path(__file__).parents[1]
+PHONES: Final = 200
+GAMES: Final = 3
+TURNS: Final = 12
+"""Of a game: as many as there are before the first scoring."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """What turns took, by whether the table was shown elsewhere; and when phones had them."""
+
+    seconds: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
+    cpu: dict[bool, float] = field(default_factory=lambda: {False: 0.0, True: 0.0})
+    late: list[float] = field(default_factory=list)
+
+
+def bench_web() -> str:
+    """Measure; half of the turns of each game are shown to phones and a broker."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    found = Measured()
+    for seed in range(GAMES):
+        with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as folder:
+            _play(found, Path(folder), Random(seed))  # noqa: S311 - a game, no secret
+    with_it, alone = (1000 * median(found.seconds[kind]) for kind in (True, False))
+    slower = 100 * (with_it / alone - 1)
+    busier = 100 * (found.cpu[True] / found.cpu[False] - 1)
+    late = f"{1000 * median(found.late):.0f} ms, at most {1000 * max(found.late):.0f} ms"
+    mine, one, many = (_memory_mb(count) for count in (None, 1, PHONES))
+    lines = (
+        f"settled frame to screen {with_it:.0f} ms with {PHONES} phones and a broker, ",
+        f"{alone:.0f} ms without; {slower:+.0f} %, bound +10 %; processor {busier:+.0f} %\n",
+        f"web: from screen to phone {late} of {len(found.late)}, bound 300 ms\n",
+        f"web: memory after half a game {mine:.0f} MB; with a phone and a broker ",
+        f"{one - mine:+.1f} MB, with {PHONES} phones {many - mine:+.1f} MB, bound +30 MB",
+    )
+    return f"web: {''.join(lines)}"
+
+
+def _play(found: Measured, folder: Path, chance: Random) -> None:
+    """Play half a game, every other turn of it shown elsewhere."""
+    table = VirtualGame(folder)
+    drawn: dict[int, float] = {}
+    with _elsewhere(table, folder, PHONES) as (loop, reader):
+        loops = {False: table.loop, True: loop}
+        for number in range(TURNS):
+            kind = number % 2 == 1
+            table.loop = loops[kind]
+            cpu = time.process_time()
+            found.seconds[kind] += table.turn(chance)
+            found.cpu[kind] += time.process_time() - cpu
+            if kind:
+                drawn[table.event] = table.drawn_at
+    found.late += reader.late(drawn)
+    table.display.close()
+
+
+@contextmanager
+def _elsewhere(table: VirtualGame, folder: Path, count: int) -> Iterator[tuple[Loop, "Reader"]]:
+    """Give a loop that shows the table to so many phones and a broker, and what phones say."""
+    with mosquitto(folder) as broker:
+        settings = Mqtt(broker="127.0.0.1", broker_port=broker.port)
+        with (
+            Server(0, Evenings(folder), host="127.0.0.1") as server,
+            closing(Publisher(settings, table.session)) as publisher,
+        ):
+            loop = Loop(table.session, table.display, table.panel, remotes=[server, publisher])
+            loop.show()
+            secret = server.addresses.view.split("/")[3]
+            with phones(server.port, secret, count) as reader:
+                yield loop, reader
+
+
+def _memory_mb(count: int | None) -> float:
+    """Tell the resident size after half a game, in a process of its own; None: shown nowhere."""
+    words = [sys.executable, "-m", "tools.bench_web", *([] if count is None else [str(count)])]
+    process = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S603 - ours
+    return float(process.stdout)
+
+
+def main() -> None:
+    """Play half a game, shown to so many phones, and tell the resident size."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as name, ExitStack() as stack:
+        table, chance = VirtualGame(Path(name)), Random(1)  # noqa: S311 - a game, no secret
+        if sys.argv[1:]:
+            shown = _elsewhere(table, Path(name), int(sys.argv[1]))
+            table.loop, _ = stack.enter_context(shown)
+        for _ in range(TURNS):
+            table.turn(chance)
+        print(f"{resident_mb():.1f}")
+
+
+class Reader:
+    """What a process of phones says."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        """Wait until all phones have the game."""
+        self._process: Final = process
+        assert process.stdout is not None  # noqa: S101 - a pipe
+        self._lines: Final = process.stdout
+        assert self._lines.readline() == "ready\n"  # noqa: S101 - or the measure is none
+        self._said: list[str] = []
+
+    def end(self) -> None:
+        """Take the rest of it."""
+        self._process.terminate()
+        self._said += self._lines.read().splitlines()
+        self._process.wait(20)
+
+    def late(self, screen: dict[int, float]) -> Iterator[float]:
+        """Tell for each event and phone how long after the screen it came."""
+        for line in self._said:
+            number, at = line.split()
+            if int(number) in screen:
+                yield float(at) - screen[int(number)]
+
+
+@contextmanager
+def phones(port: int, secret: str, count: int) -> Iterator[Reader]:
+    """Let so many phones watch until the block is left."""
+    words = [sys.executable, "-m", "tools.bench_phones", str(port), secret, str(count)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
+        reader = Reader(process)
+        try:
+            yield reader
+            time.sleep(0.5)  # for what is still on its way
+        finally:
+            reader.end()
+
+
+def resident_mb(pid: int | str = "self") -> float:
+    """Tell the resident size of a process in MB (10^6 bytes)."""
+    for line in (
+        Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+    ):
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    return 0.0
+
+
+if __name__ == "__main__":
+    main()
