@@ -152,6 +152,12 @@ install_units() {
             step "letting the service use the local network, as the settings want it"
             install -D -m 644 systemd/network.conf $network
         fi
+        if needs_mosquitto; then
+            step "installing Mosquitto, as the settings name a broker on this computer"
+            DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install \
+                --no-install-recommends mosquitto </dev/null >/dev/null ||
+                step "mosquitto could not be installed; what happens is published once it is"
+        fi
         systemctl --quiet enable dubsar.service || fail "the service could not be enabled" \
             "systemctl enable dubsar.service says why"
     fi
@@ -159,6 +165,8 @@ install_units() {
 
 # Whether the appliance's settings switch on the page for phones, or name a broker.
 needs_network() { $command config | grep -Eq '^on = true|^broker = "[^"]'; }
+# Whether they name one on this computer.
+needs_mosquitto() { $command config | grep -Eq '^broker = "(localhost|127\.0\.0\.1)"'; }
 
 start() {
     paused=

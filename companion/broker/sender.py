@@ -54,13 +54,8 @@ class Sender(Closing):
         self._broker: Final = f"{settings.broker}:{settings.broker_port}"
         self._complained = False
         self._inbox: Final[queue.SimpleQueue[Callable[[], None] | None]] = queue.SimpleQueue()
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"dubsar-{topics.table}")
+        client = client_for(settings, f"dubsar-{topics.table}")
         client.will_set(topics.online, OFFLINE, qos=1, retain=True)
-        client.reconnect_delay_set(1, LONGEST_PAUSE)
-        if settings.user:
-            client.username_pw_set(settings.user, password(settings))
-        if settings.tls:
-            client.tls_set(ca_certs=settings.ca_file or None)
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_publish = self._on_publish
@@ -154,6 +149,22 @@ class Sender(Closing):
 
     def _on_publish(self, _client: mqtt.Client, _data: Any, mid: int, *_: Any) -> None:  # noqa: ANN401 - the library's
         self._inbox.put(partial(self._take, mid))
+
+
+def client_for(settings: Mqtt, name: str, *, keeps: bool = False) -> mqtt.Client:
+    """Make a client as the broker wants it; raises OSError or ValueError as ``Sender``.
+
+    For one that ``keeps`` what it takes, the broker keeps all until that is done.
+    """
+    client = mqtt.Client(
+        CallbackAPIVersion.VERSION2, client_id=name, clean_session=not keeps, manual_ack=keeps
+    )
+    client.reconnect_delay_set(1, LONGEST_PAUSE)
+    if settings.user:
+        client.username_pw_set(settings.user, password(settings))
+    if settings.tls:
+        client.tls_set(ca_certs=settings.ca_file or None)
+    return client
 
 
 def password(settings: Mqtt) -> str | None:

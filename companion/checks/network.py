@@ -3,10 +3,13 @@
 import errno
 import socket
 import ssl
+import time
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from companion.checks.verdict import Context, Grade, Verdict
 from companion.settings import Mqtt
@@ -16,6 +19,8 @@ DROP_IN: Final = Path("etc/systemd/system/dubsar.service.d/network.conf")
 """What lets the appliance's service reach the local network."""
 PATIENCE: Final = 3.0
 """Seconds in which a broker must answer."""
+SOON: Final = timedelta(days=14)
+"""Before a certificate ends it is said so long."""
 NEEDED: Final = ("starlette", "uvicorn", "segno")
 
 
@@ -58,25 +63,67 @@ def broker(context: Context) -> Iterator[Verdict]:
         yield Verdict(Grade.CAREFUL, text)
         return
     try:
-        _reach(given)
-    except OSError as error:
+        ends = _reach(given)
+    except (OSError, ValueError) as error:
         text = say(
             "broker: {broker} cannot be reached ({why}); what happens is sent when it can. Look at "
             "the network and at [mqtt] in the settings; TLS also needs the right time",
             **values,
-            why=error.strerror or str(error),
+            why=getattr(error, "strerror", None) or str(error),
         )
         yield Verdict(Grade.CAREFUL, text)
-    else:
+        return
+    if ends is None:
         yield Verdict(Grade.OK, say("broker: {broker} answers", **values))
+        return
+    values["date"] = f"{ends:%Y-%m-%d}"
+    if ends - datetime.now(UTC) < SOON:
+        text = say("broker: the certificate of {broker} ends on {date}; renew it there", **values)
+        yield Verdict(Grade.CAREFUL, text)
+    else:
+        text = say("broker: {broker} answers; its certificate is valid until {date}", **values)
+        yield Verdict(Grade.OK, text)
 
 
-def _reach(given: Mqtt) -> None:
-    """Connect, and let the broker show its certificate; raises OSError."""
+def _reach(given: Mqtt) -> datetime | None:
+    """Log in as the table does; tell when the broker's certificate ends, None without TLS.
+
+    Raises OSError or ValueError where the broker does not answer, is not who it should be or
+    refuses this table.
+    """
+    ends = None
     with socket.create_connection((given.broker, given.broker_port), PATIENCE) as line:
         if given.tls:
             context = ssl.create_default_context(cafile=given.ca_file or None)
-            context.wrap_socket(line, server_hostname=given.broker).close()
+            with context.wrap_socket(line, server_hostname=given.broker) as shown:
+                ends = _end_of(shown)
+    _log_in(given)
+    return ends
+
+
+def _log_in(given: Mqtt) -> None:
+    from paho.mqtt.reasoncodes import ReasonCode  # noqa: PLC0415 - what is off costs nothing
+
+    from companion.broker.sender import client_for  # noqa: PLC0415
+
+    told: list[ReasonCode] = []
+    client, end = client_for(given, ""), time.monotonic() + PATIENCE
+    client.on_connect = lambda _client, _data, _flags, reason, _more: told.append(reason)
+    client.connect(given.broker, given.broker_port)
+    with closing(cast("socket.socket", client.socket())):
+        while not told and time.monotonic() < end and client.loop(PATIENCE) == 0:
+            pass
+        client.disconnect()
+    if not told:
+        raise OSError("no answer by MQTT")
+    if told[0].is_failure:
+        raise OSError(str(told[0]))
+
+
+def _end_of(line: ssl.SSLSocket) -> datetime:
+    """Tell when the certificate of the other end ends."""
+    certificate = line.getpeercert() or {}
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC)
 
 
 def _is_shut_in(context: Context) -> bool:

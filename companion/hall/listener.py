@@ -4,11 +4,10 @@ import queue
 from typing import Any, Final
 
 import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.broker.sender import KEEPALIVE, LONGEST_PAUSE, password
+from companion.broker.sender import KEEPALIVE, client_for
 from companion.files import Closing
 from companion.settings import Mqtt
 
@@ -27,14 +26,7 @@ class Listener(Closing):
         """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
         self._messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._prefix: Final = settings.prefix
-        client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, client_id=CLIENT, clean_session=False, manual_ack=True
-        )
-        client.reconnect_delay_set(1, LONGEST_PAUSE)
-        if settings.user:
-            client.username_pw_set(settings.user, password(settings))
-        if settings.tls:
-            client.tls_set(ca_certs=settings.ca_file or None)
+        client = client_for(settings, CLIENT, keeps=True)
         client.on_connect = self._on_connect
         client.on_message = self._on_message
         self._client: Final = client

@@ -13,6 +13,7 @@ from typing import Any
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.settings import Mqtt
 from tests.needed import program
 
 PATIENCE = 20.0
@@ -67,6 +68,34 @@ def mosquitto(folder: Path, *lines: str) -> Iterator[Mosquitto]:
         yield made
     finally:
         made.kill()
+
+
+@contextmanager
+def guarded(folder: Path) -> Iterator[Mqtt]:
+    """Run a broker that shows a certificate and wants a password; give the settings for it."""
+    request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    named = "-subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout key.pem -out cert.pem"
+    maker = f"{program('openssl', 'openssl')} {request} {named}"
+    users = f"{program('mosquitto_passwd', 'mosquitto')} -b -c users table secret"
+    for command in (maker, users):
+        subprocess.run(command.split(), cwd=folder, check=True, capture_output=True)  # noqa: S603
+    (folder / "password").write_text("secret\n")
+    lines = (
+        "listener PORT 127.0.0.1",
+        f"certfile {folder / 'cert.pem'}",
+        f"keyfile {folder / 'key.pem'}",
+        "allow_anonymous false",
+        f"password_file {folder / 'users'}",
+    )
+    with mosquitto(folder, *lines) as broker:
+        yield Mqtt(
+            broker="localhost",
+            broker_port=broker.port,
+            user="table",
+            password_file=str(folder / "password"),
+            tls=True,
+            ca_file=str(folder / "cert.pem"),
+        )
 
 
 class Reader:

@@ -1,6 +1,5 @@
 """A table at a real broker: what it publishes, and that no event is lost or told in disorder."""
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,9 +15,8 @@ from engine.fields import Fields
 from engine.games import parse_board
 from engine.history import History
 from engine.sumeria import SUMERIA
-from tests.companion.broker.mosquitto import Mosquitto, Reader, mosquitto, reading
+from tests.companion.broker.mosquitto import Mosquitto, Reader, guarded, mosquitto, reading
 from tests.companion.pages.stage import Stage, stage
-from tests.needed import program
 
 
 @pytest.fixture(scope="module")
@@ -148,36 +146,11 @@ def test_what_the_broker_missed_arrives_later_once_and_in_order(tmp_path: Path) 
             assert table.outbox.last(name) == before + 8
 
 
-def make_certificate(folder: Path) -> None:
-    """Make a certificate of this computer's that nobody else has signed."""
-    openssl = program("openssl", "openssl")
-    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    words += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    words += ["-keyout", "key.pem", "-out", "cert.pem"]
-    subprocess.run([openssl, *words], cwd=folder, check=True, capture_output=True)  # noqa: S603
-
-
 def test_a_broker_that_wants_a_password_and_tls_gets_them(tmp_path: Path) -> None:
-    make_certificate(tmp_path)
-    maker = program("mosquitto_passwd", "mosquitto")
-    subprocess.run([maker, "-b", "-c", "users", "table", "secret"], cwd=tmp_path, check=True)  # noqa: S603
-    (tmp_path / "password").write_text("secret\n")
-    lines = (
-        "listener PORT 127.0.0.1",
-        f"certfile {tmp_path / 'cert.pem'}",
-        f"keyfile {tmp_path / 'key.pem'}",
-        "allow_anonymous false",
-        f"password_file {tmp_path / 'users'}",
-    )
-    with mosquitto(tmp_path, *lines) as broker, stage(tmp_path / "journal.sqlite") as one:
-        given = Mqtt(
-            broker="localhost",
-            broker_port=broker.port,
-            user="table",
-            password_file=str(tmp_path / "password"),
-            tls=True,
-            ca_file=str(tmp_path / "cert.pem"),
-        )
-        with published(one, given) as table:
-            while table.outbox.waiting:
-                publish(table, one)
+    with (
+        guarded(tmp_path) as given,
+        stage(tmp_path / "journal.sqlite") as one,
+        published(one, given) as table,
+    ):
+        while table.outbox.waiting:
+            publish(table, one)

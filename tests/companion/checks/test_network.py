@@ -1,11 +1,17 @@
 """What `dubsar doctor` says of the page for phones and of the broker."""
 
 import socket
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from companion.checks.network import DROP_IN, UNIT, broker, phones
 from companion.checks.verdict import Grade
 from companion.settings import Mqtt, Web
+from tests.companion.broker.mosquitto import guarded, mosquitto
 from tests.companion.checks.contexts import context, only
 
 
@@ -40,10 +46,34 @@ def test_by_default_nothing_is_published(tmp_path: Path) -> None:
     assert only(broker(context(tmp_path)))[0] is Grade.OK
 
 
-def test_a_broker_answers_or_not(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port = int(one.getsockname()[1])
-        here = context(tmp_path, mqtt=Mqtt(broker="127.0.0.1", broker_port=port))
-        assert only(broker(here)) == (Grade.OK, f"broker: 127.0.0.1:{port} answers")
+def test_a_broker_answers_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with mosquitto(tmp_path) as one:
+        here = context(tmp_path, mqtt=Mqtt(broker="127.0.0.1", broker_port=one.port))
+        assert only(broker(here)) == (Grade.OK, f"broker: 127.0.0.1:{one.port} answers")
     grade, text = only(broker(here))
     assert (grade, "cannot be reached" in text) == (Grade.CAREFUL, True)
+    monkeypatch.setattr("companion.checks.network.PATIENCE", 0.05)
+    with socket.create_server(("127.0.0.1", one.port)):  # it says nothing
+        assert "no answer by MQTT" in only(broker(here))[1]
+
+
+def test_a_broker_shows_a_certificate_and_wants_a_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with guarded(tmp_path) as given:
+
+        def told(**changed: Any) -> tuple[Grade, str]:  # noqa: ANN401 - settings by name
+            return only(broker(context(tmp_path, mqtt=replace(given, **changed))))
+
+        grade, text = told()
+        assert (grade, "ends on" in text) == (Grade.CAREFUL, True)
+        monkeypatch.setattr("companion.checks.network.SOON", timedelta(0))
+        grade, text = told()
+        assert (grade, "valid until" in text) == (Grade.OK, True)
+        (tmp_path / "wrong").write_text("guessed")
+        assert "Not authorized" in told(password_file=str(tmp_path / "wrong"))[1]
+        assert "Not authorized" in told(user="")[1]
+        assert "certificate" in told(ca_file="")[1]
+        assert "mismatch" in told(broker="127.0.0.1")[1]
+        assert told(ca_file=str(tmp_path / "none"))[0] is Grade.CAREFUL
+        assert told(tls=False)[0] is Grade.CAREFUL
