@@ -18,8 +18,8 @@ from companion.hall.games import Games
 from companion.hall.tables import NAME, RefusedError, TableDesk, replayed
 from companion.language import Language, said
 from companion.sharing.drawing import Json
-from companion.sharing.page import game_page
-from companion.web.app import HEADERS, Site
+from companion.sharing.page import game_page, record_text
+from companion.web.app import HEADERS, Site, download
 from companion.web.feed import RETRY, message
 from companion.web.live_page import asset
 from companion.web.server import FromThread
@@ -28,6 +28,7 @@ STATIC: Final = Path(__file__).parent / "static"
 WORDS: Final = {
     "title": said("The hall"),
     "results": said("Results"),
+    "record": said("Save its record"),
     "none": said("No table has said anything yet."),
     "offline": said("switched off"),
     "attention": said("needs attention"),
@@ -134,9 +135,10 @@ class HallSite:
             playing = replayed(game, kept)
         except RefusedError:
             raise HTTPException(404) from None
-        page = game_page(playing.record(), self._language)
-        headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{game}.html"'}
-        return Response(page, media_type="text/html", headers=headers)
+        record = playing.record()
+        if "record" in request.query_params:
+            return download(record_text(record), f"{game}.jsonl", "application/jsonl")
+        return download(game_page(record, self._language), f"{game}.html", "text/html")
 
     async def _table(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the page of one table answer what is asked behind its name."""

@@ -39,6 +39,8 @@ class RefusedError(Exception):
 class TableDesk(Desk):
     """A desk at which nobody can press, and where there are no photographs."""
 
+    has_photographs = False
+
     def ask(self, request: Press | Wanted) -> bool:
         """Answer at once that there is nothing."""
         if isinstance(request, Wanted):

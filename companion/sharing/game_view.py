@@ -36,6 +36,8 @@ WORDS: Final = {
     "stop": said("Stop"),
     "close": said("Close"),
     "record": said("Save the game as a page"),
+    "photographed": said("Save it with photographs"),
+    "lines": said("Save its record"),
     "taken_back": said("taken back"),
     "nothing": said("Nothing has happened yet."),
     "no_game": said("No game is being played."),

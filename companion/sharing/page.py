@@ -12,6 +12,7 @@ from companion.archive.game_zip import Evidence
 from companion.language import Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord, GameView
+from engine.record import format_header, format_line
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -53,6 +54,11 @@ def game_page(
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     data = f'<script id="kept" type="application/json">{_as_data(kept)}</script>'
     return filled(head, "\n".join([data, *(f"<script>{one}</script>" for one in scripts)]))
+
+
+def record_text(record: GameRecord) -> str:
+    """Write a game as a record, as `dubsar replay` reads it."""
+    return "".join([format_header(record.header), *map(format_line, record.lines)])
 
 
 def filled(head: str, scripts: str) -> str:

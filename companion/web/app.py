@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from itertools import product
 from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
@@ -13,9 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from companion.archive.game_zip import MOMENTS
+from companion.archive.game_zip import MOMENTS, Evidence, Moment
 from companion.language import LANGUAGES, Language
-from companion.sharing.page import game_page
+from companion.sharing.game_view import GameRecord
+from companion.sharing.page import game_page, record_text
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import LARGEST_BODY, PATIENCE, Gate, Refusals
@@ -49,6 +51,7 @@ class Site:
         """Serve what a desk shows."""
         self.feed: Final = Feed(desk)
         self._desk: Final = desk
+        self._collecting: Final = asyncio.Lock()
         self._pictures: Final[dict[tuple[str, int, str], bytes]] = {}
         routes = [
             Route("/", self._page),
@@ -58,6 +61,7 @@ class Site:
             Route("/why", self._why),
             Route("/photograph", self._photograph),
             Route("/game.html", self._game),
+            Route("/record.jsonl", self._record),
             Route("/press", self._press, methods=["POST"]),
         ]
         self.app: Final = Starlette(routes=routes)
@@ -74,7 +78,7 @@ class Site:
         snapshot = self._desk.snapshot
         language = snapshot.language if snapshot else LANGUAGES[0]
         helps = request.scope["role"] is Role.HELP
-        page = live_page(language, helps=helps)
+        page = live_page(language, helps=helps, photographs=self._desk.has_photographs)
         return Response(page, media_type="text/html", headers=HEADERS)
 
     async def _asset(self, request: Request) -> Response:
@@ -109,8 +113,7 @@ class Site:
             raise HTTPException(404)
         key = telling.view.key, _number(request), moment
         if key not in self._pictures:
-            wanted = Wanted(key[1], moment)
-            picture = await self._answer(wanted, wanted.found)
+            picture = await self._picture(key[1], moment)
             if picture is None:
                 raise HTTPException(404)
             while len(self._pictures) >= PICTURES_KEPT:
@@ -119,12 +122,21 @@ class Site:
         return Response(self._pictures[key], media_type="image/jpeg", headers=HEADERS)
 
     async def _game(self, request: Request) -> Response:
-        snapshot = self._desk.snapshot
-        if snapshot is None or snapshot.record is None:
-            raise HTTPException(404)
-        page = game_page(snapshot.record, Language(_language(request)))
-        headers = {**HEADERS, "Content-Disposition": 'attachment; filename="dubsar.html"'}
-        return Response(page, media_type="text/html", headers=headers)
+        record, language = self._played(), Language(_language(request))
+        evidence: list[tuple[int, Evidence]] = []
+        if request.query_params.get("photographs"):
+            async with self._collecting:  # for one at a time: it takes the loop's time
+                for number, moment in product(range(1, len(record.events) + 1), MOMENTS):
+                    if picture := await self._picture(number, moment):
+                        evidence.append((number, Evidence(moment, cropped=picture)))
+            if self._played().key != record.key:
+                raise HTTPException(404)  # another game has begun, with pictures of its own
+        page = await asyncio.to_thread(game_page, record, language, evidence)
+        return download(page, "dubsar.html", "text/html")
+
+    async def _record(self, request: Request) -> Response:
+        del request
+        return download(record_text(self._played()), "dubsar.jsonl", "application/jsonl")
 
     async def _press(self, request: Request) -> Response:
         try:
@@ -134,6 +146,16 @@ class Site:
             raise HTTPException(400) from None
         fits = await self._answer(press, press.taken)
         return JSONResponse({"taken": fits}, status_code=200 if fits else 409, headers=HEADERS)
+
+    def _played(self) -> GameRecord:
+        snapshot = self._desk.snapshot
+        if snapshot is None or snapshot.record is None:
+            raise HTTPException(404)
+        return snapshot.record
+
+    async def _picture(self, number: int, moment: Moment) -> bytes | None:
+        wanted = Wanted(number, moment)
+        return await self._answer(wanted, wanted.found)
 
     async def _answer(self, request: Press | Wanted, answer: "Future[Answer]") -> Answer:
         """Have the main loop do something, and wait for it, not for ever."""
@@ -149,6 +171,12 @@ class Site:
         if telling is None:
             raise HTTPException(404)
         return telling
+
+
+def download(text: str, name: str, kind: str) -> Response:
+    """Give a text as a file that a browser keeps."""
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=kind, headers=headers)
 
 
 def _language(request: Request) -> str:

@@ -63,6 +63,8 @@ class Remote(Protocol):
 class Desk:
     """Where both meet; ``on_change`` is called from the main loop after each new snapshot."""
 
+    has_photographs = True
+
     def __init__(self) -> None:
         """Begin with nothing to show."""
         self.snapshot: Snapshot | None = None

@@ -33,10 +33,11 @@ def asset(name: str) -> str:
     return (FILES[name][0] / name).read_text(encoding="utf-8")
 
 
-def live_page(language: str, *, helps: bool) -> str:
-    """Write the live page; ``helps``: it offers presses, ``language`` is that of the screen."""
+def live_page(language: str, *, helps: bool, photographs: bool) -> str:
+    """Write the live page, with what it offers; ``language`` is that of the screen."""
     hello = {
         "helps": helps,
+        "photographs": photographs,
         "language": language,
         "languages": [[code, OWN_NAMES[code]] for code in LANGUAGES],
         "words": {code: page_words(code) for code in LANGUAGES},

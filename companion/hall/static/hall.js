@@ -31,9 +31,11 @@ function show(hall) {
   }));
   get("over").hidden = !hall.results.length;
   get("results").replaceChildren(...hall.results.map((one) => {
-    const when = new Date(one.ended).toLocaleString(document.documentElement.lang);
+    const when = new Date(one.ended).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const way = `game/${encodeURIComponent(one.place)}/${encodeURIComponent(one.game)}`;
-    return html("li", {}, html("a", { href: way, textContent: `${one.place}, ${when}` }), ` ${one.points}`);
+    const page = html("a", { href: way, textContent: `${one.place}, ${when}` });
+    const record = html("a", { href: `${way}?record`, textContent: words.record, className: "record" });
+    return html("li", {}, page, html("span", { textContent: one.points }), record);
   }));
 }
 

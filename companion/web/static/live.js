@@ -31,8 +31,10 @@ function setLanguage(code) {
   get("who-words").textContent = words.your_name;
   get("write").textContent = words.write;
   get("written").ariaLabel = words.write;
-  get("record").textContent = words.record;
+  for (const id of ["record", "photographed", "lines"]) get(id).textContent = words[id];
   get("record").href = `game.html?lang=${code}`;
+  get("photographed").href = `game.html?lang=${code}&photographs=1`;
+  get("lines").href = "record.jsonl";
   connect();
 }
 
@@ -55,7 +57,7 @@ function connect() {
     take(JSON.parse(event.data));
   });
   on("tick", () => {});
-  on("game", (game) => { view.setGame(game); get("record").hidden = false; });
+  on("game", (game) => { view.setGame(game); get("saving").hidden = false; });
   on("frames", ({ from, frames }) => view.addFrames(from, frames));
   on("now", (now) => { view.setNow(now); notice(now.notice); });
   on("nothing", () => notice(words.no_game));
@@ -107,6 +109,7 @@ function showScreen(shown) {
     html("button", { type: "button", textContent: label, disabled: !label, hidden: !label, onclick: () => press(button === "ok" ? { button, row: marked } : { button }) })));
 }
 
+get("photographed").parentNode.hidden = !hello.photographs;
 get("help").hidden = !hello.helps;
 get("who").value = remembered("dubsar-who", "");
 get("who").onchange = () => remember("dubsar-who", get("who").value);

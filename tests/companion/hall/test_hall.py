@@ -17,8 +17,10 @@ from companion.cli import main
 from companion.hall.games import Games
 from companion.hall.running import Hall, run_hall
 from companion.language import Language
+from companion.playback import replayed
 from companion.settings import Mqtt
 from companion.web.secret import Evenings
+from engine.record import Record
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
 from tests.companion.hall.test_tables import MESSAGES
 from tests.companion.pages.stage import Stage, stage
@@ -130,6 +132,9 @@ def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(tmp_path:
         game = one.session.store.journal.games()[0]
         found = client.get(f"{address}game/window/{game_name(game)}")
         assert "attachment" in found.headers["content-disposition"]
+        record = client.get(f"{address}game/window/{game_name(game)}?record").content
+        again = replayed(Record(record.splitlines(keepends=True), "saved"), one.game.board)
+        assert again.state == one.game.history.state
         for wrong in ("table/nobody/", "table/window", "game/window/nothing", "../alive", "press"):
             assert client.get(f"{address}{wrong}").status_code == 404
 

@@ -8,8 +8,10 @@ import pytest
 
 from companion.language import LANGUAGES
 from companion.pages.kinds import NamePage
+from companion.playback import replayed
 from companion.web.app import LONGEST_NAME
 from companion.web.desk import MOST_WAITING, Press
+from engine.record import Record
 from hardware.panel import Button
 from tests.companion.web.served import BASE, Served, served
 
@@ -67,6 +69,25 @@ def test_the_game_so_far_can_be_saved_as_a_page(calm: Served) -> None:
     found = calm.viewer.get("/game.html?lang=fr")
     assert "attachment" in found.headers["content-disposition"]
     assert "Kish" in found.text
+
+
+def test_the_photographs_can_be_saved_with_it(table: Served) -> None:
+    table.stage.show({}, looks=1)
+    legal = table.stage.game.history.game.legal_events(table.stage.game.history.state)
+    table.stage.play(legal[0])
+    table.publish()
+    without = table.viewer.get("/game.html")
+    found = table.viewer.get("/game.html?photographs=1")
+    assert "data:image/jpeg" in found.text
+    assert "data:image/jpeg" not in without.text
+
+
+def test_the_game_so_far_can_be_saved_as_a_record(calm: Served) -> None:
+    found = calm.viewer.get("/record.jsonl")
+    assert "attachment" in found.headers["content-disposition"]
+    record = Record(found.content.splitlines(keepends=True), "saved")
+    history = replayed(record, calm.stage.game.board)
+    assert history.state == calm.stage.game.history.state
 
 
 def test_a_helper_presses_what_a_finger_at_the_table_would(table: Served) -> None:
