@@ -153,6 +153,7 @@ def _play(
         session.keeper = Keeper(effective)
         session.pace = 1 / LOOK_INTERVAL
         session.games = tuple(GAMES) if virtual else ()
+        session.hands = source.hands
         session.can_calibrate = not virtual
         session.can_shut_down = supervision.can_shut_down
         session.is_learning = True

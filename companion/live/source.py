@@ -38,6 +38,22 @@ class Source:
     reopen: Callable[[], Camera]
     virtual: PlayedTable | None = None
     point: Callable[[Pointed], None] | None = None
+    hands: "TableHands | None" = None
+
+
+class TableHands:
+    """Has things done at the virtual table, by the thread that takes its pictures."""
+
+    def __init__(self, table: PlayedTable, camera: VirtualCamera) -> None:
+        self._table: Final = table
+        self._deeds: Final = camera.deeds
+
+    @property
+    def busy(self) -> bool:
+        return self._table.busy or not self._deeds.empty()
+
+    def do(self, deed: Callable[[PlayedTable], None]) -> None:
+        self._deeds.put(lambda: deed(self._table))
 
 
 def is_unattended() -> bool:
@@ -95,4 +111,4 @@ def _virtual(game: str) -> Source:
         camera.open()
         return camera
 
-    return Source(camera, reopen, table, point)
+    return Source(camera, reopen, table, point, TableHands(table, camera))

@@ -117,11 +117,16 @@ class PlayPage(Page):
             ScoreCells(called, points, tuple(state["order"]), state["to_play"]),
             names.progress(state),
             "" if event is None else names.at_a_glance(event),
-            touched(live.standing_at(max(0, history.event - 1)), standing),
+            self._pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
             self.is_stopped,
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
+
+    def _pointed_out(self) -> tuple[str, ...]:
+        """List the places of which a guide speaks."""
+        guide = self.session.guide
+        return tuple(guide.places) if guide is not None else ()
 
     @property
     def is_stopped(self) -> bool:
@@ -197,8 +202,9 @@ class PlayPage(Page):
         look = self.session.look
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
-        if live.row is not None:
-            return live.names.row_reminder(live.row)
+        guided = self.session.guide.text if self.session.guide is not None else ""
+        if guided or live.row is not None:
+            return guided or live.names.row_reminder(live.row or {})
         unordered = order_sentence(live.unordered, words) if live.unordered else ""
         if unordered and self.change.is_new:
             return unordered

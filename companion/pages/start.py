@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from companion.games import has_part, part_of
 from companion.language import Saying, said
 from companion.pages.kinds import MenuPage, Option
 from companion.pages.phases import begin_new_game, open_phase, resume
@@ -22,6 +23,7 @@ SHUT_DOWN = said("Shut the computer down?")
 SEEN = said("The camera sees the board: you can start.")
 UNSEEN = said("The camera does not see the board yet.")
 LEARNING = said("The camera is learning the table: a few seconds more.")
+GUIDED = said("Learn by playing: a guided game")
 ANEW: Final = 2.0
 """Seconds after which the photograph is another one."""
 
@@ -75,6 +77,7 @@ class StartPage(MenuPage):
         options: list[Option] = [
             *going_on,
             (Row(say("New game"), large=True), self._new_game),
+            *self._guided(),
             (Row(say("Past games")), partial(session.go, "past-games")),
             (Row(say("People")), partial(session.go, "people")),
             (Row(say("Settings")), partial(session.go, "settings")),
@@ -118,6 +121,14 @@ class StartPage(MenuPage):
             resume(session, found.last.stored)
         except InputError:  # its pictures or its board are damaged
             session.go("message", text=unreadable(session.words))
+
+    def _guided(self) -> list[Option]:
+        """Offer a guided game where there is a virtual table, and a game that has one."""
+        session, game = self.session, self.session.table.board.game
+        if session.hands is None or not has_part(game, "guided"):
+            return []
+        begin = partial(part_of(game, "guided").begin, session, session.hands)
+        return [(Row(session.words.tell(GUIDED, {})), begin)]
 
     def _new_game(self) -> None:
         if len(self.session.games) > 1:

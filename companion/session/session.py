@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from companion.journal import GameId
 from companion.journal.store import Store
 from companion.language import Language, Saying, said
+from companion.session.guide import Guide, Hands
 from companion.session.live_game import PACE, LiveGame
 from companion.session.look import Correction, Look
 from companion.session.people import Forgotten, KnownPerson, known_people
@@ -181,6 +182,7 @@ class Session:
     is wished then.
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
+    ``hands`` are those of others at a virtual table, ``guide`` leads a first game there.
     ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may.
     """
 
@@ -201,6 +203,8 @@ class Session:
         self.other: Other | None = None
         self.can_calibrate = False
         self.can_shut_down = False
+        self.hands: Hands | None = None
+        self.guide: Guide | None = None
         self.pace = PACE
         self.lot: Random = SystemRandom()
         self.keeper: Keeper | None = None
@@ -362,6 +366,8 @@ class Session:
         for page in self.pages:
             if page in self._pages:  # an earlier one may have closed it
                 page.on_look(look)
+        if self.guide is not None and not self.guide.follow():
+            self.guide = None
         self._note_change(before)
 
     def press(self, press: Press) -> None:

@@ -40,6 +40,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {
     "play-order": play_examples.unordered,
     "play-beginning": play_examples.beginning,
     "play-ended": play_examples.ended,
+    "play-guided": play_examples.guided,
     **start_examples.EXAMPLES,
     **dynasty_examples.EXAMPLES,
     **final_examples.EXAMPLES,

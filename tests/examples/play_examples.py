@@ -123,3 +123,12 @@ def _swap(sitting: Sitting) -> int:
         if swap is not None and after.index(swap[0]) < 3:
             return number
     raise LookupError("no city-state ever rose to the first ranks")
+
+
+def guided(sitting: Sitting) -> Screen:
+    """Show a turn of a guided game, with the longest that a guide says."""
+    number = _swap(sitting)
+    at = {"from": "lagash.village-3", "to": "lagash.village-1", "player": sitting.colours[0]}
+    body = replace(_body(sitting, number), touched=(at["from"], at["to"]))
+    text = sitting.names.brief().tell("guide", "move", at)
+    return _framed(sitting, number, replace(body, reminder=text))

@@ -285,6 +285,8 @@ class SumeriaTable(PlayedTable):
         self.deal()
 
     def lay_as(self, state: Mapping[str, Any]) -> None:
+        for at in list(self.top.pieces):
+            self.top.keep(self.top.lift(at).paint)
         for at, player in state["board"].items():
             self.top.fetch(player)
             self.top.stand(at, player)
@@ -326,6 +328,18 @@ class SumeriaTable(PlayedTable):
             for space in spaces
         ]
         self.do(lambda: self._hands.work(winner or self.players[0], stages))
+
+    def spaces_over(self, rank: int, kinds: Sequence[str]) -> list[int]:
+        """Find spaces over a rank, from 0, with tiles of these kinds."""
+        start = sum(counts().over_ranks[:rank])
+        lying = self.top.tiles
+        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in lying]
+        found = []
+        for kind in kinds:
+            fitting = [one for one in left if lying[one].face == kind]
+            found += fitting[:1]
+            left = [one for one in left if one not in found]
+        return found
 
     def lay_tiles(self, kinds: Sequence[str]) -> None:
         """Lay influence tiles onto all spaces, in one go."""

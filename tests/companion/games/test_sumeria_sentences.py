@@ -13,6 +13,7 @@ from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Correct, Event, Score, State
 from engine.sumeria.setting import CHOICES
+from seeds import catalogue
 from seeds.sumeria import FOLDER
 from tests.companion.words.sentences_said import note_what_is_said, unsaid
 from tests.engine.sumeria.golden import GAMES, replayed
@@ -87,6 +88,9 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
     assert NAMES.summary()
     assert all(NAMES.note(note) for note in NOTES)
     assert all(NAMES.remark(name, {"player": "a"}) for name in ("corrected", "row", "lot"))
+    keys = {"player": "a", "at": "u.city", "from": "u.city", "to": "v.city", "city_state": "u"}
+    guided = catalogue.sentences(FOLDER)["guide"]
+    assert all(NAMES.tell("guide", name, {**keys}) for name in guided)
     swapped, apart = ["u", "v"], ["u", "v", "w"]
     assert NAMES.row_reminder({"expected": swapped, "seen": swapped[::-1]})
     assert NAMES.row_reminder({"expected": apart, "seen": [*apart[1:], apart[0]]})
