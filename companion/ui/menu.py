@@ -39,6 +39,16 @@ class Row:
     large: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something drawn that can be touched, in words."""
+
+    target: str
+    text: str
+    value: str
+    chosen: bool
+
+
 def row_height(pen: Pen, row: Row, width: float) -> float:
     """Tell how high a row is, with the gap below it."""
     text, value, below = _wrapped(pen, row, width)

@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Final
 
 from companion.session.live_game import LiveGame
@@ -123,6 +123,8 @@ def _parts(body: object) -> Iterator[Json]:
             yield _row(body, None, chosen=False)
         case ReadingText():
             yield from _texts(*(one.text for one in body.paragraphs[body.first :]))
+        case _ if choices := getattr(body, "choices", ()):
+            yield from (asdict(one) | {"struck": False} for one in choices)
         case _ if is_dataclass(body) and not isinstance(body, type):
             for one in fields(body):
                 yield from _parts_of_field(getattr(body, one.name), one.name)

@@ -1,5 +1,6 @@
 """Entering the action markers that a player places, where the table wants every rule checked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -8,7 +9,7 @@ from companion.pages.kinds import ChoicePage
 from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.layout import across, down, draw_card
-from companion.ui.menu import Row
+from companion.ui.menu import Choice, Row
 from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body, Labels
 from companion.ui.style import FAINT, INK, LINE
@@ -29,6 +30,7 @@ class Chip:
     """One kind of marker: what it is called, how many may still come out of the bag."""
 
     marker: str
+    called: str
     person: str
     left: int
 
@@ -39,6 +41,15 @@ class MarkerGrid:
 
     chips: tuple[Chip, ...]
     chosen: int
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What can be touched, in words: for phones, which draw no markers."""
+        return [
+            Choice(MARKER_TARGET.format(n), one.called, str(one.left), chosen=n == self.chosen)
+            for n, one in enumerate(self.chips)
+            if one.left
+        ]
 
     def draw(self, pen: Pen, box: Box) -> None:
         columns = len(PERSONS) if box[2] > box[3] else len(PERSONS) // 2
@@ -86,7 +97,8 @@ class MarkersPage(Page):
         chips = []
         for marker in MARKERS:
             person = marker.split(".")[-1]
-            chips.append(Chip(marker, capitalised(names.place(person)), bag[marker]))
+            called = capitalised(names.name("marker", marker))
+            chips.append(Chip(marker, called, capitalised(names.place(person)), bag[marker]))
         return MarkerGrid(tuple(chips), self._chosen)
 
     def labels(self) -> Labels:
