@@ -1,6 +1,5 @@
 """What somebody at a phone can do for the table: all that the buttons can, in either game."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -98,9 +97,9 @@ def test_in_siberia_markers_are_entered_by_their_names(evening: Sitting) -> None
 
 
 @pytest.fixture(scope="module")
-def addresses() -> Iterator[Addresses]:
+def addresses() -> Addresses:
     base = "http://192.168.178.123:8337"
-    yield Addresses(f"{base}/8oydmhcr1Fhtaifl6iJ1bg/", f"{base}/JWp9k7wGfWvh3gjoPDlALA/")
+    return Addresses(f"{base}/8oydmhcr1Fhtaifl6iJ1bg/", f"{base}/JWp9k7wGfWvh3gjoPDlALA/")
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)])
