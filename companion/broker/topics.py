@@ -169,6 +169,7 @@ def discovery(topics: Topics, prefix: str, words: Language) -> dict[str, Payload
             "value_template": template,
             "availability_topic": topics.online,
             "device": device,
+            "origin": {"name": "Dubsar"},
         }
         found[f"{prefix}/{kind}/{ident}/{key}/config"] = (
             payload if sort is None else payload | {"device_class": sort}

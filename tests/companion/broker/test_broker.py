@@ -1,5 +1,6 @@
 """A table at a real broker: what it publishes, and that no event is lost or told in disorder."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -99,24 +100,42 @@ def test_the_state_the_health_and_whether_it_is_there_are_kept(
         assert later.next("dubsar/b/online") == "offline"
 
 
+KNOWN = {
+    *("name", "unique_id", "state_topic", "value_template", "availability_topic", "device"),
+    *("origin", "device_class"),
+}
+"""Keys of ours in the schema that Home Assistant documents for MQTT sensors and binary sensors."""
+CLASSES: dict[str, list[str | None]] = {"sensor": [None], "binary_sensor": ["problem", "connectivity"]}
+"""Device classes of ours that it documents, by the kind of entity."""
+
+
 def test_home_assistant_finds_the_table_in_the_language_of_the_screen(
     broker: Mosquitto, reader: Reader, tmp_path: Path
 ) -> None:
+    entities = {"turn": "sensor", "points": "sensor", "attention": "binary_sensor"}
+    entities |= {"camera": "binary_sensor"}
     with stage(tmp_path / "journal.sqlite") as one:
         one.session.change(replace(one.session.settings, language="fr"))
         with published(one, settings(broker, "c")):
             found = {
                 key: reader.next(f"homeassistant/{kind}/dubsar_c/{key}/config")
-                for kind, key in (
-                    ("sensor", "turn"),
-                    ("sensor", "points"),
-                    ("binary_sensor", "attention"),
-                    ("binary_sensor", "camera"),
-                )
+                for key, kind in entities.items()
             }
+            payloads = {
+                topic: reader.next(topic) for topic in ("dubsar/c/state", "dubsar/c/health")
+            }
+            assert reader.next("dubsar/c/online") == "online"  # as payload_available by default
     assert len({one["unique_id"] for one in found.values()}) == 4
     assert {one["availability_topic"] for one in found.values()} == {"dubsar/c/online"}
-    assert found["attention"]["device_class"] == "problem"
+    for key, told in found.items():
+        assert set(told) <= KNOWN
+        assert told["device"]["identifiers"] == ["dubsar_c"]
+        assert told.get("device_class") in CLASSES[entities[key]]
+        (used,) = re.findall(r"value_json\.(\w+)", told["value_template"])
+        assert used in payloads[told["state_topic"]]
+        # By default these two words are what a binary sensor understands.
+        words = {*re.findall("'(ON|OFF)'", told["value_template"])}
+        assert words == ({"ON", "OFF"} if entities[key] == "binary_sensor" else set())
     assert found["turn"]["name"] == Language("fr").say("Whose turn") != "Whose turn"
 
 

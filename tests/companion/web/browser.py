@@ -41,6 +41,10 @@ class Browser:
         wish = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wish]})
 
+    def lifecycle(self, state: str) -> None:
+        """Let the page be "frozen", as on a phone that sleeps, or "active" again."""
+        self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": state})
+
     def one(self, css: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, css)
 

@@ -50,6 +50,11 @@ class Running:
         self.do(write)
         return said[0]
 
+    def cut(self) -> None:
+        """End all connections, as a network does whose phones have gone to sleep."""
+        for one in [*self.server._server.server_state.connections]:
+            one.loop.call_soon_threadsafe(one.transport.abort)
+
     def close(self) -> None:
         self._end.set()
         self._thread.join(20)

@@ -108,6 +108,18 @@ def test_the_page_finds_the_companion_again_by_itself(chromium: Browser, tmp_pat
         chromium.wait(HAPPENED, sentence)
 
 
+def test_the_page_goes_on_after_the_phone_has_slept(chromium: Browser, table: Running) -> None:
+    chromium.open(table.address())
+    chromium.wait(READY)
+    known = len(chromium.all("#log li"))
+    chromium.lifecycle("frozen")
+    table.cut()
+    table.play()
+    chromium.lifecycle("active")
+    chromium.wait("document.getElementById('log').children.length > arguments[0]", known)
+    chromium.wait("document.getElementById('notice').hidden")
+
+
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as table:
         snapshot = table.desk.snapshot
