@@ -12,6 +12,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -83,10 +84,11 @@ class Club:
         self._shares: Final = [
             (first, min(share, tables - first)) for first in range(0, tables, share)
         ]
+        with socket.create_server(("127.0.0.1", 0)) as one:
+            self._port: Final = int(one.getsockname()[1])
         self.allow(0)
         self.hall = self._start_hall()
         self.tables: Final = [self._start_tables(*one) for one in self._shares]
-        self.cpu: Final = {"hall": 0.0, "broker": 0.0, "tables": 0.0}
 
     def allow(self, events: int) -> None:
         """Let each table play so many events in all; none may be played any more where negative."""
@@ -125,8 +127,7 @@ class Club:
         """Read what the hall's page is sent at first."""
         address = (self._folder / "address").read_text(encoding="utf-8").split()[-1]
         path = address.split("/", 3)[3]
-        port = address.split("/")[2].rpartition(":")[2]
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}stream") as stream:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self._port}/{path}stream") as stream:
             for line in stream:
                 if line.startswith(b"data: "):
                     found: dict[str, Any] = json.loads(line[6:])
@@ -148,7 +149,7 @@ class Club:
 
     def _start_hall(self) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-m", "companion", "hall", "--broker", "127.0.0.1"]
-        words += ["--port", "8399", "--games", self._games]
+        words += ["--port", str(self._port), "--games", self._games]
         environment = {**os.environ, "DUBSAR_HOME": str(self._home)}
         with (self._folder / "address").open("w") as out:
             return subprocess.Popen(words, cwd=ROOT, env=environment, stdout=out)  # noqa: S603 - ours
@@ -247,7 +248,7 @@ def run(club: Club, progress: Progress, wanted: tuple[int, int], kills: int) -> 
     )
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Play, kill, compare; give 1 where anything was lost or doubled."""
     parser = argparse.ArgumentParser(description="Try a hall with many tables.")
     parser.add_argument("--tables", type=int, default=1000)
@@ -255,7 +256,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=8, help="of broker, hall, tables, all in turn")
     parser.add_argument("--workers", type=int, default=8, help="processes of tables")
     parser.add_argument("--games", default="", help="DSN of a PostgreSQL database for the hall")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     games = random_games(10)
     with tempfile.TemporaryDirectory(prefix="dubsar-load-") as name:
         folder = Path(name)

@@ -105,7 +105,10 @@ KNOWN = {
     *("origin", "device_class"),
 }
 """Keys of ours in the schema that Home Assistant documents for MQTT sensors and binary sensors."""
-CLASSES: dict[str, list[str | None]] = {"sensor": [None], "binary_sensor": ["problem", "connectivity"]}
+CLASSES: dict[str, tuple[str | None, ...]] = {
+    "sensor": (None,),
+    "binary_sensor": ("problem", "connectivity"),
+}
 """Device classes of ours that it documents, by the kind of entity."""
 
 

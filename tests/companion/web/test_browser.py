@@ -1,6 +1,7 @@
 """The page in a real browser: it follows the game, helps, and is fit for every eye and screen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -127,7 +128,9 @@ def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_pa
     assert snapshot.record is not None
     chromium.errors()
     path = tmp_path / "game.html"
-    path.write_text(game_page(snapshot.record, Language("ro")), encoding="utf-8")
+    evil = dict.fromkeys(snapshot.record.header.players, "<img src=x onerror=alert(1)>")
+    record = replace(snapshot.record, people=evil)
+    path.write_text(game_page(record, Language("ro")), encoding="utf-8")
     chromium.open(path.as_uri())
     chromium.wait(READY)
     chromium.one("#first").click()
@@ -135,5 +138,7 @@ def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_pa
     chromium.one("#later").click()
     chromium.one("#log li:last-child .why").click()
     assert len(chromium.all("#reasons p")) > 3
+    assert "<img src=x" in chromium.text("#score")
+    assert not chromium.all("img")
     assert chromium.faults() == []
     assert chromium.errors() == []
