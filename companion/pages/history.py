@@ -1,7 +1,7 @@
 """*Why?*: everything that happened, one moment of it, its reasons, and the way back to it."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
@@ -134,9 +134,10 @@ class MomentPage(MenuPage):
 
 
 class ReasonsPage(TextPage):
-    """The explanation of event ``number``."""
+    """The explanation of event ``number``; the ids of rules and where they stand are details."""
 
     heading = said("The reasons")
+    detailed: ClassVar[bool] = False
 
     def __init__(self, session: Session, event: int) -> None:
         super().__init__(session)
@@ -144,14 +145,19 @@ class ReasonsPage(TextPage):
         self._number = event
         self._ruling = explain_line(self._live.history, event)
 
+    def ok_label(self) -> str:
+        return self.say("Details")
+
+    def accept(self) -> None:
+        self.session.go("details", event=self._number)
+
     def paragraphs(self) -> Sequence[Paragraph]:
         live = self._live
         event = live.history.events[self._number - 1]
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
-        lines = [
-            *verdict_lines(self._ruling, live.names),
-            *rule_lines(self._ruling, live.names),
-        ]
+        lines = [*verdict_lines(self._ruling, live.names, ids=self.detailed)]
+        if self.detailed:
+            lines += rule_lines(self._ruling, live.names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         words = self.session.words
         unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
@@ -161,6 +167,18 @@ class ReasonsPage(TextPage):
             *(Paragraph(text, 1) for text in live.names.standing(changes)),
             *map(_paragraph, lines),
         ]
+
+
+class DetailsPage(ReasonsPage):
+    """The same with the ids of rules, and where each is written."""
+
+    detailed: ClassVar[bool] = True
+
+    def ok_label(self) -> str:
+        return ""
+
+    def accept(self) -> None:
+        pass
 
 
 def _agreed_on(game: Game[Any, Any, Any], event: Any) -> dict[str, str | None]:  # noqa: ANN401

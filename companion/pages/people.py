@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from companion.journal import StoredGame
 from companion.language import counted, said
@@ -20,7 +20,9 @@ from companion.ui.texts import Message
 from engine.errors import InputError
 from engine.game import ScoreRow
 from engine.games import parse_board
+from engine.history import History, explain_line
 from engine.record import Record
+from engine.ruling import Finding
 from hardware.panel import Button
 
 GAMES: Final = counted("{number} game", "{number} games", "number")
@@ -56,6 +58,8 @@ class Evening:
     won: bool
     thinking: float
     """Seconds."""
+    tie: int
+    """Steps that the longest tie took in which that person was."""
 
 
 def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Evening | None:
@@ -70,7 +74,28 @@ def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Eveni
     if row is None:
         return None
     thinking = stored.about.thinking.get(colour, 0.0)
-    return Evening(row, sheet.columns, colour in sheet.winners, thinking)
+    tie = longest_tie(history, colour)
+    return Evening(row, sheet.columns, colour in sheet.winners, thinking, tie)
+
+
+def longest_tie(history: History[Any, Any, Any], player: str) -> int:
+    """Count the steps of the longest comparison in which somebody was tied, 0 without any.
+
+    A step of a comparison is a finding that tells who was ``tied``.
+    """
+    longest = 0
+    for number in history.in_effect(history.event):
+        left = [*explain_line(history, number).consequences]
+        while left:
+            children = left.pop().children
+            left += children
+            longest = max(longest, sum(player in _tied(one) for one in children))
+    return longest
+
+
+def _tied(finding: Finding) -> tuple[str, ...]:
+    tied = dict(finding.facts).get("tied")
+    return tied if isinstance(tied, tuple) else ()
 
 
 class PersonPage(Page):
@@ -146,6 +171,7 @@ class PersonPage(Page):
             Card(str(sum(one.won for one in evenings)), say("won")),
             Card(f"{mean:.1f}", say("points a game")),
             Card(str(thinking), say("thinking a game")),
+            Card(str(max(one.tie for one in evenings)), say("longest tie, steps")),
         )
         last = evenings[:MOST][::-1]
         points = tuple(Bar(one.row.total, "✓" if one.won else "", golden=one.won) for one in last)

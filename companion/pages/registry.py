@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.pages.comparing import GoingOnPage, ThenPage
 from companion.pages.hints import HintsPage, ProspectPage, WaysPage
-from companion.pages.history import MomentPage, ReasonsPage, UndoPage, WhyPage
+from companion.pages.history import DetailsPage, MomentPage, ReasonsPage, UndoPage, WhyPage
 from companion.pages.journal import AgreedPage, GamePage, GamesPage, JournalPage, StandingPage
 from companion.pages.kinds import ConfirmPage, MessagePage, NamePage
 from companion.pages.new_game import (
@@ -81,6 +81,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "why": WhyPage,
     "moment": MomentPage,
     "reasons": ReasonsPage,
+    "details": DetailsPage,
     "then": ThenPage,
     "replay": ReplayPage,
     "undo": UndoPage,

@@ -3,6 +3,7 @@
 What a game's rules found is told by the game's sentences; what the record decides, by those here.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from engine.ruling import Finding, Ruling
 from seeds.catalogue import Citation, Rule
 
 INDENT: Final = "  "
+ID: Final = re.compile(r" \([A-Z]-\w+\)$")
 LINE_KNOWN: Final = said("The record has line {to}.")
 LINE_UNKNOWN: Final = said(
     "The record can go back to lines 1 to {lines} from here, not to line {to}."
@@ -37,8 +39,15 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
     return names.language.tell(saying, {name: str(value) for name, value in facts.items()})
 
 
-def verdict_lines(ruling: Ruling, names: Names) -> Iterator[str]:
-    """Yield the verdict, what every rule consulted found, and what follows."""
+def verdict_lines(ruling: Ruling, names: Names, *, ids: bool = True) -> Iterator[str]:
+    """Yield the verdict, what every rule consulted found, and what follows.
+
+    Each is told with the id of its rule, unless without ``ids``.
+    """
+    if not ids:
+        for line in verdict_lines(ruling, names):
+            yield ID.sub("", line)
+        return
     say = names.language.say
     yield say("Legal, because:") if ruling.holds else say("Not legal, because:")
     for finding in ruling.findings:

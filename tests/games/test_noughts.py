@@ -148,11 +148,14 @@ def test_it_is_played_through_the_camera_to_its_end(table: Table) -> None:
     press(session, Button.OK)
     assert session.page.name == "moment"
     table.choose("The reasons")
+    assert "Blue has three in a row: a3, b2 and c1." in table.written()
+    assert "(N-3)" not in table.written()
+    press(session, Button.OK)  # details
     assert "Blue has three in a row: a3, b2 and c1. (N-3)" in table.written()
     press(session, *[Button.WHY] * 4)
     assert "N-3 Three in a row – rules that everybody knows" in table.written()
 
-    press(session, Button.BACK, Button.BACK)
+    press(session, Button.BACK, Button.BACK, Button.BACK)
     table.choose("3. Blue puts a piece on c1.", "Go back to here")
     press(session, *[Button.WHY] * 4)
     assert "A3 is empty. C3 is empty." in table.written()

@@ -9,13 +9,14 @@ from companion.games.sumeria.settling import Cast, dynasty_steps, settling, summ
 from companion.games.sumeria.summary import Summary
 from companion.games.sumeria.tile_pages import renewal, renewed
 from companion.language import counted, said
+from companion.pages.history import ReasonsPage
 from companion.pages.kinds import NoticePage, StepsPage
 from companion.session.look import Look
-from companion.session.session import Session
+from companion.session.session import Page, Session
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels
 from companion.words.verdicts import finding_sentence
-from engine.sumeria import Score, turns_left
+from engine.sumeria import Claim, Score, turns_left
 from hardware.panel import Button, Light, Signal
 
 LONG: Final = 30.0
@@ -218,15 +219,16 @@ class ScoringPage(StepsPage):
 
     heading = said("Who takes what, and why")
 
-    def __init__(self, session: Session) -> None:
-        """Begin with the first city-state."""
+    def __init__(self, session: Session, event: int | None = None) -> None:
+        """Begin with the first city-state, as all stood after an event, or stands now."""
         super().__init__(session)
         self._live = session.live
+        self._event = event
         self._since = session.now
 
     def steps(self) -> Sequence[Body]:
         live = self._live
-        found = settling(live.history)
+        found = settling(live.history, self._event)
         return () if found is None else dynasty_steps(found, Cast(live.names, live.board))
 
     def body(self) -> Body:
@@ -239,9 +241,12 @@ class ScoringPage(StepsPage):
 
     def labels(self) -> Labels:
         ahead = self.say("Next") if self.at < len(self.steps()) - 1 else self.say("Continue")
-        return Labels("", ahead, self.say("Back"), self.say("Why?"))
+        details = "" if self._event is None else self.say("Details")
+        return Labels(details, ahead, self.say("Back"), self.say("Why?"))
 
     def press(self, button: Button) -> None:
+        if button is Button.SCORE and self._event is not None:
+            self.session.go("details", event=self._event)
         self._since = self.session.now
         super().press(button)
 
@@ -253,6 +258,14 @@ class ScoringPage(StepsPage):
         del look
         if self.at >= len(self.steps()):
             self.close()
+
+
+def reasons_page(session: Session, event: int) -> Page:
+    """Tell why something was so: of a scoring by its tables, of anything else in sentences."""
+    done = session.live.history.events[event - 1]
+    if isinstance(done, Score | Claim):
+        return ScoringPage(session, event)
+    return ReasonsPage(session, event)
 
 
 TURNS = counted("{number} turn", "{number} turns", "number")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage, ScoringPage
+from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage, ScoringPage, reasons_page
 from companion.games.sumeria.final import FinalPage, PointsPage
 from companion.games.sumeria.play import SumeriaPlayPage
 from companion.games.sumeria.setup import SetupPage, slot_page, space_page
@@ -17,6 +17,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "early": EarlyPage,
     "settling": DynastyPage,
     "result": FinalPage,
+    "reasons": reasons_page,
     # Those that only these lead to.
     "slot": slot_page,
     "space": space_page,

@@ -43,9 +43,12 @@ class Settling:
     result: Finding | None
 
 
-def settling(history: History[Any, Any, Any]) -> Settling | None:
-    """Tell how far the last scoring has come; None where no dynasty has been scored."""
-    played = history.in_effect(history.event)
+def settling(history: History[Any, Any, Any], upto: int | None = None) -> Settling | None:
+    """Tell how far the last scoring had come; None where no dynasty had been scored.
+
+    It is told as it was after event ``upto``, or as it is now.
+    """
+    played = history.in_effect(history.event if upto is None else upto)
     scores = [number for number in played if isinstance(history.events[number - 1], Score)]
     if not scores:
         return None

@@ -6,7 +6,8 @@ from typing import cast
 from companion.pages.people import PeoplePage
 from companion.ui.person_sheet import PersonSheet
 from companion.ui.texts import Message
-from engine.sumeria import Event
+from engine.sumeria import Event, Score
+from engine.sumeria.explain_dynasty import held
 from hardware.panel import Button
 from tests.companion.games.sumeria.dynasties import sitting_at
 from tests.companion.pages.hands import choose_by_buttons, press, rows
@@ -16,6 +17,21 @@ from tests.engine.sumeria.golden import board_named, replayed
 GAME = replayed("three-players")
 PLAYERS = GAME.state.setting.players
 SHEET = GAME.game.scores(GAME.state)
+
+
+def longest(player: str) -> int:
+    """Count the steps of S-28 of each tie of the game, by the city-states that were scored."""
+    found = [0]
+    for number, event in enumerate(GAME.events):
+        if not isinstance(event, Score):
+            continue
+        before = GAME.states[number]
+        for rank in (1, 2, 3):
+            *_, first, second = held(before, rank).children
+            for most in (first, second):
+                tied = [dict(step.facts)["tied"] for step in most.children]
+                found.append(sum(player in cast("tuple[str, ...]", one) for one in tied))
+    return max(found)
 
 
 def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Path) -> None:
@@ -40,6 +56,7 @@ def test_numbers_come_from_the_games_that_were_played_to_their_end(tmp_path: Pat
         assert isinstance(sheet, PersonSheet)
         won = next(row for row in SHEET.rows if row.player == winner)
         assert [card.number for card in sheet.cards[:3]] == ["1", "1", f"{won.total:.1f}"]
+        assert sheet.cards[4].number == str(longest(winner))
         assert [bar.value for bar in sheet.charts[1].bars] == list(won.counts)
 
         press(session, Button.SCORE)

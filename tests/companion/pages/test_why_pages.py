@@ -163,7 +163,12 @@ def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
     assert isinstance(body, ReadingText)
     text = " ".join(one.text for one in body.paragraphs)
     assert "Legal, because:" in text
-    assert "S-11" in text
+    assert "S-11" not in text, "that is a detail"
+    sat.press(OK)
+    body = sat.session.page.body()
+    assert isinstance(body, ReadingText)
+    assert "S-11" in " ".join(one.text for one in body.paragraphs)
+    sat.press(BACK)
     sat.press(DOWN, DOWN)
     body = sat.session.page.body()
     assert isinstance(body, ReadingText)
