@@ -1,5 +1,6 @@
 """One person's evenings as pictures: numbers on cards, points game by game, what they were for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +11,8 @@ from companion.ui.style import FAINT, GOLD, LARGE, LINE, SMALL, TEXT
 GAP: Final = 8
 CARDS: Final = 92
 """How high the cards are."""
+UPRIGHT: Final = 3
+"""So many cards stand beside each other on an upright screen."""
 HEADING: Final = 34
 LABEL: Final = 26
 """How high the words below a bar are."""
@@ -91,15 +94,22 @@ class PersonSheet:
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the charts beside each other, or one below the other on an upright screen."""
-        band, rest = top_and_rest(box, CARDS, gap=GAP)
-        for card, place in zip(self.cards, across(band, (1,) * len(self.cards), GAP), strict=True):
-            draw_card(pen, place)
-            number, text = top_and_rest(place, CARDS * 0.6)
-            pen.text(card.number, number, LARGE, bold=True, align=0.5)
-            pen.text(card.text, text, SMALL, colour=FAINT, align=0.5)
+        rest, most = box, len(self.cards)
+        if box[3] > box[2]:
+            most = UPRIGHT
+        for first in range(0, len(self.cards), most):
+            band, rest = top_and_rest(rest, CARDS, gap=GAP)
+            self._draw_cards(pen, band, self.cards[first : first + most])
         if not self.charts:
             return
         cut = down if rest[3] > rest[2] else across
         places = cut(rest, (1,) * len(self.charts), 2 * GAP)
         for chart, place in zip(self.charts, places, strict=True):
             chart.draw(pen, place)
+
+    def _draw_cards(self, pen: Pen, band: Box, cards: Sequence[Card]) -> None:
+        for card, place in zip(cards, across(band, (1,) * len(cards), GAP), strict=True):
+            draw_card(pen, place)
+            number, text = top_and_rest(place, CARDS * 0.6)
+            pen.text(card.number, number, LARGE, bold=True, align=0.5)
+            pen.text(card.text, text, SMALL, colour=FAINT, align=0.5)
