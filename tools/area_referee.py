@@ -1,12 +1,7 @@
 """Watching over the companion at a table with areas, where whoever has acted presses a button."""
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from companion.boards.known import board_of_game
-from companion.games import part_of
 from companion.journal.store import Store
 from companion.language import Language
 from companion.session.live_game import LiveGame
@@ -15,46 +10,9 @@ from companion.words.names import names_of
 from engine.games import format_board
 from engine.history import History
 from engine.record import Header
-from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
-from tests.hard_tables.perfect_eye import AreaPerfectEye
 from tools.referee import LAG, GameAccount
-from vision.area_eye import AreaEye
 from vision.reading import Reading
-from vision.table import load_table
-
-COLOURS: Final = ("red", "blue", "yellow", "green")
-
-
-def follow(game: str, seed: int, *, perfect: bool, every: int, ticks: int | None) -> GameAccount:
-    """Follow one game on a built-in board to its end, or so many ticks of it."""
-    laid = board_of_game(game).board
-    module = part_of(game, "virtual_table")
-    players = COLOURS[: 2 + seed % 3]
-    first = players[seed % len(players)]
-    changes = Changes.mild(laid, seed)
-    table: VirtualTable = module.virtual_table(laid, players, first, seed, changes=changes)
-    referee = AreaReferee(game, table)
-    readings = _perfect(table) if perfect else _seen(table, every)
-    for reading in readings:
-        referee.see(reading)
-        if ticks is not None and table.tick >= ticks:
-            break
-    return referee.finish()
-
-
-def _perfect(table: VirtualTable) -> Iterator[Reading]:
-    eye = AreaPerfectEye(table)
-    while table.advance():
-        yield eye.read()
-
-
-def _seen(table: VirtualTable, every: int) -> Iterator[Reading]:
-    with tempfile.TemporaryDirectory(prefix="dubsar-long-") as folder:
-        eye = AreaEye(load_table(table.teach(Path(folder))))
-    while table.advance():
-        if table.still or table.tick % every == 0:
-            yield eye.read(table.picture(), f"{table.tick}")
 
 
 class AreaReferee:
@@ -64,11 +22,11 @@ class AreaReferee:
     turns of which nothing was to be seen, and what two actions explain.
     """
 
-    def __init__(self, game: str, table: VirtualTable) -> None:
+    def __init__(self, table: VirtualTable) -> None:
         self.account = GameAccount()
         self._table = table
         self._store = Store.in_memory()
-        header = Header(game, "board", table.players, {})
+        header = Header(table.board.game, "board", table.players, {})
         stored = self._store.begin(header, format_board(table.board), {}, table.players[0])
         kept = self._store.journal.game(stored)
         self.live = LiveGame(self._store, kept, table.board, names_of(Language(), table.board))
@@ -97,8 +55,9 @@ class AreaReferee:
             self._tell()
         self._judge([line for line in lines if "note" in line])
 
-    def finish(self) -> GameAccount:
+    def finish(self, reading: Reading) -> GameAccount:
         """Close the account when the game is over."""
+        del reading
         history, table = self.live.history, self._table
         if history.state != table.state and self._game_is_over():
             self.account.lost.append(f"{table.tick}: ends {history.event}")

@@ -20,17 +20,19 @@ from typing import Final
 
 import cv2
 
+from companion.boards.known import board_of_game
+from companion.games import part_of
 from companion.tracking.tracker import Tracker
 from engine.errors import InputError
-from engine.games import GAMES, game_named, parse_board
+from engine.games import GAMES, game_named
 from engine.history import History
+from hardware.virtual.conditions import Changes
 from hardware.virtual.table import VirtualTable
-from seeds.boards import builtin_board_text
 from tests.hard_tables.hard_table import hard_table, mild_table
-from tests.hard_tables.perfect_eye import PerfectEye
-from tools.area_referee import follow
+from tests.hard_tables.perfect_eye import AreaPerfectEye, PerfectEye
+from tools.area_referee import AreaReferee
 from tools.referee import GameAccount, Referee
-from vision.eye import Eye
+from vision.area_eye import AnyEye, eye_of
 from vision.reading import Reading
 from vision.table import load_table
 
@@ -41,6 +43,7 @@ pause for three or four moments, now and then for a dozen more."""
 
 HARD: Final = "sumeria"
 """The game that is played at hard tables; others are played at mild ones with built-in boards."""
+COLOURS: Final = ("red", "blue", "yellow", "green")
 LAZY: Final = 0.3
 """How often the tiles of a dynasty are left lying when it is scored."""
 
@@ -66,22 +69,14 @@ def play(seed: int, options: Options) -> GameAccount:
     A table that the eye refuses to be taught, as merchants look like its print, is not played at.
     """
     cv2.setNumThreads(1)
-    if options.game != HARD:
-        perfect, every, ticks = options.perfect_eye, options.every, options.ticks
-        return follow(options.game, seed, perfect=perfect, every=every, ticks=ticks)
-    metered = not options.perfect_eye
-    table = _mild(seed) if options.mild else hard_table(seed, metered=metered, lazy=options.lazy)
+    table = _laid(seed, options)
     try:
         readings = (
             _perfect(table) if options.perfect_eye else _seen(table, _taught(table), options.every)
         )
     except InputError as error:
         return GameAccount(refused=[f"{error.place}: {error.expected}"])
-    game = game_named(table.board.game)
-    history = History(game, game.new_game(table.board, table.players, {}))
-    history.append(table.record[0])
-    tracker = Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True)
-    referee = Referee(table, tracker)
+    referee = AreaReferee(table) if table.board.areas else _referee(table)
     reading = None
     for reading in readings:
         referee.see(reading)
@@ -91,24 +86,40 @@ def play(seed: int, options: Options) -> GameAccount:
     return referee.finish(reading)
 
 
-def _mild(seed: int) -> VirtualTable:
-    board = parse_board(builtin_board_text("dubsar"), "dubsar.toml")
-    players = ("red", "blue", "yellow", "green")[: 3 + seed % 2]
-    return mild_table(board, players, players[seed % len(players)], seed)
+def _laid(seed: int, options: Options) -> VirtualTable:
+    if options.game == HARD and not options.mild:
+        return hard_table(seed, metered=not options.perfect_eye, lazy=options.lazy)
+    board = board_of_game(options.game).board
+    few, *_, many = game_named(board.game).player_counts
+    players = COLOURS[: few + seed % (many - few + 1)]
+    first = players[seed % len(players)]
+    if options.game == HARD:
+        return mild_table(board, players, first, seed)
+    laid: VirtualTable = part_of(board.game, "virtual_table").virtual_table(
+        board, players, first, seed, changes=Changes.mild(board, seed)
+    )
+    return laid
+
+
+def _referee(table: VirtualTable) -> Referee:
+    game = game_named(table.board.game)
+    history = History(game, game.new_game(table.board, table.players, {}))
+    history.append(table.record[0])
+    return Referee(table, Tracker(history, table.board, agree=AGREE, patience=PATIENCE, live=True))
 
 
 def _perfect(table: VirtualTable) -> Iterator[Reading]:
-    eye = PerfectEye(table)
+    eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
     while table.advance():
         yield eye.read()
 
 
-def _taught(table: VirtualTable) -> Eye:
+def _taught(table: VirtualTable) -> AnyEye:
     with tempfile.TemporaryDirectory(prefix="dubsar-long-") as folder:
-        return Eye(load_table(table.teach(Path(folder))))
+        return eye_of(load_table(table.teach(Path(folder))))
 
 
-def _seen(table: VirtualTable, eye: Eye, every: int) -> Iterator[Reading]:
+def _seen(table: VirtualTable, eye: AnyEye, every: int) -> Iterator[Reading]:
     while table.advance():
         if table.still or table.tick % every == 0:
             yield eye.read(table.picture(), f"{table.tick}")

@@ -32,7 +32,7 @@ def test_a_table_that_cannot_be_taught_is_named_and_not_played_at(
     def refuse(_: object) -> None:
         raise InputError("table.toml", "sample", "white looks like the empty board")
 
-    monkeypatch.setattr("tools.long_run.Eye", refuse)
+    monkeypatch.setattr("tools.long_run.eye_of", refuse)
     account = play(4, Options(every=4, ticks=5))
     assert (account.refused, account.turns) == (["sample: white looks like the empty board"], 0)
 
