@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.boards.known import KnownBoard, known_boards
+from companion.boards.known import KnownBoard, board_of_game, known_boards
 from companion.calibration.draft import Corners, Draft, Place, Point, unfinished, with_place
 from companion.calibration.picture_page import AimPage, PicturePage, Stop, around, empty_picture
 from companion.calibration.step import LOOKING, Lesson, WaitPage
@@ -118,9 +118,17 @@ class OutlinePage(PicturePage):
             self._take_size(side, int("0" + "".join(one for one in text if one.isdecimal())))
 
         say, size = self.words.say, self.desk.draft.size_mm
-        before = f"{size[side]:g}" if size and size[side] else ""
-        title = (say("Width in millimetres"), say("Height in millimetres"))[side]
+        before = f"{size[side]:g}" if size and size[side] else self._usual(side)
+        title = (
+            say("Measure the width with a ruler (mm)"),
+            say("Measure the height with a ruler (mm)"),
+        )[side]
         self.session.open(NamePage(self.session, before, take, title=title, letters=DIGITS))
+
+    def _usual(self, side: int) -> str:
+        """Propose the size of the board for the game that comes with the program."""
+        width = board_of_game(self.desk.game.game).board.size_mm[0]
+        return f"{round(width / _shape(self.corners_px)) if side else width:g}"
 
     def _take_size(self, side: int, millimetres: int) -> None:
         """Take a measure; the other one is guessed from the picture until it is given."""

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from companion.boards.known import name_of
+from companion.boards.tints import tints_of
 from companion.calibration.desk import Desk
 from companion.calibration.view import UntaughtEye, untaught_session
 from companion.calibration.wizard import begin_any
@@ -304,6 +305,7 @@ def taught_table(table: Table) -> TaughtTable:
         read_text(table.board_path),
         table.colours,
         tiles=table.tiles is not None,
+        tints=tints_of(table),
     )
 
 

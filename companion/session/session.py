@@ -26,6 +26,7 @@ from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.settings.writing import Keeper
 from companion.ui.screen import Body, Drag, Labels, Screen
+from companion.ui.style import Colour
 from companion.words.eye import trouble_in_short
 from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
@@ -65,7 +66,8 @@ class TaughtTable:
     """The table that the camera looks at: its board, and what the eye was taught of it.
 
     ``board_id`` is how records name the board, ``board_text`` its whole file, ``colours`` the
-    pieces taught; ``tiles`` tells whether single tiles can be read.
+    pieces taught; ``tiles`` tells whether single tiles can be read, ``tints`` are the colours of
+    the board's regions, none where they are not known.
     """
 
     board: Board
@@ -73,6 +75,7 @@ class TaughtTable:
     board_text: str
     colours: tuple[str, ...]
     tiles: bool = True
+    tints: tuple[Colour, ...] = ()
 
 
 class Page(ABC):
@@ -252,6 +255,7 @@ class Session:
             turned=self.settings.screen.rotation >= 180,  # noqa: PLR2004 - 270: an upright one, turned
             dimmed=self.dimmed,
             player=page.player(),
+            tints=self.table.tints,
         )
 
     @property

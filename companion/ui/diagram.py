@@ -13,7 +13,7 @@ from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image, spot_image
-from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, TEXT, region
+from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, TEXT, Colour, region
 from engine.board import Board
 
 SPOT_TARGET: Final = "spot-{}"
@@ -47,7 +47,7 @@ class Diagram:
         """Draw into a box of any shape; what never changes is drawn once for each size."""
         plan = board_plan(pen, self.board, box[2], box[3])
         area = pen.pixels(box)
-        pen.surface.blit(_ground(self.board, plan, area.size), area)
+        pen.surface.blit(_ground(self.board, plan, area.size, pen.tints), area)
         left, top, *_ = box
         for name, (x, y, width, height) in plan.names:
             at = (left + x, top + y, width, height)
@@ -76,11 +76,13 @@ class Diagram:
 
 
 @functools.lru_cache(maxsize=GROUNDS_KEPT)
-def _ground(board: Board, plan: BoardPlan, size: tuple[int, int]) -> pygame.Surface:
+def _ground(
+    board: Board, plan: BoardPlan, size: tuple[int, int], tints: tuple[Colour, ...]
+) -> pygame.Surface:
     """Draw regions, routes and spots; ``size`` is in pixels."""
     large = (size[0] * FINER, size[1] * FINER)
     scale = large[0] / (plan.regions.shape[1] * CELL)
-    ground = pygame.transform.smoothscale(_tints(board, plan), large)
+    ground = pygame.transform.smoothscale(_tints(board, plan, tints), large)
     for one, other in board.stretches():
         start, end = ((x * scale, y * scale) for x, y in (plan.at[one], plan.at[other]))
         pygame.draw.line(ground, FAINT, start, end, round(ROUTE * scale))
@@ -93,8 +95,8 @@ def _ground(board: Board, plan: BoardPlan, size: tuple[int, int]) -> pygame.Surf
     return ground
 
 
-def _tints(board: Board, plan: BoardPlan) -> pygame.Surface:
-    colours = [region(i) for i in range(len(board.regions))]
+def _tints(board: Board, plan: BoardPlan, tints: tuple[Colour, ...]) -> pygame.Surface:
+    colours = tints or [region(i) for i in range(len(board.regions))]
     pixels = np.array([*colours, CARD], np.uint8)[plan.regions]
     height, width = plan.regions.shape
     return pygame.image.frombuffer(pixels.tobytes(), (width, height), "RGB")

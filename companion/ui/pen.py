@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import pygame
 import pygame.font
 
-from companion.ui.style import COMPACT, INK, LEAST, Colour
+from companion.ui.style import COMPACT, INK, LEAST, Colour, region
 
 DESIGN: Final = (800, 480)
 LEADING: Final = 1.14
@@ -27,7 +27,8 @@ class Pen:
 
     ``written`` lists each text with the pixels it covers, in the order drawn; ``shortened`` those
     that had to lose their end, ``sizes`` the size of each in the design, as wished and as drawn.
-    ``targets`` are the pixels that can be touched, by name.
+    ``targets`` are the pixels that can be touched, by name. ``tints`` are the colours of the
+    board's regions as they are printed, where they are known.
     """
 
     def __init__(self, surface: pygame.Surface, design: tuple[float, float] = DESIGN) -> None:
@@ -43,6 +44,7 @@ class Pen:
         self.shortened: list[str] = []
         self.sizes: list[tuple[str, float, float]] = []
         self.targets: dict[str, pygame.Rect] = {}
+        self.tints: tuple[Colour, ...] = ()
 
     @classmethod
     def filling(cls, surface: pygame.Surface) -> "Pen":
@@ -50,6 +52,10 @@ class Pen:
         width, height = surface.get_size()
         unit = min(width, height) / DESIGN[1]
         return cls(surface, (width / unit, height / unit))
+
+    def region(self, index: int) -> Colour:
+        """Give the pale tint of a region by its place in the board file."""
+        return self.tints[index] if index < len(self.tints) else region(index)
 
     def target(self, name: str, box: Box) -> None:
         """Let a box be touched; the later of two that overlap lies on top."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.ui.pen import Box, Drawable, Pen
+from companion.ui.style import Colour
 from hardware.panel import Button, Light
 
 
@@ -33,6 +34,7 @@ class Screen:
     """One screen: ``title`` and ``status`` in the top line, the body, the four labels.
 
     ``player`` is the colour and the seat of whom the title speaks, if it speaks of one.
+    ``tints`` are the colours of the board's regions, the usual ones where there are none.
     ``light`` is what the light on the panel shows, repeated beside the status. ``turned`` shows all
     of it for whoever sits opposite, ``dimmed`` darkens it.
     """
@@ -45,6 +47,7 @@ class Screen:
     turned: bool = False
     dimmed: bool = False
     player: tuple[str, int] | None = None
+    tints: tuple[Colour, ...] = ()
 
 
 PREFIX: Final = "pad-"

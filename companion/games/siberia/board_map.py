@@ -15,7 +15,7 @@ from companion.state_object import StateObject
 from companion.ui.board_plan import CELL
 from companion.ui.layout import across, draw_card
 from companion.ui.pen import Box, Pen
-from companion.ui.style import FAINT, GOLD, INK, LINE, Colour, region
+from companion.ui.style import FAINT, GOLD, INK, LINE, Colour
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
 from engine.siberia import SiberiaBoard
@@ -125,7 +125,7 @@ class RegionMap:
             for ident, corners in plan.corners.items()
         }
         for i, one in enumerate(self.board.regions):
-            ground = BLOCKED if one.id in self.locked else region(i)
+            ground = BLOCKED if one.id in self.locked else pen.region(i)
             pygame.draw.polygon(pen.surface, ground, outlines[one.id])
             pygame.draw.polygon(pen.surface, LINE, outlines[one.id], max(1, round(pen.unit)))
             if one.id in self.locked:

@@ -13,7 +13,7 @@ from companion.ui.layout import draw_arrow
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image, ring_image
 from companion.ui.play import CELL_GAP, Play, ScoreCells
-from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT, region
+from companion.ui.style import CARD, COMPACT, FAINT, GOLD, INK, LINE, SMALL, TEXT
 from engine.board import Board
 from engine.game import Stake
 from engine.sumeria.board_file import RANKS
@@ -123,7 +123,7 @@ class Ladder:
     def _draw_name(self, pen: Pen, place: Box, ident: str, *, covered: bool) -> None:
         order = next(i for i, one in enumerate(self.board.regions) if one.id == ident)
         left, top, width, height = place
-        pen.fill(place, region(order), corner=6)
+        pen.fill(place, pen.region(order), corner=6)
         if not covered:
             words = (left + LADDER_MARGIN, top, width - LADDER_MARGIN, height)
             size = self.name_size(pen, height + RANK_GAP)

@@ -31,7 +31,6 @@ from companion.ui.style import (
     TEXT,
     Colour,
     ink_on,
-    region,
 )
 from seeds.sumeria import counts
 
@@ -74,7 +73,7 @@ class Place:
     tiles: tuple[str | None, ...]
 
     def draw(self, pen: Pen, box: Box) -> None:
-        pen.fill(box, region(self.tint), corner=8)
+        pen.fill(box, pen.region(self.tint), corner=8)
         pen.fill(box, GOLD, corner=8, outline=3)
         left, top, width, height = inset(box, 6)
         pen.text(str(self.rank), (left, top, 34, height), TEXT, colour=INK, bold=True, align=0.5)
@@ -179,7 +178,7 @@ class RankColumn:
         left, top, width, height = box
         wide = min(36, width - 4)
         middle = (left + (width - wide) / 2, top + 3, wide, height - 6)
-        pen.fill(middle, region(self.tint), corner=6)
+        pen.fill(middle, pen.region(self.tint), corner=6)
         pen.fill(middle, GOLD, corner=6, outline=2)
         pen.text(str(self.rank), middle, TEXT, bold=True, align=0.5)
 
@@ -320,7 +319,7 @@ def _draw_tile(pen: Pen, tile: Tile, box: Box, rank: int, *, gone: bool = False)
     name, tint = tile
     left, top, width, height = box
     colour = FAINT if gone else INK
-    pen.fill(box, CARD if gone else region(tint), corner=6)
+    pen.fill(box, CARD if gone else pen.region(tint), corner=6)
     pen.fill(box, GOLD if rank < LEADING and not gone else LINE, corner=6, outline=2)
     number = (left + COLUMN_GAP, top, RANK_WIDTH, height)
     pen.text(str(rank + 1), number, TEXT, colour=colour, align=0.5)

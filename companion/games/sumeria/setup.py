@@ -22,7 +22,7 @@ from companion.ui.menu import LEAST_ROW, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body, Labels
-from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT, region
+from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
 from hardware.panel import Button, Light
@@ -160,7 +160,7 @@ class Setup:
             self._draw_slot(pen, places[number], number, tile)
 
     def _draw_slot(self, pen: Pen, place: Box, number: int, tile: tuple[str, int] | None) -> None:
-        name, ground = (tile[0], region(tile[1])) if tile else (UNKNOWN, CARD)
+        name, ground = (tile[0], pen.region(tile[1])) if tile else (UNKNOWN, CARD)
         self._frame(pen, place, number, ground, known=tile is not None)
         left, top, width, height = place
         scored = number < len(SPACES_ABOVE)

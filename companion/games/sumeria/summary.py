@@ -8,7 +8,7 @@ from companion.games.sumeria.screens import Place, Share, draw_tile
 from companion.ui.layout import SLACK, across, down, draw_card, inset, paragraph_below, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece, ring_image, spot_image
-from companion.ui.style import COMPACT, FAINT, GOLD, INK, TEXT, region
+from companion.ui.style import COMPACT, FAINT, GOLD, INK, TEXT
 
 GAP: Final = 6
 BAND: Final = 46
@@ -71,7 +71,7 @@ class Held:
             self._draw_shares(pen, (left, top + used, width, height - used))
 
     def _draw_band(self, pen: Pen, box: Box) -> None:
-        pen.fill(box, region(self.place.tint), corner=8)
+        pen.fill(box, pen.region(self.place.tint), corner=8)
         pen.fill(box, GOLD, corner=8, outline=2)
         left, top, width, height = inset(box, MARGIN)
         rank = pen.width(str(self.place.rank), TEXT, bold=True) + 2 * MARGIN

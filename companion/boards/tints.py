@@ -1,0 +1,76 @@
+"""The colours in which a board is drawn on the screen: pale ones of the board itself."""
+
+import colorsys
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.ui.style import Colour
+from engine.board import Board
+from vision.table import Table
+
+AROUND: Final = (1.5, 2.4)
+"""Where the print around a spot is looked at, by the spot's radius."""
+STEPS: Final = 16
+"""Points on each of these circles."""
+VALUE: Final = 0.95
+SATURATION: Final = (0.1, 0.4)
+"""How colourful a pale tint is at least and at most."""
+LIGHT: Final = 0.45
+"""The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
+FINER: Final = 0.02
+GAMMA: Final = 2.2
+
+
+def tints_of(table: Table) -> tuple[Colour, ...]:
+    """Sample the picture of the empty board around the spots of each region, in board order.
+
+    Nothing where the board has no regions with spots, or the picture cannot be read.
+    """
+    board = table.board
+    seen = cv2.imread(str(table.empty), cv2.IMREAD_COLOR)
+    spots = {one.region for one in board.locations}
+    if seen is None or not board.regions or not spots.issuperset(one.id for one in board.regions):
+        return ()
+    width, height = board.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
+    return tuple(_pale(_printed(seen, board, one.id, to_px)) for one in board.regions)
+
+
+def _printed(
+    seen: npt.NDArray[np.uint8], board: Board, region: str, to_px: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Give the usual colour (BGR) of the print between the spots of a region."""
+    turns = np.linspace(0, 2 * np.pi, STEPS, endpoint=False)
+    circle = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    rings = [
+        np.array(one.at_mm) + share * one.radius_mm * circle
+        for one in board.locations
+        if one.region == region
+        for share in AROUND
+    ]
+    at = cv2.perspectiveTransform(np.concatenate(rings)[:, None].astype(np.float64), to_px)[:, 0]
+    columns, rows = np.round(at).astype(int).T
+    inside = (columns >= 0) & (rows >= 0) & (columns < seen.shape[1]) & (rows < seen.shape[0])
+    if not inside.any():
+        return np.full(3, 128.0)
+    return np.asarray(np.median(seen[rows[inside], columns[inside]], axis=0), float)
+
+
+def _pale(printed: npt.NDArray[np.float64]) -> Colour:
+    """Give the same hue so pale that ink is read on it."""
+    blue, green, red = (float(one) / 255 for one in printed)
+    hue, saturation, _ = colorsys.rgb_to_hsv(red, green, blue)
+    saturation = min(SATURATION[1], max(SATURATION[0], saturation))
+    while _luminance(colour := colorsys.hsv_to_rgb(hue, saturation, VALUE)) < LIGHT:
+        saturation -= FINER
+    return round(255 * colour[0]), round(255 * colour[1]), round(255 * colour[2])
+
+
+def _luminance(colour: tuple[float, float, float]) -> float:
+    """Give the relative luminance of WCAG 2.1, nearly."""
+    red, green, blue = (one**GAMMA for one in colour)
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)

@@ -1,0 +1,69 @@
+"""Green on the screen is green on the table: tints come from the picture of the empty board."""
+
+import colorsys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pygame
+import pytest
+
+from companion.boards.tints import tints_of
+from companion.ui import style
+from companion.ui.diagram import Diagram
+from companion.ui.pen import Pen
+from engine.board import Board
+from tests.companion.pages.evening import BOARD
+from tests.companion.ui.test_far import CONTRAST, contrast
+from vision.table import Table
+
+PRINTED = [colorsys.hsv_to_rgb(number / 8, 0.9, 0.5) for number in range(8)]
+"""Strong and dark, as a printed board may be, a hue each."""
+
+
+def table(folder: Path, board: Board = BOARD) -> Table:
+    """Photograph a board, a pixel a millimetre, whose regions have these colours."""
+    width, height = (round(side) for side in board.size_mm)
+    picture = np.full((height, width, 3), 200, np.uint8)
+    for number, region in enumerate(board.regions):
+        red, green, blue = (round(255 * one) for one in PRINTED[number])
+        for spot in (one for one in board.locations if one.region == region.id):
+            at = tuple(map(round, spot.at_mm))
+            cv2.circle(picture, at, round(3 * spot.radius_mm), (blue, green, red), -1)
+    path = folder / "empty.png"
+    cv2.imwrite(str(path), picture)
+    corners = ((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height)))
+    return Table(folder, folder, board, path, corners, (), None, None)
+
+
+def hue(colour: tuple[float, ...]) -> float:
+    return colorsys.rgb_to_hsv(*(one / 255 for one in colour))[0]
+
+
+def test_a_region_has_the_hue_of_its_print_and_can_be_written_on(tmp_path: Path) -> None:
+    tints = tints_of(table(tmp_path))
+    assert len(tints) == len(BOARD.regions)
+    for printed, tint in zip(PRINTED, tints, strict=True):
+        away = abs(hue(tint) - colorsys.rgb_to_hsv(*printed)[0])
+        assert min(away, 1 - away) < 0.02
+        assert contrast(style.INK, tint) >= CONTRAST
+
+
+def test_the_board_is_drawn_in_them(tmp_path: Path) -> None:
+    tints = tints_of(table(tmp_path))
+    pen = Pen.filling(pygame.Surface((800, 480), depth=32))
+    pen.tints = tints
+    Diagram(BOARD, {}, ()).draw(pen, (0, 0, 800, 480))
+    pixels = pygame.surfarray.array3d(pen.surface).reshape(-1, 3)
+    seen = {tuple(one) for one in np.unique(pixels, axis=0).tolist()}
+    assert set(tints) <= seen
+
+
+@pytest.mark.parametrize("broken", ["missing", "no picture"])
+def test_without_a_picture_the_usual_tints_are_drawn(tmp_path: Path, broken: str) -> None:
+    there = table(tmp_path)
+    there.empty.unlink()
+    if broken == "no picture":
+        there.empty.write_bytes(b"no picture")
+    assert tints_of(there) == ()
+    assert Pen.filling(pygame.Surface((8, 8))).region(1) == style.region(1)
