@@ -99,7 +99,7 @@ class Postgresql:
         try:
             import psycopg  # noqa: PLC0415 - only who has such a database has its driver
         except ImportError:
-            advice = 'PostgreSQL needs a driver; type: pip install "dubsar[postgresql]"'
+            advice = 'PostgreSQL needs a driver; type: pip install "psycopg[binary]"'
             raise InputError("--games", "", advice) from None
         self._error: Final = psycopg.Error
         try:
