@@ -147,7 +147,7 @@ class Tables:
         return {
             "tables": [
                 {"name": name, "online": one.online, "attention": one.attention, **one.shown}
-                for name, one in sorted(self.tables.items())
+                for name, one in sorted(self.tables.items(), key=lambda item: _in_order(item[0]))
             ],
             "results": [one._asdict() for one in self._games.results(200)],
         }
@@ -248,6 +248,11 @@ def replayed(game: str, kept: Sequence[Mapping[str, Any]]) -> Playing:
     for one in kept[1:]:
         playing.take(one.get("line"))
     return playing
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
+    """Give a key that sorts table 9 before table 10."""
+    return [(int(one) if one.isdecimal() else -1, one) for one in re.split(r"(\d+)", name)]
 
 
 def _name(name: object) -> str:

@@ -56,8 +56,8 @@ class SiberiaNames(Names):
 
     def piece(self, piece: str) -> str:
         """Name a cube, a marker or an exchange, or a pawn by its colour."""
-        named = self.place(piece)
-        return super().piece(piece) if named == piece else named
+        is_pawn = piece not in self._places and piece not in {*RESOURCES, *SPACES, BLOCKED}
+        return super().piece(piece) if is_pawn else self.place(piece)
 
     def name(self, fact: str, value: str | None) -> str:
         if value is not None and fact == "since":

@@ -164,3 +164,10 @@ def test_the_overview_tells_who_is_there_and_who_needs_somebody(hall: Hall) -> N
     assert (table["turn"], len(table["last"])) == ("Ana to play", 300)
     hall.take(b"offline", what="online")
     assert not hall.tables.overview()["tables"][0]["online"]
+
+
+def test_tables_are_listed_as_people_count(hall: Hall) -> None:
+    for name in ("t10", "bar", "t9", "1", "t"):
+        hall.take(b"online", what="online", name=name)
+    names = [one["name"] for one in hall.tables.overview()["tables"]]
+    assert names == ["1", "bar", "t", "t9", "t10"]
