@@ -24,7 +24,7 @@ from engine.siberia import (
     Worker,
 )
 from engine.siberia.material import RESOURCES
-from engine.siberia.prospect import away, may_mine, prospects, reachable
+from engine.siberia.prospect import may_mine, prospects
 from seeds.catalogue import rules
 from seeds.siberia import FOLDER
 from tests.engine.siberia.playing import START, action, after, laid_out, new_game, playout
@@ -210,5 +210,3 @@ def test_questions_without_an_event() -> None:
     assert may_mine(state, "red") == ()
     assert may_mine(action({"gas": ("gas.worker",) * 2}), "red") == ("gas",)
     assert may_mine(action(told=False), "red") == RESOURCES
-    assert facts(reachable(state, "yana"))["regions"] == ("lena", "ob", "tobol", START)
-    assert facts(away(state)) == {"regions": 8, "supplies": 3}
