@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from itertools import accumulate
@@ -32,6 +33,7 @@ from engine.record import Header
 from seeds.boards import builtin_board_text
 from tests.companion.broker.mosquitto import Mosquitto
 from tools.bench_engine import PLAYERS, played
+from tools.bench_web import resident_mb
 from tools.load_tables import ALLOWED, GAMES, Part, parts, table_name
 
 ROOT: Final = Path(__file__).parents[1]
@@ -134,9 +136,10 @@ class Club:
                     return found
         return {}
 
-    def memory_mb(self) -> Mapping[str, float]:
-        """Tell the resident size of hall and broker in MB (10^6 bytes)."""
-        return {"hall": resident_mb(self.hall.pid), "broker": resident_mb(self.broker.pid)}
+    @property
+    def pids(self) -> Mapping[str, int]:
+        """The processes of hall and broker."""
+        return {"hall": self.hall.pid, "broker": self.broker.pid}
 
     def close(self) -> None:
         """End all of them."""
@@ -166,12 +169,32 @@ class Club:
         process.wait(20)
 
 
-def resident_mb(pid: int) -> float:
-    """Tell the resident size of a process."""
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024 / 1e6
-    return 0.0
+class Cost:
+    """What hall and broker cost: their largest resident size, and the processor's time in all."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.mb: Final[Counter[str]] = Counter()
+        self._seconds: Final[dict[int, float]] = {}
+        self._names: Final[dict[int, str]] = {}
+
+    def look(self, club: Club) -> None:
+        """Look at what each costs by now; the time of those that were killed counts too."""
+        for name, pid in club.pids.items():
+            self.mb[name] = max(self.mb[name], round(resident_mb(pid)))
+            after_name = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
+            ticks = sum(map(int, after_name.split()[11:13]))
+            self._seconds[pid], self._names[pid] = ticks / os.sysconf("SC_CLK_TCK"), name
+
+    def text(self, events: int) -> str:
+        """Tell it."""
+        seconds: defaultdict[str, float] = defaultdict(float)
+        for pid, spent in self._seconds.items():
+            seconds[self._names[pid]] += spent
+        return "; ".join(
+            f"{name} at most {mb} MB, {1000 * seconds[name] / events:.2f} ms an event"
+            for name, mb in self.mb.items()
+        )
 
 
 class Progress:
@@ -226,14 +249,14 @@ def run(club: Club, progress: Progress, wanted: tuple[int, int], kills: int) -> 
         club.kill_all,
     ]
     marks = [total * (number + 1) // (kills + 1) for number in range(kills)]
-    began, peak = time.monotonic(), {"hall": 0.0, "broker": 0.0}
+    began, cost = time.monotonic(), Cost()
     done = killed = 0
     said = 0.0
     while done < total:
         time.sleep(LOOK)
         done = progress.total()
         club.allow(min(events, done // tables + LEAD))
-        peak = {key: max(peak[key], mb) for key, mb in club.memory_mb().items()}
+        cost.look(club)
         if killed < kills and done >= marks[killed]:
             kinds[killed % len(kinds)]()
             killed += 1
@@ -244,7 +267,7 @@ def run(club: Club, progress: Progress, wanted: tuple[int, int], kills: int) -> 
     seconds = time.monotonic() - began
     return (
         f"{total} events of {tables} tables in {seconds:.0f} s, {total / seconds:.0f} a second; "
-        f"{killed} kills; hall at most {peak['hall']:.0f} MB, broker {peak['broker']:.0f} MB"
+        f"{killed} kills; {cost.text(total)}"
     )
 
 

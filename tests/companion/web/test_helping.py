@@ -12,6 +12,7 @@ from companion.session.session import Session
 from companion.ui.codes import Code
 from companion.ui.sheet import draw_screen
 from companion.web.desk import Desk, Press
+from companion.web.feed import Feed
 from hardware.panel import Button
 from tests.companion.pages.stage import stage
 from tests.examples.siberia_table import siberia_session, when
@@ -23,16 +24,16 @@ class Helper:
 
     def __init__(self, session: Session) -> None:
         """Help at a table."""
-        self._desk = Desk()
-        self._desk.help_begins()
+        self.desk = Desk()
+        self.desk.help_begins()
         self._session = session
 
     @property
     def screen(self) -> dict[str, Any]:
-        self._desk.publish(self._session, self._session.screen)
-        assert self._desk.snapshot is not None
-        assert self._desk.snapshot.screen is not None
-        return self._desk.snapshot.screen
+        self.desk.publish(self._session, self._session.screen)
+        assert self.desk.snapshot is not None
+        assert self.desk.snapshot.screen is not None
+        return self.desk.snapshot.screen
 
     def press(self, button: Button) -> str:
         return self._ask(Press(self.screen["page"], "Ana", button))
@@ -44,8 +45,8 @@ class Helper:
         return self._ask(Press(self.screen["page"], "Ana", target=row["target"], row=row["text"]))
 
     def _ask(self, press: Press) -> str:
-        assert self._desk.ask(press)
-        self._desk.serve(self._session)
+        assert self.desk.ask(press)
+        self.desk.serve(self._session)
         assert press.taken.result()
         return self._session.page.name
 
@@ -82,6 +83,10 @@ def test_in_siberia_a_pass_that_no_camera_sees_is_entered(evening: Sitting) -> N
     assert helper.choose(passed) == "play"
     assert session.live.history.event > before
     assert session.live.state["to_play"] != player
+    assert helper.screen["title"]
+    told = Feed(helper.desk).telling("fr")
+    assert told is not None
+    assert len(told.frames) == session.live.history.event + 1
 
 
 def test_in_siberia_markers_are_entered_by_their_names(evening: Sitting) -> None:
