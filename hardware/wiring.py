@@ -1,15 +1,14 @@
 """Which part hangs on which pin: the one table from which code, settings and drawings are made."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from hardware.panel import Button
 
 # The 40-pin header of a Raspberry Pi as it lies there, pins 1 and 2 first: GPIOs by BCM number.
 # GPIO 0 and 1 (id) are not ours: a Pi that boots asks there what board is plugged on.
-_ROWS: Final = """
+ROWS: Final = """
     3v3 5v
     2   5v
     3   ground
@@ -32,26 +31,18 @@ _ROWS: Final = """
     ground 21
 """
 HEADER: Final[Mapping[int, int]] = {
-    int(name): pin for pin, name in enumerate(_ROWS.split(), 1) if name.isdecimal()
+    int(name): pin for pin, name in enumerate(ROWS.split(), 1) if name.isdecimal()
 }
 """The header's pin at which each GPIO comes out."""
-GROUNDS: Final = tuple(pin for pin, name in enumerate(_ROWS.split(), 1) if name == "ground")
-"""The header's ground pins."""
-SHARED: Final[Mapping[int, str]] = {
-    **dict.fromkeys((2, 3), "I2C"),
-    **dict.fromkeys((14, 15), "UART"),
-    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"),
-}
-"""GPIOs with a second office that displays, clocks and consoles often need."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pins:
     """The GPIO (BCM number) of each part; None: the part is not built in.
 
-    The defaults are in reach of a ground pin and without a second office. A Pi that boots pulls
-    light and buzzer down, so that they stay dark and silent until the program starts; the buttons
-    are pulled up by the program and switch to ground.
+    The defaults are in reach of a ground pin and without a second office (I2C, UART, SPI). A Pi
+    that boots pulls light and buzzer down, so that they stay dark and silent until the program
+    starts; the buttons are pulled up by the program and switch to ground.
     """
 
     score: int | None = 24
@@ -71,30 +62,3 @@ class Pins:
 
 LEGS: Final = ("red", "green", "blue")
 """The parts that are one light."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """One wire of the panel: from a GPIO at ``header_pin`` through the part to ``ground_pin``."""
-
-    part: str
-    gpio: int
-    header_pin: int
-    ground_pin: int
-
-
-def wires(pins: Pins) -> Iterator[Wire]:
-    """Yield the wires of all parts that are built in, each with the ground pin nearest to it.
-
-    The three legs of the light share a ground, which is the one nearest to the red leg.
-    """
-    for part, gpio in asdict(pins).items():
-        if gpio is not None:
-            leads = pins.red if part in LEGS and pins.red is not None else gpio
-            ground = min(GROUNDS, key=partial(_rows_apart, HEADER[leads]))
-            yield Wire(part, gpio, HEADER[gpio], ground)
-
-
-def _rows_apart(one: int, other: int) -> int:
-    """Count the rows between two pins of the header, of which two lie in each."""
-    return abs((one - 1) // 2 - (other - 1) // 2)

@@ -163,10 +163,6 @@ class AreaTop(Tabletop):
                 return at
         return None
 
-    def supply(self, player: str) -> tuple[Piece, ...]:
-        """List the pieces in a player's supply."""
-        return tuple(self._supply[player].values())
-
     def point_of(self, at: At, name: str) -> Point:
         """Tell where a thing of a class lies on a place, or where one may be put (mm)."""
         lain = [one for one in self.lying[at] if one.name == name]

@@ -100,10 +100,6 @@ class Conditions:
     nudge: Nudge = UNMOVED
     defocus_px: float = 0.0
 
-    def calm(self) -> "Conditions":
-        """Give the same camera and lamps without passing shades and glare."""
-        return replace(self, shades=(), glares=(), defocus_px=0.0)
-
 
 def expose(
     picture: Picture, conditions: Conditions, level: float, pose: CameraPose, bare: Picture | None

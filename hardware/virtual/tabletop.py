@@ -272,9 +272,9 @@ class Tabletop:
     def lift(self, location: str) -> Piece:
         return self.pieces.pop(location)
 
-    def in_supply(self, player: str) -> int:
-        """Count the pieces in a player's supply."""
-        return len(self._supply[player])
+    def supply(self, player: str) -> tuple[Piece, ...]:
+        """List the pieces in a player's supply."""
+        return tuple(self._supply[player].values())
 
     def lay_tile(self, slot: int, face: str) -> None:
         """Lay a tile into a slot of the row, a little askew."""

@@ -147,7 +147,9 @@ def _meter(table: VirtualTable) -> None:
     for _ in range(STOPS):
         changes = table.changes
         brightest = max(changes.conditions(tick).gain for tick in range(0, EVENING, 50))
-        conditions = replace(changes.conditions(0).calm(), gain=brightest)
+        conditions = replace(
+            changes.conditions(0), shades=(), glares=(), defocus_px=0.0, gain=brightest
+        )
         seen = table.renderer.render(Scene(), 0, conditions)[y : y + height, x : x + width]
         if (seen.min(axis=2) >= WHITE).mean() <= BLOWN:
             break

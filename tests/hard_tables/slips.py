@@ -41,7 +41,7 @@ def slip(
             origin = str(rng.choice(own))
             ways += [Move(player, origin, to)]
             ways += [Remove(player, origin)] if player in others else []
-        if top.in_supply(player) and player in others:
+        if top.supply(player) and player in others:
             ways.append(Add(player, to))
     ways = [event for event in ways if not SUMERIA.check(state, event).holds]
     return ways[rng.integers(len(ways))] if ways else None

@@ -141,7 +141,7 @@ class UnrulyPeople(HomelyPeople):
 
     def _wrong_colour(self, event: Event) -> Iterator[Moment]:
         """Put down a merchant of another colour, notice it, and put the right one there."""
-        others = [one for one in self._bystanders() if self.top.in_supply(one)]
+        others = [one for one in self._bystanders() if self.top.supply(one)]
         if not isinstance(event, Place | Add) or not others:
             yield from self._turn(event)
             return

@@ -1,13 +1,16 @@
 """The wiring table: which part hangs on which pin of a Raspberry Pi."""
 
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from typing import Final
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from hardware.panel import LABELS, Button
-from hardware.wiring import GROUNDS, HEADER, LEGS, SHARED, Pins, Wire, wires
+from hardware.wiring import HEADER, LEGS, ROWS, Pins
 
 SVG = "{http://www.w3.org/2000/svg}"
 TITLES = {
@@ -16,6 +19,41 @@ TITLES = {
     "buzzer": "active buzzer",
 }
 """What each part is called in the drawing of the guides."""
+GROUNDS: Final = tuple(pin for pin, name in enumerate(ROWS.split(), 1) if name == "ground")
+"""The header's ground pins."""
+SHARED: Final[Mapping[int, str]] = {
+    **dict.fromkeys((2, 3), "I2C"),
+    **dict.fromkeys((14, 15), "UART"),
+    **dict.fromkeys((7, 8, 9, 10, 11), "SPI"),
+}
+"""GPIOs with a second office that displays, clocks and consoles often need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire of the panel: from a GPIO at ``header_pin`` through the part to ``ground_pin``."""
+
+    part: str
+    gpio: int
+    header_pin: int
+    ground_pin: int
+
+
+def wires(pins: Pins) -> Iterator[Wire]:
+    """Yield the wires of all parts that are built in, each with the ground pin nearest to it.
+
+    The three legs of the light share a ground, which is the one nearest to the red leg.
+    """
+    for part, gpio in asdict(pins).items():
+        if gpio is not None:
+            leads = pins.red if part in LEGS and pins.red is not None else gpio
+            ground = min(GROUNDS, key=partial(_rows_apart, HEADER[leads]))
+            yield Wire(part, gpio, HEADER[gpio], ground)
+
+
+def _rows_apart(one: int, other: int) -> int:
+    """Count the rows between two pins of the header, of which two lie in each."""
+    return abs((one - 1) // 2 - (other - 1) // 2)
 
 
 def test_the_header_is_that_of_a_raspberry_pi() -> None:

@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from vision.reading import Image
 
-Floats = npt.NDArray[np.float32]
 Point = tuple[float, float]
 
 LAMP: Final = (0.92, 1.0, 1.08)

@@ -57,7 +57,7 @@ def test_nothing_is_put_down_on_merchants_and_tiles(top: Tabletop, house: Househ
     for location in top.board.locations[::3]:
         top.fetch("red")
         top.stand(location.id, "red")
-        if not top.in_supply("red"):
+        if not top.supply("red"):
             break
     for slot, state in enumerate(top.board.regions):
         top.lay_tile(slot, state.id)

@@ -6,11 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.virtual.conditions import Conditions, Shadow
-from hardware.virtual.look import Nudge, Shape
+from hardware.virtual.look import Shape
 from hardware.virtual.painting import Table
 from hardware.virtual.printed_board import Printer
-from tests.hard_tables.hard_light import LampGlare
 from tests.hard_tables.hard_table import random_look
 from tests.hard_tables.styles import Style, StyledPrinter
 
@@ -50,10 +48,3 @@ def test_every_style_shape_and_table_comes_up() -> None:
     assert {look.shape for look in looks} == set(get_args(Shape))
     assert {look.table for look in looks} == set(get_args(Table))
     assert not all(look.can_lie for look in looks)
-
-
-def test_calm_air_keeps_camera_and_light() -> None:
-    conditions = Conditions(
-        1.4, nudge=Nudge((3.0, 0.0)), shades=(Shadow((1, 1), (9, 9)),), glares=(LampGlare((1, 1)),)
-    )
-    assert conditions.calm() == Conditions(1.4, nudge=Nudge((3.0, 0.0)))
