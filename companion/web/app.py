@@ -102,7 +102,7 @@ class Site:
             raise HTTPException(404) from None
         photographs = [
             {"moment": moment, "src": f"photograph?event={number}&moment={moment}"}
-            for moment in MOMENTS
+            for moment in (MOMENTS if self._desk.has_photographs else ())
         ]
         return JSONResponse({"reasons": reasons, "photographs": photographs}, headers=HEADERS)
 

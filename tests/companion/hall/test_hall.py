@@ -21,7 +21,6 @@ from companion.web.secret import Evenings
 from engine.record import Record
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
 from tests.companion.pages.stage import Stage, stage
-from tests.companion.web.browser import SIZES, browser
 from tools.load import main as load
 
 
@@ -140,22 +139,6 @@ def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(
         assert capfd.readouterr().err.count("refused from table 'evil'") == 1
         for wrong in ("table/nobody/", "table/window", "game/window/nothing", "../alive", "press"):
             assert client.get(f"{address}{wrong}").status_code == 404
-
-
-@pytest.mark.long
-def test_the_club_s_page_shows_all_tables_and_each_large(tmp_path: Path) -> None:
-    with club(tmp_path) as (address, one), browser() as chromium:
-        chromium.open(address)
-        chromium.wait("document.querySelectorAll('#tables li').length === 2")
-        for size in SIZES.values():
-            chromium.size(*size)
-            assert not chromium.overflows()
-        assert chromium.faults() == []
-        assert not chromium.all("#tables img")
-        chromium.one("#tables li:last-child a").click()
-        rows = "document.querySelectorAll('#log li').length"
-        chromium.wait(f"{rows} === arguments[0]", one.game.history.event)
-        assert chromium.errors() == []
 
 
 def test_without_a_broker_it_says_how_to_name_one(

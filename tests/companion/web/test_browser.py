@@ -1,5 +1,6 @@
 """The page in a real browser: it follows the game, helps, and is fit for every eye and screen."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -7,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.broker.topics import whole
 from companion.language import LANGUAGES, Language
 from companion.sharing.page import game_page
+from tests.companion.hall.served_hall import served_hall
+from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.web.browser import SIZES, Browser, browser
 from tests.companion.web.served import served
 from tests.companion.web.table_running import Running, running
@@ -119,6 +123,26 @@ def test_the_page_goes_on_after_the_phone_has_slept(chromium: Browser, table: Ru
     chromium.lifecycle("active")
     chromium.wait("document.getElementById('log').children.length > arguments[0]", known)
     chromium.wait("document.getElementById('notice').hidden")
+
+
+def test_the_page_of_a_hall_leads_to_each_table(chromium: Browser, tmp_path: Path) -> None:
+    chromium.errors()
+    begun = json.loads(MESSAGES[0])
+    played = [whole(begun, EVENTS[:at]) for at in (9, len(EVENTS))]
+    with served_hall(tmp_path, "fr", played) as address:
+        chromium.size(*SIZES["wall"])
+        chromium.open(address)
+        chromium.wait("document.querySelectorAll('#tables li').length === 2")
+        assert "<b>Ana</b>" in chromium.text("#tables")
+        assert chromium.faults() == []
+        chromium.size(*SIZES["phone"], dark=True)
+        assert not chromium.overflows()
+        assert chromium.faults() == []
+        chromium.one("#tables li:last-child a").click()
+        chromium.wait("document.querySelectorAll('#log li').length === arguments[0]", len(EVENTS))
+        assert "<b>Ana" in chromium.text("#score")
+        assert chromium.errors() == []
+        chromium.open("about:blank")
 
 
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:

@@ -1,21 +1,15 @@
 """Every page that is for a browser, of both games, in each language, size and light."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from companion.broker.topics import encoded, happened
-from companion.hall.games import Games
-from companion.hall.site import HallSite
-from companion.hall.tables import Playing, Tables
+from companion.hall.tables import Playing
 from companion.language import LANGUAGES, Language
 from companion.sharing.page import game_page
-from companion.web.guard import Gate, Refusals
-from companion.web.secret import Evenings
-from companion.web.server import WebThread
+from tests.companion.hall.served_hall import served_hall
 from tests.companion.web.browser import SIZES, Browser, browser
 from tests.companion.web.table_running import running
 from tools.load import random_games
@@ -60,33 +54,11 @@ def test_the_page_of_a_table(chromium: Browser, code: str, tmp_path: Path) -> No
         chromium.open("about:blank")
 
 
-@contextmanager
-def club(folder: Path, code: str) -> Iterator[str]:
-    """Serve a hall with a table of each game, one of which is over; give its address."""
-    with Games(str(folder / "hall.sqlite")) as games:
-        refused: list[str] = []
-        tables = Tables(games, Language(code), refused.append)
-        for number, one in enumerate(random_games(4)):
-            name, game = f"table-{number}", f"20261124T19030{number}-{number}"
-            begun = {key: value for key, value in one.items() if key != "lines"}
-            tables.take(name, "online", b"online" if number else b"offline")
-            tables.take(name, "event", encoded({**begun, "game": game}))
-            for at, line in enumerate(one["lines"][: None if number < 2 else -9], 1):
-                tables.take(name, "event", encoded(happened(game, at, line)))
-            attention = {"version": 1, "attention": number == 3}
-            tables.take(name, "health", encoded(attention))
-        assert not refused
-        site, evenings = HallSite(games, Language(code)), Evenings(folder)
-        gate = Gate(site.app, evenings, Refusals())
-        with WebThread(gate, 0, evenings, site.connect, "127.0.0.1") as web:
-            desks = {name: one.desk for name, one in tables.tables.items()}
-            site.show(tables.overview(), desks)
-            yield f"http://127.0.0.1:{web.port}/{evenings.secrets().view}/"
-
-
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_pages_of_a_hall(chromium: Browser, code: str, tmp_path: Path) -> None:
-    with club(tmp_path, code) as address:
+    *over, third, last = random_games(4)
+    played = [*over, *({**one, "lines": one["lines"][:-9]} for one in (third, last))]
+    with served_hall(tmp_path, code, played) as address:
         results = "document.querySelectorAll('#results li').length === 2"
         looked_at(chromium, address, results)
         for number in (0, 1):
