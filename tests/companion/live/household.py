@@ -61,7 +61,7 @@ class Household:
         self.seconds = 0.0
         self._clock = clock
         self._journal = folder / "journal.sqlite"
-        self._take = self._photographed(folder) if pictures else self._known()
+        self.take = self._photographed(folder) if pictures else self._known()
         self.panel = VirtualPanel()
         self.display = Display()
         self.session: Session
@@ -100,7 +100,7 @@ class Household:
         for _ in range(times):
             self.table.advance()
             self.seconds += SECONDS_A_LOOK
-            self.loop.round([self._take()])
+            self.loop.round([self.take()])
 
     def until(self, reached: Callable[[], bool]) -> None:
         """Let time pass until something is reached, and all that was asked for is done."""

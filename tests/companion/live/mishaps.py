@@ -1,7 +1,9 @@
 """What goes wrong at a household's table in an evening, and is put right there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from companion.games.sumeria.virtual_table import choose
 from companion.pages.play import PlayPage
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add
@@ -68,4 +70,47 @@ def wrongly_corrected(script: Script) -> None:
     assert house.game.history.state != script.state
     house.table.take(other, spot)
     house.go_back_to(before)
+    script.followed()
+
+
+def tiles_late(script: Script) -> None:
+    """Forget to swap tiles, and do it only when the next player has played too."""
+    house = script.house
+    before = script.truth.event
+    for _ in range(2):
+        event = choose(BOARD, SUMERIA.legal_events(script.state), script.chance)
+        script.move(event)
+        house.look(8)
+    house.until(lambda: house.game.history.event == before + 2)
+    house.table.lay_row(house.players[0], script.state.ranking)
+    script.followed()
+
+
+def two_at_once(script: Script) -> None:
+    """Let two players play, their tiles too, while somebody holds a hand over the camera."""
+    house = script.house
+    take, hidden = house.take, house.take()
+    for _ in range(2):
+        script.move(choose(BOARD, SUMERIA.legal_events(script.state), script.chance))
+    house.table.lay_row(house.players[0], script.state.ranking)
+    unseen = replace(hidden.reading, registered=False)
+    house.take = lambda: replace(hidden, reading=unseen)
+    house.until(lambda: not house.table.busy)
+    house.take = take
+    script.followed()
+
+
+def cat(script: Script) -> None:
+    """Let a cat walk over the board; somebody puts back what it knocked over."""
+    house = script.house
+    table = house.table
+    there = sorted(table.scene.pieces.items(), key=lambda one: one[1].paint != script.to_play)
+    knocked = [there[0], *there[-2:]]
+    for at, piece in knocked:
+        table.top.lift(at)
+        table.top.keep(piece.paint)
+    house.until(lambda: house.session.light is Light.RED)
+    for at, piece in knocked:
+        table.put(piece.paint, at)
+    house.until(lambda: house.session.light is not Light.RED)
     script.followed()

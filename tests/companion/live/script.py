@@ -72,8 +72,8 @@ class Script:
         self.followed()
         return event
 
-    def play(self, event: Event) -> None:
-        """Let hands do something, and what the rules ask for after it."""
+    def move(self, event: Event) -> None:
+        """Let hands move a merchant, and leave the tiles as they lie."""
         table = self.house.table
         match event:
             case Place(player, at) | Add(player, at):
@@ -85,7 +85,11 @@ class Script:
             case _:
                 raise AssertionError(event)
         self.truth.append(event)
-        table.lay_row(player, self.state.ranking)
+
+    def play(self, event: Event) -> None:
+        """Let hands do something, and what the rules ask for after it."""
+        self.move(event)
+        self.house.table.lay_row(event.player, self.state.ranking)  # type: ignore[union-attr]
 
     def dynasty(self) -> None:
         """Press SCORE and go through the end of a dynasty, up to the new deal."""

@@ -12,9 +12,12 @@ from hardware.virtual.look import Lamp, Nudge
 from tests.companion.live.household import Household
 from tests.companion.live.mishaps import (
     Mishap,
+    cat,
     out_of_turn,
     power_cut,
     taken_back,
+    tiles_late,
+    two_at_once,
     wrongly_corrected,
 )
 from tests.companion.live.script import Script, in_effect
@@ -64,6 +67,50 @@ def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
     event = script.turn()
     assert script.house.game.history.events[-1] == event
     assert in_effect(script.house.game.history) == in_effect(script.truth)
+
+
+PEOPLE: tuple[Mishap, ...] = (tiles_late, two_at_once, cat, wrongly_corrected, out_of_turn)
+"""Lazy, hasty, with a cat, mistaken and quarrelsome."""
+
+
+def asked(script: Script) -> list[int]:
+    """Note each event at which the table is asked something; gives the list that grows."""
+    found: list[int] = []
+    session, go = script.house.session, script.house.session.go
+
+    def watched(name: str, /, **arguments: object) -> None:
+        if name == "wrong":
+            found.append(script.truth.event)
+        go(name, **arguments)
+
+    session.go = watched  # type: ignore[method-assign]
+    return found
+
+
+def test_lazy_forgetful_and_quarrelsome_people_get_the_right_record(tmp_path: Path) -> None:
+    script = Script(Household(tmp_path, FOUR[:3], 4), 4)
+    script.begin()
+    while script.state.phase == "placement":
+        script.turn()
+    questions = asked(script)
+    counted = {}
+    for mishap in PEOPLE:
+        before = len(questions)
+        mishap(script)
+        counted[mishap.__name__] = len(questions) - before
+    while script.state.phase == "action":
+        script.turn()
+    script.dynasty()
+    assert in_effect(script.house.game.history) == in_effect(script.truth)
+    # The lazy are never asked anything; the others once each, and nobody for nothing.
+    assert counted == {
+        "tiles_late": 0,
+        "two_at_once": 0,
+        "cat": 1,
+        "wrongly_corrected": 1,
+        "out_of_turn": 1,
+    }
+    assert len(questions) == sum(counted.values())
 
 
 @pytest.mark.long
