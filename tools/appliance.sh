@@ -6,6 +6,7 @@ games=/var/lib/dubsar       # games, tables and settings of the appliance
 settings=/etc/dubsar        # settings for everybody on this computer
 command=/usr/local/bin/dubsar
 service=/etc/systemd/system/dubsar.service
+update=/etc/systemd/system/dubsar-update
 network=/etc/systemd/system/dubsar.service.d/network.conf
 user_service=/etc/systemd/user/dubsar.service
 autostart=/etc/xdg/autostart/dubsar.desktop
@@ -39,6 +40,10 @@ remove_units() {
     fi
     rm -f $network
     rmdir "$(dirname $network)" 2>/dev/null || true
+    if systemd_runs && [ -e $update.path ]; then
+        systemctl --quiet disable --now dubsar-update.path || true
+    fi
+    rm -f $update.path $update.service
     rm -f $service $user_service $autostart $rules $command
     if systemd_runs; then
         systemctl daemon-reload

@@ -20,6 +20,7 @@ clean_up() {
     rm -rf "$work"
     if [ -n "$paused" ] && [ -e $service ]; then
         systemctl --no-block start dubsar.service
+        [ ! -e $update.path ] || systemctl --no-block start dubsar-update.path
         step "to see what is missing, type: sudo dubsar doctor"
     fi
 }
@@ -158,9 +159,19 @@ install_units() {
                 --no-install-recommends mosquitto </dev/null >/dev/null ||
                 step "mosquitto could not be installed; what happens is published once it is"
         fi
+        install_updates
         systemctl --quiet enable dubsar.service || fail "the service could not be enabled" \
             "systemctl enable dubsar.service says why"
     fi
+}
+
+# What brings the program up to date when the screen asks for it; from a checkout of git alone.
+install_updates() {
+    [ -d .git ] || return 0
+    install -d -o dubsar -g dubsar -m 750 $games/updates
+    sed "s|/opt/dubsar-source|$(pwd)|" systemd/dubsar-update.service >$update.service
+    install -m 644 systemd/dubsar-update.path $update.path
+    systemctl --quiet enable dubsar-update.path || step "the screen cannot ask for updates"
 }
 
 # Whether the appliance's settings switch on the page for phones, or name a broker.

@@ -35,6 +35,7 @@ from companion.pages.phases import begin_new_game, resume_at_once
 from companion.pages.stored_game import last_state
 from companion.session.phones import Phones
 from companion.session.session import Other, Session, TaughtTable, Wish
+from companion.session.updates import updates_beside
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.words.machine import missing_sentence, no_broker_sentence, no_page_sentence
@@ -155,6 +156,7 @@ def _play(
         session.pace = 1 / LOOK_INTERVAL
         session.games = tuple(GAMES) if virtual else ()
         session.hands = source.hands
+        session.updates = updates_beside(settings.journal)
         session.can_calibrate = not virtual
         session.can_shut_down = supervision.can_shut_down
         session.is_learning = True

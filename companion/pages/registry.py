@@ -30,6 +30,7 @@ from companion.pages.result import ResultPage, ScorePage
 from companion.pages.settings import SettingsPage, setting_page
 from companion.pages.start import StartPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage, who_page
+from companion.pages.updates import UpdatesPage
 from companion.pages.wrong import PutBackPage, RulePage, WrongPage
 from companion.session.session import Page
 
@@ -53,6 +54,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "people": PeoplePage,
     "person": PersonPage,
     "settings": SettingsPage,
+    "updates": UpdatesPage,
     "setting": setting_page,
     # What the journal keeps.
     "past-games": GamesPage,

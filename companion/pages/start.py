@@ -84,6 +84,9 @@ class StartPage(MenuPage):
         ]
         if session.phones is not None:
             options.append((Row(say("On your phones")), partial(session.go, "phones")))
+        if session.updates is not None:
+            look = partial(session.go, "updates", updates=session.updates)
+            options.append((Row(say("Updates")), look))
         if session.can_calibrate:
             teach = partial(session.wishes.append, Wish.CALIBRATE)
             options.append((Row(say("Set up board and camera")), teach))

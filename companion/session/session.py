@@ -22,6 +22,7 @@ from companion.session.look import Correction, Look
 from companion.session.people import Forgotten, KnownPerson, known_people
 from companion.session.phones import Phones
 from companion.session.presses import Kind, Press
+from companion.session.updates import Updates
 from companion.settings import Settings
 from companion.settings.values import Sound
 from companion.settings.writing import Keeper
@@ -186,7 +187,8 @@ class Session:
     ``can_calibrate`` and ``can_shut_down``: whoever runs it fulfils these two wishes. ``lot``
     draws who begins; ``keeper`` writes settings down for the next time, where they are to be.
     ``hands`` are those of others at a virtual table, ``guide`` leads a first game there.
-    ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may.
+    ``pace`` is how many looks a second there are. ``phones`` are those that may help, if any may,
+    ``updates`` what tells of newer versions, where the screen may ask for them.
     """
 
     def __init__(
@@ -213,6 +215,7 @@ class Session:
         self.keeper: Keeper | None = None
         self.forgotten: Final = Forgotten(store.journal.path.parent)
         self.phones: Phones | None = None
+        self.updates: Updates | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()
         self.speeches: Final[deque[str]] = deque()

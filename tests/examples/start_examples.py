@@ -1,6 +1,7 @@
 """The first page, new and past games, settings, and the check of the setup."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.session.look import Look
 from companion.session.phones import Addresses, Phones
 from companion.session.presses import Kind, Press
 from companion.session.session import Session, TaughtTable
+from companion.session.updates import State
 from companion.settings import Settings
 from companion.ui.screen import Screen
 from engine.games import parse_board
@@ -34,6 +36,7 @@ from tests.hard_tables.perfect_eye import PerfectEye
 
 EVENING = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 FAR = "/home/pi/.local/share/dubsar/exports/dubsar-2026-11-21-7.zip"
+DOCUMENTS = Path(__file__).parents[2] / "docs"
 MOMENTS = 120
 """In which some merchants are placed."""
 Deed = Callable[[Session, Sitting], None]
@@ -220,6 +223,30 @@ def person(session: Session, _: Sitting) -> None:
     run_tasks(session)
 
 
+def updates(session: Session, _: Sitting) -> None:
+    """Say what a newer version brings."""
+    page = (DOCUMENTS / session.words.code / "news.md").read_text(encoding="utf-8")
+    news = [line.removeprefix("- ") for line in page.splitlines() if line.startswith("- ")]
+    session.go("updates", updates=Kept(State.AVAILABLE, news))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Updates of which no folder tells."""
+
+    state: State
+    sentences: list[str]
+
+    def news(self, _: str) -> list[str]:
+        return self.sentences
+
+    def check(self) -> None:
+        """Wish nothing."""
+
+    def install(self) -> None:
+        """Wish nothing."""
+
+
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "start": after(),
     "start-seen": after(seen),
@@ -250,6 +277,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "phones-help": after(phones, press(Button.OK)),
     "phones-off": after(phones_off),
     "settings": after(settings),
+    "updates": after(updates),
     "settings-dim": after(setting("dim_after_minutes")),
     "settings-camera": after(setting("camera")),
     "message": after(message),

@@ -15,6 +15,7 @@ from companion.pages.phases import show_game
 from companion.pages.registry import PAGES
 from companion.session.phones import Addresses, Phones
 from companion.session.session import Session
+from companion.session.updates import Updates
 from engine.games import GAMES
 from engine.record import Header
 from hardware.panel import Button
@@ -38,6 +39,7 @@ def before_a_game(path: Path) -> Iterator[Session]:
         journal, header = one.session.store.journal, Header("sumeria", "dubsar", PLAYERS, RULINGS)
         finish(journal, begin_game(journal, header, TEXT, {"red": "Ana"}))
         one.session.games = tuple(GAMES)
+        one.session.updates = Updates(path.parent)
         one.session.phones = Phones(lambda: Addresses("http://table/", "http://table/?x"))
         one.look()
         yield one.session

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Brings an appliance up to date when its screen asks for it: `update.sh`, as root, from the unit
+# dubsar-update. What is wanted stands in the file `wanted`: "check" looks for what is new, "install"
+# installs it. Where the new version does not come up, the old one is put back. Games, tables and
+# settings are not touched, and are backed up first. ROOT is where tests put the system.
+set -eu
+umask 022
+root=${ROOT:-}
+cd "$(dirname "$0")/.."
+. tools/appliance.sh
+home=$root$home
+updates=$root$games/updates
+patience=${PATIENCE:-240} # seconds in which the new version must come up
+steady=${STEADY:-20}      # seconds for which it must run then
+languages="en fr ro"
+
+state() { echo "$1" >"$updates/state.new" && mv "$updates/state.new" "$updates/state"; }
+
+# Whoever owns the checkout: git trusts nobody else's.
+as_owner() {
+    owner=$(stat -c %U .)
+    if [ "$(id -un)" = "$owner" ]; then "$@"; else runuser -u "$owner" -- "$@"; fi
+}
+
+check() {
+    state checking
+    if ! as_owner git fetch --quiet; then
+        state unreachable
+        return
+    fi
+    for language in $languages; do
+        as_owner git show "HEAD:docs/$language/news.md" >"$updates/old" 2>/dev/null || : >"$updates/old"
+        as_owner git show "@{upstream}:docs/$language/news.md" 2>/dev/null | grep '^- ' |
+            grep -vxFf "$updates/old" >"$updates/news.$language" || true
+    done
+    rm -f "$updates/old"
+    if [ "$(as_owner git rev-parse HEAD)" = "$(as_owner git rev-parse '@{upstream}')" ]; then
+        state current
+    else
+        state available
+    fi
+}
+
+runs() { systemctl --quiet is-active dubsar.service; }
+
+# Whether the service has come up, and stays.
+comes_up() {
+    left=$patience
+    until runs; do
+        [ "$left" -gt 0 ] || return 1
+        left=$((left - 1))
+        sleep 1
+    done
+    sleep "$steady"
+    runs
+}
+
+install_new() {
+    state installing
+    before=$(as_owner git rev-parse HEAD)
+    "$home/bin/dubsar" games backup "$updates/before.zip.new" >/dev/null 2>&1 &&
+        mv "$updates/before.zip.new" "$updates/before.zip" || rm -f "$updates/before.zip.new"
+    rm -rf "$home.before"
+    cp -a "$home" "$home.before"
+    if ! as_owner git merge --quiet --ff-only '@{upstream}'; then
+        rm -rf "$home.before"
+        state failed
+        return
+    fi
+    if tools/install.sh && comes_up; then
+        rm -rf "$home.before"
+        rm -f "$updates"/news.*
+        state done
+        return
+    fi
+    state returning
+    systemctl stop dubsar.service || true
+    as_owner git reset --quiet --keep "$before"
+    rm -rf "$home"
+    mv "$home.before" "$home"
+    systemctl start dubsar.service || true
+    state failed
+}
+
+mkdir -p "$updates"
+wanted=$(cat "$updates/wanted" 2>/dev/null || true)
+rm -f "$updates/wanted"
+case $wanted in
+check) check ;;
+install) install_new ;;
+esac
