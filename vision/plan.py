@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from engine.board import Board
 from engine.layout import Box, Spot
-from vision.camera import Lens, Matrix, Points, Pose
+from vision.camera import Lens, Matrix, Points
 from vision.config import EvidenceConfig
 from vision.proposing.flat import find_lens
 from vision.reading import Image
@@ -85,11 +85,9 @@ class Plan:
         apart = nearest_mm(self.centres_mm)
         return float(np.median(np.minimum(apart, EvidenceConfig().farthest_radii * self.radii_mm)))
 
-    def pixels(self, points_mm: npt.NDArray[np.float64], pose: Pose | None = None) -> Floats:
-        """Find board points (N x 2, mm) in the empty frame or, under ``pose``, in another."""
+    def pixels(self, points_mm: npt.NDArray[np.float64]) -> Floats:
+        """Find board points (N x 2, mm) in the empty frame."""
         straight = self.straight(points_mm)
-        if pose is not None:
-            return pose.show(straight)
         found = straight if self.lens is None else self.lens.distort(straight)
         return np.asarray(found, np.float32)
 

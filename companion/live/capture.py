@@ -32,18 +32,16 @@ class Capture:
         camera: Camera,
         reopen: Callable[[], Camera],
         clock: Clock = time.monotonic,
-        frozen: float = FROZEN_AFTER,
     ) -> None:
         """Begin at once with an open camera, which is closed by the thread that uses it."""
         self.ended = False
         self._reopen: Final = reopen
         self._clock: Final = clock
-        self._frozen: Final = frozen
         self._changed: Final = threading.Condition()
         self._newest: Frame | None = None
         self._error: CameraError | None = None
         self._since = clock()
-        self._patience = frozen
+        self._patience = FROZEN_AFTER
         self._hung = 0
         self._settled = clock()
         self._settle = False
@@ -101,7 +99,7 @@ class Capture:
                 if camera is None:
                     self._expect(number, OPENING_TIME)
                     camera = self._reopen()
-                self._expect(number, self._frozen)
+                self._expect(number, FROZEN_AFTER)
                 if not self._show(camera, number):
                     break
             except Exception as error:  # noqa: BLE001 - a driver may raise anything
@@ -157,7 +155,7 @@ class Capture:
                 known = isinstance(error, CameraError)
                 self._error = error if known else CameraError(message)  # type: ignore[assignment]
                 # Until it is tried again nothing is expected of it.
-                self._since, self._patience = self._clock(), RETRY_AFTER + self._frozen
+                self._since, self._patience = self._clock(), RETRY_AFTER + FROZEN_AFTER
 
     def _is_current(self, number: int) -> bool:
         with self._changed:

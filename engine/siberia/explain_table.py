@@ -70,12 +70,12 @@ def _new_round(after: State) -> Iterator[Finding]:
     yield drawing(after)
 
 
-def end_is_near(state: State, rule: str = "I-11") -> Finding:
+def end_is_near(state: State) -> Finding:
     """Tell which condition of the end holds (I-11), and why the round is still played (I-36)."""
     locked = state.locked.bit_count() >= COUNTS.end.locked
     at_once = locked and state.setting.rulings.end == "at-once"
     ruled = Finding("I-C02", at_once, (("end", state.setting.rulings.end),))
-    return Finding(rule, holds=True, facts=_conditions(state), children=(ruled,))
+    return Finding("I-11", holds=True, facts=_conditions(state), children=(ruled,))
 
 
 def _conditions(state: State) -> Facts:

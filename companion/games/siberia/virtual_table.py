@@ -34,7 +34,6 @@ from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
-from hardware.virtual.look import Look
 from hardware.virtual.people import Moment, People, Stage
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import VirtualTable
@@ -52,15 +51,12 @@ TIRED: Final = 3.0
 """How much likelier each further action makes that."""
 
 
-def laid(
-    board: Board, players: Sequence[str], rng: np.random.Generator, look: Look | None
-) -> AreaTop:
+def laid(board: Board, players: Sequence[str], rng: np.random.Generator) -> AreaTop:
     """Lay out the bare board and the pawns; raises ValueError for a board without all places."""
     if any(not group.places for group in board.layout):
         raise ValueError("the virtual table needs a board with all its places")
-    look = look or TALL
     around = dict(zip(players, seats(laid_out_mm(board), len(players)), strict=True))
-    top = AreaTop(board, around, COUNTS.pawns, rng, look, CUBES)
+    top = AreaTop(board, around, COUNTS.pawns, rng, TALL, CUBES)
     top.taught_with = TAUGHT_WITH
     return top
 
@@ -110,20 +106,13 @@ class SiberiaPeople(People):
 
     top: AreaTop
 
-    def __init__(  # noqa: PLR0913 - a table is laid with that much
-        self,
-        board: Board,
-        players: Sequence[str],
-        first: str,
-        seed: int,
-        settled: int,
-        *,
-        look: Look | None = None,
+    def __init__(
+        self, board: Board, players: Sequence[str], first: str, seed: int, settled: int
     ) -> None:
         """Lay out the table and deal; raises ValueError for players who cannot play."""
         start = SIBERIA.new_game(board, players, {})
         rng = np.random.default_rng(seed)
-        super().__init__(SIBERIA, start, laid(board, players, rng, look), settled)
+        super().__init__(SIBERIA, start, laid(board, players, rng), settled)
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA has checked it
         self._note(a_setup(board, first, rng))
         lay_start(self.top, self.state)
@@ -337,16 +326,15 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     seed: int,
     settled: int = 3,
     *,
-    look: Look | None = None,
     changes: Changes | None = None,
 ) -> VirtualTable:
     """Lay a table of careful people; ``first`` begins the game.
 
     Raises ValueError for a board or players that it cannot show.
     """
-    people = SiberiaPeople(board, players, first, seed, settled, look=look)
-    look, faces = people.top.look, table_faces(board)
-    return VirtualTable(people, seed, look=look, changes=changes, faces=faces)
+    people = SiberiaPeople(board, players, first, seed, settled)
+    faces = table_faces(board)
+    return VirtualTable(people, seed, look=people.top.look, changes=changes, faces=faces)
 
 
 class SiberiaTable(PlayedTable):
@@ -354,14 +342,11 @@ class SiberiaTable(PlayedTable):
 
     top: AreaTop
 
-    def __init__(
-        self, board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
-    ) -> None:
+    def __init__(self, board: Board, players: Sequence[str], seed: int) -> None:
         """Lay the table and deal; raises ValueError for a board without all places."""
         rng = np.random.default_rng([seed, 11])
-        top = laid(board, players, rng, None)
-        faces = table_faces(board)
-        super().__init__(top, seed, look=top.look, changes=changes, faces=faces)
+        top = laid(board, players, rng)
+        super().__init__(top, seed, look=top.look, faces=table_faces(board))
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - SIBERIA checks it
         start = SIBERIA.new_game(board, players, {})
         state = SIBERIA.apply(start, a_setup(board, players[0], rng)).state
@@ -422,8 +407,6 @@ class SiberiaTable(PlayedTable):
             self.top.put(free[0], self._stack.pop())
 
 
-def played_table(
-    board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
-) -> SiberiaTable:
+def played_table(board: Board, players: Sequence[str], seed: int) -> SiberiaTable:
     """Lay a table that nobody plays by himself; raises ValueError as the class does."""
-    return SiberiaTable(board, players, seed, changes)
+    return SiberiaTable(board, players, seed)

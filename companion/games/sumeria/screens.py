@@ -43,15 +43,13 @@ KINDS: Final[Mapping[str, tuple[Colour, str]]] = {
 }
 
 
-def draw_tile(  # noqa: PLR0913 - a point takes two
-    pen: Pen, kind: str, x: float, y: float, radius: float, *, text: str = ""
-) -> None:
-    """Draw one influence tile around a point of the design; ``text`` stands for its letter."""
+def draw_tile(pen: Pen, kind: str, x: float, y: float, radius: float) -> None:
+    """Draw one influence tile around a point of the design."""
     pen.stamp(counter_image(KINDS[kind][0], round(radius * pen.unit)), x, y)
     ground, letter = KINDS[kind]
     box = (x - radius, y - radius, 2 * radius, 2 * radius)
     size = max(LEAST, radius * 1.4)
-    pen.text(text or letter, box, size, colour=ink_on(ground), bold=True, align=0.5)
+    pen.text(letter, box, size, colour=ink_on(ground), bold=True, align=0.5)
 
 
 HEIGHT: Final = SUBJECT

@@ -219,15 +219,14 @@ def virtual_table(  # noqa: PLR0913 - a table is laid with that much
     seed: int,
     settled: int = 3,
     *,
-    look: Look | None = None,
     changes: Changes | None = None,
 ) -> VirtualTable:
     """Lay a table of careful people; ``first`` opens the game.
 
     Raises ValueError for a board or players that it cannot show.
     """
-    people = SumeriaPeople(board, players, first, seed, settled, look=look)
-    return table_of(people, seed, look, changes)
+    people = SumeriaPeople(board, players, first, seed, settled)
+    return table_of(people, seed, None, changes)
 
 
 def table_of(
@@ -262,22 +261,16 @@ class SumeriaTable(PlayedTable):
     """A table of Sumeria, its tiles dealt."""
 
     def __init__(
-        self,
-        board: Board,
-        players: Sequence[str],
-        seed: int,
-        *,
-        look: Look | None = None,
-        changes: Changes | None = None,
+        self, board: Board, players: Sequence[str], seed: int, *, changes: Changes | None = None
     ) -> None:
         """Lay the table and deal; raises ValueError for a board that has no room for tiles."""
         # The box holds enough for every number of players.
         merchants = max(share.merchants for share in counts().shares.values())
         rng = np.random.default_rng([seed, 11])
-        top = laid(Tabletop, board, players, merchants, rng=rng, look=look)
+        top = laid(Tabletop, board, players, merchants, rng=rng, look=None)
         top.taught_with = counts().shares[len(players)].merchants
         faces = table_faces(board, top.look.edition)
-        super().__init__(top, seed, look=look, changes=changes, faces=faces)
+        super().__init__(top, seed, changes=changes, faces=faces)
         self._bag = [kind for kind in counts().kinds for _ in range(counts().of_each)]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
         for slot, city_state in enumerate(row):
@@ -367,8 +360,6 @@ class SumeriaTable(PlayedTable):
             self.top.lay_tile(slot, city_state)
 
 
-def played_table(
-    board: Board, players: Sequence[str], seed: int, changes: Changes | None = None
-) -> SumeriaTable:
+def played_table(board: Board, players: Sequence[str], seed: int) -> SumeriaTable:
     """Lay a table that nobody plays by himself; raises ValueError as the class does."""
-    return SumeriaTable(board, players, seed, changes=changes)
+    return SumeriaTable(board, players, seed)
