@@ -28,6 +28,8 @@ Vector = npt.NDArray[np.float64]
 Part = tuple[slice, slice]
 NONE: Final = -1e6
 """Evidence where no piece may stand."""
+COARSER: Final = 2
+"""Steps between the points at which an area is first looked at."""
 
 
 PARTS: Final = 9
@@ -88,7 +90,7 @@ class Outline:
         return _drawn(foot, head, x, y)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
     """Draw discs from the foot (radius in cells) to the head at x and y."""
     reach = int(np.ceil(max(foot, head) + max(abs(x), abs(y)))) + 1
@@ -155,34 +157,95 @@ def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float) -> Float
     what sets that one apart from the ground is cut.
     """
     seen, bare = ground.log_density(lit, looks.shadows)
-    density = looks.appearance.log_density(seen)
+    density = _mixed_density(looks.appearance, seen, ground.bare)
     best = density.max(axis=2)
     ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
     each = np.maximum(ahead[..., None] + density - best[..., None], CONFIG.least)
     return np.ascontiguousarray(each.transpose(2, 0, 1) * (step_mm**2 / CONFIG.look_mm2))
 
 
+def _mixed_density(appearance: Appearance, seen: Floats, bare: Floats) -> Floats:
+    """Give log densities of colours under each class, mixed with the ground beside as may be.
+
+    A lens that is a little out of focus mixes all of a small piece with what is around it; coding
+    mixes its colour, of which it keeps a quarter of the pixels or fewer, over more than that.
+    """
+    off = seen - bare
+    found: Floats | None = None
+    for light, chroma, weight in CONFIG.mixed:
+        own = np.asarray(bare + off / np.array((light, chroma, chroma)), np.float32)
+        each = cv2.exp(appearance.log_density(own)) * np.float32(weight / (light * chroma**2))
+        found = each if found is None else cv2.add(found, each)
+    return np.asarray(cv2.log(found), np.float32)
+
+
+class _Shapes:
+    """The weights with which an outline is looked for on a lattice, by class.
+
+    ``cores`` weigh what lies within it, ``rings`` what lies around it. ``covers`` mark what a
+    piece covers, ``halos`` how far its colour may be smeared.
+    """
+
+    def __init__(self, looks: Looks, at_mm: Vector, step_mm: float) -> None:
+        aside = [looks.lean.of(one.height_mm, at_mm) for one in looks.outlines]
+
+        def kernels(wider_mm: float, share: float = 1.0) -> list[Floats]:
+            both = zip(looks.outlines, aside, strict=True)
+            return [one.kernel(lean, step_mm, wider_mm, share) for one, lean in both]
+
+        within, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
+        self.covers = kernels(CONFIG.edge_mm)
+        self.halos = [
+            _faded(*each)
+            for each in zip(kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm), strict=True)
+        ]
+        self.cores = [_padded(*each) for each in zip(within, whole, strict=True)]
+        self.rings = [_ring(*each) for each in zip(whole, wide, strict=True)]
+        self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
+
+    def gain(self, k: int, nats: Floats) -> Floats:
+        """Tell what each place says for a piece of a class there, before chance is counted."""
+        own = cv2.filter2D(nats, -1, self.cores[k], borderType=cv2.BORDER_CONSTANT)
+        around = np.maximum(nats, 0)
+        beside = cv2.filter2D(around, -1, self.rings[k], borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
+
+
 class Search:
-    """The search for pieces of some classes in one area of one frame."""
+    """The search for pieces of some classes in one area of one frame.
+
+    It begins on a coarser lattice: classes that are nowhere near showing a piece there are not
+    looked for on the fine one.
+    """
 
     def __init__(self, area: Plot, looks: Looks, nats: Floats) -> None:
         step = area.step_mm
         self._step, self._nats = step, nats
         self._outlines = looks.outlines
-        aside = [looks.lean.of(one.height_mm, area.middle_mm) for one in looks.outlines]
-
-        def kernels(wider_mm: float, share: float = 1.0) -> list[Floats]:
-            both = zip(looks.outlines, aside, strict=True)
-            return [one.kernel(lean, step, wider_mm, share) for one, lean in both]
-
-        cores, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
-        self._covers = kernels(CONFIG.edge_mm)
-        self._kernels = [_padded(*each) for each in zip(cores, whole, strict=True)]
-        self._rings = [_ring(*each) for each in zip(whole, wide, strict=True)]
-        self._most = max(len(kernel) for kernel in (*wide, *self._covers)) // 2
+        self._shapes = _Shapes(looks, area.middle_mm, step)
+        self._covers, self._most = self._shapes.covers, self._shapes.reach
+        self._gain = self._shapes.gain
         self._free = np.ones(nats.shape[1:], np.float32)
-        self._gains = np.stack([self._gain(k, nats[k]) for k in range(len(nats))])
-        self._gains[:, area.away_mm < -3 * CONFIG.border_mm] = NONE
+        self._own = np.ones(nats.shape[1:], np.float32)
+        outside = area.away_mm < -3 * CONFIG.border_mm
+        rough = self._rough(area, looks)
+        rough[:, outside] = NONE
+        self._looked_for = np.flatnonzero(rough.max(axis=(1, 2)) > CONFIG.hopeless)
+        self._gains = rough
+        for k in self._looked_for.tolist():
+            self._gains[k] = self._gain(k, nats[k])
+        self._gains[:, outside] = NONE
+
+    def _rough(self, area: Plot, looks: Looks) -> Floats:
+        """Tell what places say for each class, from a lattice of twice the step."""
+        shapes = _Shapes(looks, area.middle_mm, COARSER * self._step)
+        found = np.empty_like(self._nats)
+        size = self._nats.shape[:0:-1]
+        half = tuple(-(-side // COARSER) for side in size)
+        for k, nats in enumerate(self._nats):
+            small = cv2.resize(nats, half, interpolation=cv2.INTER_AREA) * np.float32(COARSER**2)
+            found[k] = cv2.resize(shapes.gain(k, small), size, interpolation=cv2.INTER_NEAREST)
+        return found
 
     def run(self, most: int = CONFIG.most_pieces) -> list[Piece]:
         """Take pieces while there are any; tell of each how likely other classes are there."""
@@ -198,22 +261,19 @@ class Search:
     def left(self) -> npt.NDArray[np.float64]:
         return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
 
-    def _gain(self, k: int, nats: Floats) -> Floats:
-        own = cv2.filter2D(nats, -1, self._kernels[k], borderType=cv2.BORDER_CONSTANT)
-        around = np.maximum(nats, 0)
-        beside = cv2.filter2D(around, -1, self._rings[k], borderType=cv2.BORDER_CONSTANT)
-        return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
-
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
         cover, shape = self._covers[piece.kind], self._free.shape
         _hide(self._free, cover, piece.foot)
-        reach = self._most + len(cover) // 2
+        halo = self._shapes.halos[piece.kind]
+        _smear(self._own, halo, piece.foot)
+        reach = self._most + len(halo) // 2
         target = _around(piece.foot, reach, shape)
         source = _around(piece.foot, reach + self._most, shape)
         within = _inside(target, source)
-        for k, gains in enumerate(self._gains):
-            nats = np.ascontiguousarray(self._nats[k][source] * self._free[source])
+        for k in self._looked_for.tolist():
+            gains = self._gains[k]
+            nats = _left_over(self._nats[k][source], self._free[source], self._own[source])
             held = gains[target] == NONE
             gains[target] = np.where(held, NONE, self._gain(k, nats)[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
@@ -227,13 +287,14 @@ class Search:
         shape = self._free.shape
         reach = int(CONFIG.aside_mm / self._step)
         part = _around(piece.foot, reach + self._most, shape)
-        free = np.ones(shape, np.float32)
+        free, own = np.ones(shape, np.float32), np.ones(shape, np.float32)
         for other in pieces:
             if other is not piece:
                 _hide(free, self._covers[other.kind], other.foot)
+                _smear(own, self._shapes.halos[other.kind], other.foot)
         near = _inside(_around(piece.foot, reach, shape), part)
         gains = [
-            self._gain(k, np.ascontiguousarray(nats[part] * free[part]))[near].max()
+            self._gain(k, _left_over(nats[part], free[part], own[part]))[near].max()
             for k, nats in enumerate(self._nats)
         ]
         return Piece(piece.kind, piece.foot, np.array(gains, np.float64) - CONFIG.presence)
@@ -283,9 +344,19 @@ def _padded(core: Floats, whole: Floats) -> Floats:
     return np.asarray(own + np.float32(CONFIG.rim_weight) * (whole - own), np.float32)
 
 
+def _faded(near: Floats, far: Floats) -> Floats:
+    rim = (len(far) - len(near)) // 2
+    return np.asarray((far + np.pad(near, rim)) / 2, np.float32)
+
+
 def _ring(kernel: Floats, wide: Floats) -> Floats:
     rim = (len(wide) - len(kernel)) // 2
     return np.asarray(wide - np.pad(kernel, rim), np.float32)
+
+
+def _left_over(nats: Floats, free: Floats, own: Floats) -> Floats:
+    """Leave of evidence what other pieces leave free, and of what speaks for a piece its own."""
+    return np.ascontiguousarray(nats * free * np.where(nats > 0, own, np.float32(1)))
 
 
 def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
@@ -305,9 +376,22 @@ def _inside(part: Part, whole: Part) -> Part:
 
 
 def _hide(free: Floats, cover: Floats, foot: tuple[int, int]) -> None:
-    reach = len(cover) // 2
-    part = _around(foot, reach, free.shape)
-    top, left = foot[0] - reach, foot[1] - reach
-    rows, columns = part
-    own = slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left)
-    free[part] *= 1 - cover[own]
+    part, shown = _laid(cover, foot, free.shape)
+    free[part] *= 1 - shown
+
+
+def _smear(own: Floats, halo: Floats, foot: tuple[int, int]) -> None:
+    part, shown = _laid(halo, foot, own.shape)
+    own[part] = np.minimum(own[part], 1 - np.float32(CONFIG.smear) * shown)
+
+
+def _laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:
+    """Lay what is drawn about a foot onto a window: the part of it, and what is drawn there."""
+    reach = len(drawn) // 2
+    part = _around(foot, reach, shape)
+    return part, drawn[_inside(part, _whole(foot, reach))]
+
+
+def _whole(foot: tuple[int, int], reach: int) -> Part:
+    row, column = foot
+    return slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)

@@ -400,6 +400,19 @@ class AreaConfig:
     """Nats between the colours of two standing classes of different outlines under which they share
     one colour, so that the outline decides. On table-s1 with a class painted black or yellow those
     of one paint have 1.8 and 4.3, all others 6 and more."""
+    mixed: tuple[tuple[float, float, float], ...] = (
+        (1.0, 1.0, 0.6),
+        (1.0, 0.5, 0.2),
+        (0.65, 0.4, 0.2),
+    )
+    """Shares of a piece's lightness and chroma that a cell shows, the rest being the ground's, and
+    how usual that is. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave cubes of 12
+    pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white cube on green had its
+    full lightness and a third of its chroma."""
+    smear_mm: float = 5.0
+    smear: float = 0.25
+    """How far beyond a piece its colour may be smeared, and how much less the same colour says
+    there for another piece: half a block of coded chroma."""
     look_mm2: float = 6.0
     """Area that is one independent look: JPEG's and the lens's blur, and a piece's own shading."""
     core: float = 0.75
@@ -415,6 +428,9 @@ class AreaConfig:
     presence: float = 6.0
     """Nats of evidence that a piece must have: what any of some hundred places may show by chance,
     and the art seen badly."""
+    hopeless: float = -12.0
+    """Nats that a class shows at most, on the coarse lattice, where it is not looked for: what
+    counts begins at -3.3, and the coarse lattice is off by a few."""
     apart: float = 0.7
     """Least distance of two pieces' feet, as a share of the sum of their radii: solid things."""
     most_pieces: int = 24

@@ -116,12 +116,30 @@ TABLE: Final = Path(__file__).parents[3] / "shared" / "tables" / "table-s1"
 FRAMES: Final = ("0006.jpg", "0026.jpg", "0036.jpg")
 LEAST: Final = 0.95
 """The share of areas to be read in light that the table was not taught in; the rest is unsure."""
+LEAST_IN_THE_EVENING: Final = 0.75
+"""The same where light is so scarce that a camera's noise and coarse coding smear all colours."""
+DIM: Final = (0.2, 0.28, 0.33)
+"""What is left of blue, green and red light."""
+CODED: Final = 60
+
+
+def evening(frame: Image) -> Image:
+    """Show a frame as a small sensor at high gain sees and codes it under a weak warm lamp."""
+    soft = cv2.GaussianBlur((frame / 255.0) ** 2.2, (0, 0), 1.0) * DIM
+    noise = np.sqrt(soft / 900 + (4 / 900) ** 2)  # photons, then what reading out adds
+    soft += np.random.default_rng(1).normal(0, 1, soft.shape) * noise
+    levels = np.clip(soft, 0, 1) ** (1 / 2.2) * 255
+    coded = cv2.imencode(".jpg", levels.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, CODED])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
 CHANGES: Final = {
     "as it is": lambda frame: frame,
     "half the light": lambda frame: frame * 0.5,
     "warm light": lambda frame: frame * np.array([0.75, 1.0, 1.15]),
     "noise": lambda frame: frame + np.random.default_rng(1).normal(0, 8, frame.shape),
     "soft": lambda frame: cv2.GaussianBlur(frame, (0, 0), 1.0),
+    "evening": evening,
 }
 
 
@@ -166,7 +184,8 @@ def test_areas_of_a_rendered_table_are_read(
                 right += same and claimed
                 wrong += claimed and not same
     assert wrong == 0
-    assert right >= (0.98 if change == "as it is" else LEAST) * total
+    least = {"as it is": 0.98, "evening": LEAST_IN_THE_EVENING}.get(change, LEAST)
+    assert right >= least * total
 
 
 def test_what_neither_colour_nor_outline_tells_apart_is_named() -> None:
