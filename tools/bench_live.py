@@ -93,6 +93,8 @@ class VirtualGame:
         self.display = Display(SIZE)
         self.loop = Loop(self.session, self.display, self.panel)
         self.event, self.drawn_at = 0, 0.0
+        self.worked: list[float] = []
+        """The loop's own processor time for each of the events, which no other program disturbs."""
 
     def look(self) -> Look:
         self.laid.advance()
@@ -117,11 +119,12 @@ class VirtualGame:
             before = game.history.event
             self.laid.advance()
             picture = self.laid.picture()
-            begun = time.perf_counter()
+            begun, worked = time.perf_counter(), time.thread_time()
             self.loop.round([self.read(picture)])
             self.loop.show()
             if game.history.event != before:
                 taken.append(time.perf_counter() - begun)
+                self.worked.append(time.thread_time() - worked)
                 self.event, self.drawn_at = game.history.event, time.monotonic()
         return taken
 

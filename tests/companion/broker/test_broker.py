@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.broker.outbox import Outbox
 from companion.broker.publisher import Publisher
 from companion.broker.topics import game_name
 from companion.language import Language
@@ -77,6 +78,22 @@ def test_a_game_can_be_replayed_from_what_is_published(
             assert (told["game"], told["number"]) == (begun["game"], number)
             history.append(SUMERIA.parse_event(Fields("published", "", told["line"])))
         assert history.state == one.game.history.state
+
+
+def test_of_the_game_before_all_is_kept_for_those_who_missed_its_end(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    lines = [{"type": "pass", "player": one} for one in ("red", "blue")]
+    with Outbox(settings(broker, "p"), tmp_path / "journal.sent", {}) as outbox:
+        outbox.play("g1", {"version": 1, "game": "g1", "number": 0}, lines)
+        outbox.play("g2", {"version": 1, "game": "g2", "number": 0}, [])
+        while outbox.waiting:
+            outbox.send("g2", {}, [])
+        with reading(broker.port) as late:
+            previous = late.next("dubsar/p/previous")
+            assert (previous["game"], previous["lines"]) == ("g1", lines)
+            assert late.next("dubsar/p/game")["game"] == "g2"
+            assert late.next("dubsar/p/events") == {"version": 1, "game": "g2", "lines": []}
 
 
 def test_the_state_the_health_and_whether_it_is_there_are_kept(

@@ -20,6 +20,9 @@ def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
 def test_what_was_over_before_there_was_a_broker_counts_as_sent(tmp_path: Path) -> None:
     with Cursor(tmp_path / "journal.sent", {"old": 75}) as one:
         assert one.last("old") == 75
+        one.move("new", 0)
+    with Cursor(tmp_path / "journal.sent", {}) as one:
+        assert [one.was_sent(game) for game in ("old", "new", "other")] == [False, True, False]
 
 
 @pytest.mark.parametrize(
