@@ -99,7 +99,8 @@ class GameView:
             self.frames.append(self._frame(""))
         for event in record.events[self._history.event :]:
             self._history.append(event)
-            self.frames.append(self._frame(happened(event, self.names)))
+            # Where on the board that was, its drawing shows.
+            self.frames.append(self._frame(happened(event, self.names.brief())))
 
     def setting(self) -> Json:
         """Give what holds for the whole game: board, players, what things are called."""

@@ -233,7 +233,7 @@ class GameView {
       const made = html("li", { className: id === frame.mover || winner ? "mover" : "" },
         this.icon(id),
         html("span", { className: "name", textContent: winner + player.name }),
-        html("span", { className: "points", textContent: frame.points[id] }));
+        html("span", { className: "points", textContent: frame.points[id].toLocaleString(this.game.language) }));
       if (frame.holds[id].length)
         made.append(html("span", { className: "holds", textContent: frame.holds[id].join(" · ") }));
       return made;
@@ -315,7 +315,7 @@ class GameView {
     const last = Math.max(1, this.frames.length - 1);
     const x = (n) => margin + (n / last) * (width - 2 * margin);
     const y = (points) => height - margin - (points / most) * (height - 2 * margin);
-    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 15, fill: "#655b4f" }, String(one)));
+    const drawn = [0, most].map((one) => svg("text", { x: 4, y: y(one) + 4, "font-size": 15, fill: "#655b4f" }, one.toLocaleString(this.game.language)));
     drawn.push(svg("line", { x1: margin, x2: width - margin, y1: y(0), y2: y(0), stroke: "#cbbfab" }));
     for (const player of this.game.players) {
       const points = this.frames.map((one, n) => `${x(n)},${y(one.points[player.id])}`).join(" ");

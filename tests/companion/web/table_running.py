@@ -45,7 +45,7 @@ class Running:
             game = one.game
             event = game.history.game.legal_events(game.history.state)[0]
             game.write(event)
-            said.append(game.names.event(event))
+            said.append(game.names.brief().event(event))
 
         self.do(write)
         return said[0]
