@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from companion.calibration.desk import Desk
-from companion.calibration.draft import Place, Point, Stretch
+from companion.calibration.draft import Place, Point, Stretch, turned
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import middle_of, places_of_pieces
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Look, Mark, Stroke, magnified
@@ -17,7 +17,7 @@ from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import DOWN, Body, Drag, Labels
 from hardware.panel import Button
 from vision.plan import Plan
-from vision.proposing.flat import PX_PER_MM, Flat, flatten
+from vision.proposing.flat import PX_PER_MM, Flat, flatten, turn
 from vision.reading import Image
 
 SIDE: Final = 480
@@ -166,6 +166,12 @@ class FlatPage(PicturePage):
         draft = self.desk.draft
         self.flat, self.image = flat, flat.picture
         self.name = f"flat of {draft.empty} {draft.corners_px, draft.size_mm}"
+
+    def turn(self) -> None:
+        """Let the picture be the way up in which the board is printed; four turns undo it."""
+        self.desk.change(turned(self.desk.draft))
+        self.desk.begin()
+        self.show(turn(self.flat))
 
     @staticmethod
     def to_mm(at_px: Point) -> Point:

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.calibration.draft import Draft, Point, turned, unfinished, with_name, with_outline
+from companion.calibration.draft import Draft, Point, unfinished, with_name, with_outline
 from companion.calibration.draft import without_outline as without
 from companion.calibration.picture_page import FlatPage, Stop, around, flattening
 from companion.calibration.step import Lesson, WaitPage
@@ -22,7 +22,7 @@ from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import UP
 from companion.words.names import capitalised
 from vision.proposing.borders import SNAP_MM, Borders, outline_along
-from vision.proposing.flat import Flat, turn
+from vision.proposing.flat import Flat
 
 STEP: Final = "regions"
 CLOSING_MM: Final = 10.0
@@ -171,10 +171,7 @@ class RegionsPage(FlatPage):
         self._keep(self._points[:-1])
 
     def _turn(self) -> None:
-        """Let the picture be the way up in which the board is printed; four turns undo it."""
-        self.desk.change(turned(self.desk.draft))
-        self.desk.begin()
-        self.show(turn(self.flat))
+        self.turn()
         self._look_again()
 
     def _look_again(self) -> None:

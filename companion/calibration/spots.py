@@ -14,7 +14,6 @@ from companion.calibration.draft import (
     Place,
     Point,
     Rows,
-    turned,
     turned_place,
     with_name,
     with_place,
@@ -38,7 +37,7 @@ from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
 from companion.ui.screen import DOWN
 from companion.words.names import capitalised
-from vision.proposing.flat import Flat, snap_on, turn
+from vision.proposing.flat import Flat, snap_on
 from vision.proposing.spots import spots_on
 
 REACH_MM: Final = 8.0
@@ -200,12 +199,9 @@ class SpotsPage(FlatPage):
         self.desk.undo()
 
     def _turn(self) -> None:
-        """Let the picture be the way up in which the board is printed; four turns undo it."""
         _, height = self.flat.size_mm
-        self.desk.change(turned(self.desk.draft))
-        self.desk.begin()
         self.proposed = [turned_place(one, height) for one in self.proposed]
-        self.show(turn(self.flat))
+        self.turn()
 
     def _aim(self) -> None:
         """Aim at a spot that was not found, from where it was, or from the last one."""

@@ -324,6 +324,11 @@ def circles_of(points: Sequence[Point]) -> Rows:
     return tuple((x, y, radius) for x, y in middles)
 
 
+def tenths(rows: Rows) -> Rows:
+    """Round areas to tenths of a millimetre, as board files have them."""
+    return tuple(tuple(round(number, 1) for number in row) for row in rows)
+
+
 @lru_cache(maxsize=4)
 def _board(teaching: Teaching, draft: Draft) -> Board | None:
     try:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Final
 
-from companion.calibration.draft import Draft, Records, Rows
+from companion.calibration.draft import Draft, Records
 from companion.calibration.teaching import (
     Areas,
     Arrangement,
@@ -18,6 +18,7 @@ from companion.calibration.teaching import (
     boxes_of,
     circles_of,
     identifiers,
+    tenths,
 )
 from companion.language import Language, Saying, counted, said
 from companion.words.names import Names
@@ -365,10 +366,10 @@ def board_of(draft: Draft) -> SiberiaBoard:
             for ident, (name, tile, *prices) in zip(exchanges, sides, strict=True)
         ),
         markers=tuple(map(_number, ACTION_MARKERS.records(draft)[0])),
-        exchange_slots=_tenths(draft.rows(EXCHANGES)),
-        supply_spaces=_tenths(draft.rows(SUPPLY)),
-        clock_spaces=_tenths(draft.rows(CLOCKS)),
-        investment_slots=_tenths(draft.rows(INVESTMENTS)),
+        exchange_slots=tenths(draft.rows(EXCHANGES)),
+        supply_spaces=tenths(draft.rows(SUPPLY)),
+        clock_spaces=tenths(draft.rows(CLOCKS)),
+        investment_slots=tenths(draft.rows(INVESTMENTS)),
     )
 
 
@@ -385,7 +386,3 @@ TEACHING: Final = Teaching(
 
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() else 0
-
-
-def _tenths(rows: Rows) -> Rows:
-    return tuple(tuple(round(number, 1) for number in row) for row in rows)

@@ -21,6 +21,7 @@ from companion.calibration.teaching import (
     circles_of,
     identifiers,
     row_of,
+    tenths,
 )
 from companion.language import Language, counted, said
 from engine.board import INFLUENCE, RANKING, Board, Location, Region
@@ -204,9 +205,9 @@ def board_of(draft: Draft) -> Board:
             for number, place in spots.items()
         ),
         routes=tuple(tuple(names[numbers[one]] for one in route) for route in routes),
-        row_boxes=_tenths(draft.rows(RANKING)),
-        tile_circles=_tenths(draft.rows(INFLUENCE)),
-        marker_circles=_tenths(draft.rows(TURNS)),
+        row_boxes=tenths(draft.rows(RANKING)),
+        tile_circles=tenths(draft.rows(INFLUENCE)),
+        marker_circles=tenths(draft.rows(TURNS)),
     )
 
 
@@ -233,7 +234,3 @@ def _radii(places: Iterable[tuple[int, Place]]) -> dict[str, float]:
     for number, place in places:
         found.setdefault(LOCATION_SPOTS.kind(number), []).append(place.radius_mm)
     return {kind: median(radii) for kind, radii in found.items()}
-
-
-def _tenths(rows: Iterable[Sequence[float]]) -> tuple[tuple[float, ...], ...]:
-    return tuple(tuple(round(number, 1) for number in row) for row in rows)
