@@ -156,7 +156,7 @@ class GroupReader:
             names=tuple(looks.names[k] for k in kinds),
             outlines=tuple(looks.outlines[k] for k in kinds),
         )
-        search = Search(plot, few, np.ascontiguousarray(nats[kinds]))
+        search = Search(plot, few, np.ascontiguousarray(nats[:, kinds]))
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
         if self.group.capacity == 1:

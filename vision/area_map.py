@@ -137,6 +137,8 @@ class Ground:
         ]
         misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
         self._spread = np.sqrt(_SPREAD**2 + misplaced**2)
+        self._variance = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
+        self._greatest = -0.5 * np.log(self._variance).sum(axis=0) - 1.5 * _LOG_TURN
         self._blur = CONFIG.light_mm / step_mm / 4
 
     def log_density(self, lit: Floats, shadows: Appearance | None = None) -> tuple[Floats, Floats]:
@@ -147,13 +149,16 @@ class Ground:
         off = lit - self.bare
         light = self._own_light(off)
         off = off - light
-        usual = -0.5 * np.square(off / self._spread).sum(axis=2)
-        usual -= np.log(self._spread).sum(axis=2) + 1.5 * _LOG_TURN
-        dark = np.maximum(-off[..., 0], 0)
-        cast = np.square(self._spread[..., 1:]) + np.square(CONFIG.cast * dark)[..., None]
-        shade = -0.5 * (np.square(off[..., 1:]) / cast + np.log(cast)).sum(axis=2) - _LOG_TURN
+        lightness, red, yellow = np.ascontiguousarray(np.moveaxis(off, -1, 0))
+        spread = self._variance
+        usual = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
+        usual = self._greatest - 0.5 * usual
+        dark = np.maximum(-lightness, 0)
+        more = np.square(CONFIG.cast * dark)
+        one, two = spread[1] + more, spread[2] + more
+        shade = -0.5 * (red**2 / one + yellow**2 / two + np.log(one * two)) - _LOG_TURN
         darker, lighter = EVIDENCE.shadow_rate, EVIDENCE.above_rate
-        shade -= np.where(off[..., 0] < 0, darker * dark, lighter * off[..., 0])
+        shade -= np.where(lightness < 0, darker * dark, lighter * lightness)
         shade -= CONFIG.deep_rate * np.maximum(dark - CONFIG.deepest, 0)
         shade += np.log(darker * lighter / (darker + lighter))
         share = EVIDENCE.shadow_share

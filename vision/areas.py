@@ -153,30 +153,39 @@ class Plot:
 def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float) -> Floats:
     """Tell how much likelier each cell shows each class than bare ground: nats a cell.
 
-    Classes x rows x columns. What sets one class apart from the likeliest counts in full, while
-    what sets that one apart from the ground is cut.
+    2 x classes x rows x columns: with colours that may be mixed with the ground's, and with those
+    that are not. What sets one class apart from the likeliest counts in full, while what sets that
+    one apart from the ground is cut.
     """
     seen, bare = ground.log_density(lit, looks.shadows)
-    density = _mixed_density(looks.appearance, seen, ground.bare)
-    best = density.max(axis=2)
-    ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
-    each = np.maximum(ahead[..., None] + density - best[..., None], CONFIG.least)
-    return np.ascontiguousarray(each.transpose(2, 0, 1) * (step_mm**2 / CONFIG.look_mm2))
+    found = []
+    for density in _densities(looks.appearance, seen, ground.bare):
+        best = density.max(axis=0)
+        ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
+        each = np.maximum(density + (ahead - best), CONFIG.least)
+        found.append(each * np.float32(step_mm**2 / CONFIG.look_mm2))
+    return np.stack(found)
 
 
-def _mixed_density(appearance: Appearance, seen: Floats, bare: Floats) -> Floats:
-    """Give log densities of colours under each class, mixed with the ground beside as may be.
+def _densities(appearance: Appearance, seen: Floats, bare: Floats) -> tuple[Floats, Floats]:
+    """Give log densities of colours under each class (classes x ...), mixed with the ground or not.
 
     A lens that is a little out of focus mixes all of a small piece with what is around it; coding
     mixes its colour, of which it keeps a quarter of the pixels or fewer, over more than that.
     """
+    own = appearance.log_density(seen)
+    (_, _, clear), *mixed = CONFIG.mixed
+    found = cv2.exp(own) * np.float32(clear)
     off = seen - bare
-    found: Floats | None = None
-    for light, chroma, weight in CONFIG.mixed:
-        own = np.asarray(bare + off / np.array((light, chroma, chroma)), np.float32)
-        each = cv2.exp(appearance.log_density(own)) * np.float32(weight / (light * chroma**2))
-        found = each if found is None else cv2.add(found, each)
-    return np.asarray(cv2.log(found), np.float32)
+    for light, chroma, weight in mixed:
+        cleared = np.asarray(bare + off / np.array((light, chroma, chroma)), np.float32)
+        each = cv2.exp(appearance.log_density(cleared))
+        found += each * np.float32(weight / (light * chroma**2))
+    return _classes_first(np.asarray(cv2.log(found), np.float32)), _classes_first(own)
+
+
+def _classes_first(density: Floats) -> Floats:
+    return np.ascontiguousarray(np.moveaxis(density, -1, 0))
 
 
 class _Shapes:
@@ -186,12 +195,14 @@ class _Shapes:
     piece covers, ``halos`` how far its colour may be smeared.
     """
 
-    def __init__(self, looks: Looks, at_mm: Vector, step_mm: float) -> None:
-        aside = [looks.lean.of(one.height_mm, at_mm) for one in looks.outlines]
+    def __init__(
+        self, outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+    ) -> None:
+        aside = [lean.of(one.height_mm, np.array(at_mm)) for one in outlines]
 
         def kernels(wider_mm: float, share: float = 1.0) -> list[Floats]:
-            both = zip(looks.outlines, aside, strict=True)
-            return [one.kernel(lean, step_mm, wider_mm, share) for one, lean in both]
+            both = zip(outlines, aside, strict=True)
+            return [one.kernel(leant, step_mm, wider_mm, share) for one, leant in both]
 
         within, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
         self.covers = kernels(CONFIG.edge_mm)
@@ -211,6 +222,14 @@ class _Shapes:
         return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
 
 
+@lru_cache(maxsize=64)
+def _shapes(
+    outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+) -> _Shapes:
+    """Give the shapes at a place of the board; they are the same in every frame."""
+    return _Shapes(outlines, lean, at_mm, step_mm)
+
+
 class Search:
     """The search for pieces of some classes in one area of one frame.
 
@@ -220,25 +239,27 @@ class Search:
 
     def __init__(self, area: Plot, looks: Looks, nats: Floats) -> None:
         step = area.step_mm
-        self._step, self._nats = step, nats
+        self._step = step
+        self._nats: Floats = nats[0]
+        self._clear: Floats = nats[1]
         self._outlines = looks.outlines
-        self._shapes = _Shapes(looks, area.middle_mm, step)
+        at_mm: tuple[float, float] = tuple(area.middle_mm.tolist())
+        self._shapes = _shapes(looks.outlines, looks.lean, at_mm, step)
         self._covers, self._most = self._shapes.covers, self._shapes.reach
         self._gain = self._shapes.gain
-        self._free = np.ones(nats.shape[1:], np.float32)
-        self._own = np.ones(nats.shape[1:], np.float32)
+        self._free = np.ones(area.inside.shape, np.float32)
+        self._halo = np.zeros(area.inside.shape, np.float32)
         outside = area.away_mm < -3 * CONFIG.border_mm
-        rough = self._rough(area, looks)
+        rough = self._rough(_shapes(looks.outlines, looks.lean, at_mm, COARSER * step))
         rough[:, outside] = NONE
         self._looked_for = np.flatnonzero(rough.max(axis=(1, 2)) > CONFIG.hopeless)
         self._gains = rough
         for k in self._looked_for.tolist():
-            self._gains[k] = self._gain(k, nats[k])
+            self._gains[k] = self._gain(k, self._nats[k])
         self._gains[:, outside] = NONE
 
-    def _rough(self, area: Plot, looks: Looks) -> Floats:
+    def _rough(self, shapes: _Shapes) -> Floats:
         """Tell what places say for each class, from a lattice of twice the step."""
-        shapes = _Shapes(looks, area.middle_mm, COARSER * self._step)
         found = np.empty_like(self._nats)
         size = self._nats.shape[:0:-1]
         half = tuple(-(-side // COARSER) for side in size)
@@ -266,14 +287,14 @@ class Search:
         cover, shape = self._covers[piece.kind], self._free.shape
         _hide(self._free, cover, piece.foot)
         halo = self._shapes.halos[piece.kind]
-        _smear(self._own, halo, piece.foot)
+        _smear(self._halo, halo, piece.foot)
         reach = self._most + len(halo) // 2
         target = _around(piece.foot, reach, shape)
         source = _around(piece.foot, reach + self._most, shape)
         within = _inside(target, source)
         for k in self._looked_for.tolist():
             gains = self._gains[k]
-            nats = _left_over(self._nats[k][source], self._free[source], self._own[source])
+            nats = self._left_over(k, source, self._free, self._halo)
             held = gains[target] == NONE
             gains[target] = np.where(held, NONE, self._gain(k, nats)[within])
             feet = self._outlines[piece.kind].foot_mm + self._outlines[k].foot_mm
@@ -282,20 +303,30 @@ class Search:
             away = np.hypot(rows - piece.foot[0], columns - piece.foot[1]) * self._step
             gains[near][away < CONFIG.apart * feet] = NONE
 
+    def _left_over(self, k: int, part: Part, free: Floats, halo: Floats) -> Floats:
+        """Leave of a class's evidence what other pieces do not explain.
+
+        What they cover says nothing; about them smeared colour is theirs, so that only clear
+        colour speaks for another piece.
+        """
+        mixed, share = self._nats[k][part], halo[part]
+        clear = np.minimum(mixed, self._clear[k][part])
+        return np.asarray((mixed + share * (clear - mixed)) * free[part], np.float32)
+
     def _weighed(self, piece: Piece, pieces: Sequence[Piece]) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
         shape = self._free.shape
         reach = int(CONFIG.aside_mm / self._step)
         part = _around(piece.foot, reach + self._most, shape)
-        free, own = np.ones(shape, np.float32), np.ones(shape, np.float32)
+        free, halo = np.ones(shape, np.float32), np.zeros(shape, np.float32)
         for other in pieces:
             if other is not piece:
                 _hide(free, self._covers[other.kind], other.foot)
-                _smear(own, self._shapes.halos[other.kind], other.foot)
+                _smear(halo, self._shapes.halos[other.kind], other.foot)
         near = _inside(_around(piece.foot, reach, shape), part)
         gains = [
-            self._gain(k, _left_over(nats[part], free[part], own[part]))[near].max()
-            for k, nats in enumerate(self._nats)
+            self._gain(k, self._left_over(k, part, free, halo))[near].max()
+            for k in range(len(self._nats))
         ]
         return Piece(piece.kind, piece.foot, np.array(gains, np.float64) - CONFIG.presence)
 
@@ -354,11 +385,6 @@ def _ring(kernel: Floats, wide: Floats) -> Floats:
     return np.asarray(wide - np.pad(kernel, rim), np.float32)
 
 
-def _left_over(nats: Floats, free: Floats, own: Floats) -> Floats:
-    """Leave of evidence what other pieces leave free, and of what speaks for a piece its own."""
-    return np.ascontiguousarray(nats * free * np.where(nats > 0, own, np.float32(1)))
-
-
 def _around(foot: tuple[int, int], reach: int, shape: tuple[int, ...]) -> Part:
     (row, column), (rows, columns) = foot, shape
     return (
@@ -380,9 +406,9 @@ def _hide(free: Floats, cover: Floats, foot: tuple[int, int]) -> None:
     free[part] *= 1 - shown
 
 
-def _smear(own: Floats, halo: Floats, foot: tuple[int, int]) -> None:
-    part, shown = _laid(halo, foot, own.shape)
-    own[part] = np.minimum(own[part], 1 - np.float32(CONFIG.smear) * shown)
+def _smear(halo: Floats, drawn: Floats, foot: tuple[int, int]) -> None:
+    part, shown = _laid(drawn, foot, halo.shape)
+    halo[part] = np.maximum(halo[part], shown)
 
 
 def _laid(drawn: Floats, foot: tuple[int, int], shape: tuple[int, ...]) -> tuple[Part, Floats]:

@@ -402,17 +402,15 @@ class AreaConfig:
     of one paint have 1.8 and 4.3, all others 6 and more."""
     mixed: tuple[tuple[float, float, float], ...] = (
         (1.0, 1.0, 0.6),
-        (1.0, 0.5, 0.2),
-        (0.65, 0.4, 0.2),
+        (1.0, 0.5, 0.15),
+        (0.65, 0.4, 0.25),
     )
     """Shares of a piece's lightness and chroma that a cell shows, the rest being the ground's, and
     how usual that is. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave cubes of 12
     pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white cube on green had its
     full lightness and a third of its chroma."""
-    smear_mm: float = 5.0
-    smear: float = 0.25
-    """How far beyond a piece its colour may be smeared, and how much less the same colour says
-    there for another piece: half a block of coded chroma."""
+    smear_mm: float = 7.0
+    """How far beyond a piece its colour may be smeared: well over half a block of coded chroma."""
     look_mm2: float = 6.0
     """Area that is one independent look: JPEG's and the lens's blur, and a piece's own shading."""
     core: float = 0.75
