@@ -128,7 +128,8 @@ class HallSite:
 
     async def _game(self, request: Request) -> Response:
         table, game = request.path_params["table"], request.path_params["game"]
-        kept = self._games.events(table, game) if NAME.fullmatch(game) else []
+        named = NAME.fullmatch(table) and NAME.fullmatch(game)
+        kept = self._games.events(table, game) if named else []
         if not kept:
             raise HTTPException(404)
         try:

@@ -137,7 +137,13 @@ def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(
         again = replayed(Record(record.splitlines(keepends=True), "saved"), one.game.board)
         assert again.state == one.game.history.state
         assert capfd.readouterr().err.count("refused from table 'evil'") == 1
-        for wrong in ("table/nobody/", "table/window", "game/window/nothing", "../alive", "press"):
+        for wrong in (
+            "table/nobody/",
+            "table/window",
+            "game/window/nothing",
+            "game/%00/x",
+            "../alive",
+        ):
             assert client.get(f"{address}{wrong}").status_code == 404
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.broker.topics import begun, encoded, happened, so_far, whole
 from companion.hall.games import Games
+from companion.hall.listener import PARTS
 from companion.hall.tables import Tables
 from companion.language import Language
 from engine.record import Header, Undo
@@ -171,3 +172,8 @@ def test_tables_are_listed_as_people_count(hall: Hall) -> None:
         hall.take(b"online", what="online", name=name)
     names = [one["name"] for one in hall.tables.overview()["tables"]]
     assert names == ["1", "bar", "t", "t9", "t10"]
+
+
+def test_every_topic_is_documented() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text(encoding="utf-8")
+    assert [part for part in PARTS if f"`dubsar/TABLE/{part}`" not in text] == []
