@@ -406,8 +406,8 @@ class AreaConfig:
         (0.65, 0.4, 0.25),
     )
     """Shares of a piece's lightness and chroma that a cell shows, the rest being the ground's, and
-    how usual that is. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave cubes of 12
-    pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white cube on green had its
+    how usual that is. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave pieces of 12
+    pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white piece on green had its
     full lightness and a third of its chroma."""
     smear_mm: float = 7.0
     """How far beyond a piece its colour may be smeared: well over half a block of coded chroma."""
