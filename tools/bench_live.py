@@ -41,6 +41,8 @@ PRESSED: Final = (Button.WHY, Button.WHY, Button.OK, *[Button.BACK] * 4)
 """Into the past of the game and out again."""
 STILL: Final = 6.0
 """Seconds for which a still table is watched."""
+SCHEDULED: Final = Path("/proc/thread-self/schedstat")
+"""Where Linux tells how long this thread ran and waited for a processor, in ns."""
 RATE: Final = 15.0
 """Frames a second that a webcam gives."""
 
@@ -94,7 +96,7 @@ class VirtualGame:
         self.loop = Loop(self.session, self.display, self.panel)
         self.event, self.drawn_at = 0, 0.0
         self.worked: list[float] = []
-        """The loop's own processor time for each of the events, which no other program disturbs."""
+        """Seconds of each of the events without those that other programs had the processor."""
 
     def look(self) -> Look:
         self.laid.advance()
@@ -119,12 +121,12 @@ class VirtualGame:
             before = game.history.event
             self.laid.advance()
             picture = self.laid.picture()
-            begun, worked = time.perf_counter(), time.thread_time()
+            begun, waited = time.perf_counter(), waited_for_others()
             self.loop.round([self.read(picture)])
             self.loop.show()
             if game.history.event != before:
                 taken.append(time.perf_counter() - begun)
-                self.worked.append(time.thread_time() - worked)
+                self.worked.append(taken[-1] - (waited_for_others() - waited))
                 self.event, self.drawn_at = game.history.event, time.monotonic()
         return taken
 
@@ -177,6 +179,13 @@ def bench_live() -> str:
             f"live: still table {100 * idle:.1f} % of one core, bound 10 %",
         )
     )
+
+
+def waited_for_others() -> float:
+    """Tell for how many seconds this thread could have run but had no processor; 0 if unknown."""
+    if not SCHEDULED.exists():
+        return 0.0
+    return int(SCHEDULED.read_text(encoding="ascii").split()[1]) / 1e9
 
 
 def _summary(seconds: Sequence[float]) -> str:

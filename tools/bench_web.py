@@ -57,7 +57,7 @@ def bench_web() -> str:
     mine, one, many = (_memory_mb(count) for count in (None, 1, PHONES))
     lines = (
         f"settled frame to screen {with_it:.0f} ms with {PHONES} phones and a broker, ",
-        f"{alone:.0f} ms without, {slower:+.0f} %, of the loop's own processor time ",
+        f"{alone:.0f} ms without, {slower:+.0f} %; without waits for other programs ",
         f"{harder:+.0f} %, bound +10 %; processor of all threads {busier:+.0f} %\n",
         f"web: from screen to phone {late} of {len(found.late)}, bound 300 ms\n",
         f"web: memory after half a game {mine:.0f} MB; with a phone and a broker ",
