@@ -32,6 +32,9 @@ HEADER: Final = 44
 """Bytes of a WAV file before its samples; espeak-ng cannot know its length beforehand."""
 PATIENCE: Final = 10.0
 """Seconds in which espeak-ng must have written a sentence, which takes it a tenth of one."""
+SETPRIV: Final = shutil.which("setpriv")
+DYING_TOO: Final = () if SETPRIV is None else (SETPRIV, "--pdeathsig", "KILL", "--")
+"""What a command begins with that is to end when this program does; from Debian's util-linux."""
 SOUND_DEVICES: Final = Path("/dev/snd")
 SOUND_SERVERS: Final = ("pulse/native", "pipewire-0")
 """Sockets in the user's run-time folder."""
@@ -60,8 +63,21 @@ def _tone(pitch: float, seconds: float, loudness: float) -> bytes:
 
 
 def spoken(text: str, language: str, into: IO[bytes], program: str) -> "subprocess.Popen[bytes]":
-    """Begin to write a text as speech into a file (WAV); no shell ever sees the text."""
-    command = [program, "--stdout", "-v", language, "-s", str(WORDS_A_MINUTE), "--", text]
+    """Begin to write a text as speech into a file (WAV); no shell ever sees the text.
+
+    Where the system can do that, the voice dies with this program however that ends.
+    """
+    command = [
+        *DYING_TOO,
+        program,
+        "--stdout",
+        "-v",
+        language,
+        "-s",
+        str(WORDS_A_MINUTE),
+        "--",
+        text,
+    ]
     return subprocess.Popen(  # noqa: S603 - a list of arguments
         command, stdin=subprocess.DEVNULL, stdout=into, stderr=subprocess.DEVNULL
     )

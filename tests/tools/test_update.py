@@ -89,9 +89,9 @@ class Computer:
 def test_it_says_what_is_new_and_installs_it_when_asked(tmp_path: Path) -> None:
     computer = Computer(tmp_path, comes_up=True)
     updates = computer.updates
-    assert updates.state is State.UNKNOWN
+    seen = [updates.state]
     updates.check()
-    assert updates.state is State.CHECKING
+    assert [*seen, updates.state] == [State.UNKNOWN, State.CHECKING]
     assert computer.update() is State.AVAILABLE
     assert updates.news("fr") == ["Newer, fr"]
     assert updates.news("ro") == ["Newer, en"], "in English where a language has none"

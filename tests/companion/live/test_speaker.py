@@ -1,9 +1,12 @@
 """What is heard: tones that the program makes, and a voice that never outlives it."""
 
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from signal import SIGKILL
 
@@ -12,7 +15,7 @@ import pygame
 import pytest
 
 from companion.language import LANGUAGES, Language
-from companion.live.speaker import HEADER, LOUDNESS, RATE, VOICE, Speaker, samples, spoken
+from companion.live.speaker import HEADER, LOUDNESS, RATE, SETPRIV, VOICE, Speaker, samples, spoken
 from companion.words.names import names_of
 from hardware.panel import Signal
 from tests.engine.sumeria.playing import PLAIN
@@ -82,6 +85,24 @@ def test_the_voice_ends_with_the_program(tmp_path: Path) -> None:
     speaker.close()
     assert (before, process.poll()) == (None, -SIGKILL)
     assert not speaker.is_speaking
+
+
+@pytest.mark.skipif(SETPRIV is None, reason="setpriv is not installed")
+def test_the_voice_ends_when_the_program_is_killed(tmp_path: Path) -> None:
+    voice = program(tmp_path, "import time; time.sleep(60)")
+    told = (
+        "import tempfile, time; from companion.live.speaker import spoken; "
+        f"print(spoken('Red', 'en', tempfile.TemporaryFile(), {voice!r}).pid, flush=True); "
+        "time.sleep(60)"
+    )
+    command = [sys.executable, "-c", told]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
+        assert process.stdout is not None
+        child = int(process.stdout.readline())
+        process.kill()
+    with suppress(ProcessLookupError):  # until init has buried it
+        while Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+            os.kill(child, 0)
 
 
 @pytest.mark.usefixtures("silent")
