@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from random import Random
 from typing import Final
 
@@ -52,6 +53,11 @@ WAYS: Final = said(
 )
 FORKS: Final = counted("{number} spot", "{number} spots", "number")
 FORK_FROM: Final = said("Touch two spots: blue leads from one to the other, or does not any more.")
+MAY_IT: Final = said("May it go on this way?")
+HOP: Final = 1.0
+"""Seconds that a piece takes from one spot to the next."""
+HIGH: Final = 2.0
+"""How high it hops, by the radius of a spot."""
 FORK_TO: Final = said("To which spot does a line continue from {place}?")
 BEYOND: Final = 3.0
 """How much of the board is seen beyond the farthest neighbour, in radii of that."""
@@ -332,7 +338,11 @@ class ForksPage(FlatPage):
 
 
 class ForkPage(PicturePage):
-    """Shows the lines that meet at one spot, large; two of its neighbours are joined or not."""
+    """Shows the lines that meet at one spot, large; two of its neighbours are joined or not.
+
+    A piece hops from one neighbour past the spot to another, and it is asked whether it may; who
+    knows better touches two neighbours.
+    """
 
     def __init__(self, lesson: Lesson, flat: Flat, via: int) -> None:
         """Look at the spot numbered ``via`` on a board seen from above."""
@@ -351,16 +361,22 @@ class ForkPage(PicturePage):
         called = capitalised(game.spots.spot_called(lesson.session.words, draft, via))
         super().__init__(lesson.titled(called), name, image)
         self._origin: int | None = None
+        self._left: list[tuple[int, int]] = [*combinations(sorted(self._around), 2)]
 
     def asks(self) -> str:
         if self._origin is None:
-            return self.words.tell(FORK_FROM, {})
+            return self.words.tell(MAY_IT if self._left else FORK_FROM, {})
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
         return self.words.tell(FORK_TO, {"place": called})
 
     def stops(self) -> Sequence[Stop]:
         say = self.words.say
         rows = [self.row("go-on", say("Continue"), self._close)]
+        if self._left:
+            answers = (("yes", say("Yes"), True), ("no", say("No"), False))
+            rows[:0] = [
+                self.row(name, text, partial(self._answer, may)) for name, text, may in answers
+            ]
         if _ways(self.lesson)[self._via]:
             rows.append(self.row("none", say("All lines end here"), self._end_all))
         spots = [Stop(f"spot-{i}", partial(self._touch, i)) for i in self._around]
@@ -373,6 +389,23 @@ class ForkPage(PicturePage):
         for i in self._around:
             if f"spot-{i}" in about:
                 yield Mark(self.to_px(i), "chosen", self._radius(i))
+        if self._left and self._origin is None:
+            yield Mark(self._hopping(*self._left[0]), "mover", self._radius(self._via))
+
+    def _hopping(self, start: int, end: int) -> Point:
+        """Tell where a piece is on its way past the spot, a hop from each spot to the next."""
+        come = round(self.session.now % (2 * HOP) / HOP, 1)
+        stops = [self.to_px(one) for one in (start, self._via, end)]
+        (x0, y0), (x1, y1) = stops[int(come) : int(come) + 2]
+        share = come % 1
+        height = HIGH * self._radius(self._via) * math.sin(math.pi * share)
+        return x0 + share * (x1 - x0), y0 + share * (y1 - y0) - height
+
+    def _answer(self, may: bool) -> None:  # noqa: FBT001 - what was chosen
+        """Take whether it may go that way, and ask about the next one."""
+        way, self.at = self._left.pop(0), None
+        if (way in _ways(self.lesson)[self._via]) != may:
+            self.desk.change(toggled_way(self.desk.draft, self._via, *way))
 
     def strokes(self, stop: str) -> Iterable[Stroke]:
         del stop

@@ -67,17 +67,9 @@ def spoken(text: str, language: str, into: IO[bytes], program: str) -> "subproce
 
     Where the system can do that, the voice dies with this program however that ends.
     """
-    command = [
-        *DYING_TOO,
-        program,
-        "--stdout",
-        "-v",
-        language,
-        "-s",
-        str(WORDS_A_MINUTE),
-        "--",
-        text,
-    ]
+    before = DYING_TOO if shutil.which(program) else ()  # a missing voice is this one's fault
+    voice = [program, "--stdout", "-v", language, "-s", str(WORDS_A_MINUTE), "--", text]
+    command = [*before, *voice]
     return subprocess.Popen(  # noqa: S603 - a list of arguments
         command, stdin=subprocess.DEVNULL, stdout=into, stderr=subprocess.DEVNULL
     )

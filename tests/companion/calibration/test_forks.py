@@ -1,12 +1,14 @@
 """Where lines meet in a town or a village, the owner says which of them is which (S-21)."""
 
+import math
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from companion.calibration.draft import Draft, Place
-from companion.calibration.lines import ForksPage, LinesPage
+from companion.calibration.lines import ForkPage, ForksPage, LinesPage
 from companion.calibration.network import neighbours, toggled_way, ways_on, with_ways
 from companion.calibration.picture_page import PicturePage
 from companion.calibration.wizard import WizardPage
@@ -107,6 +109,29 @@ def test_buttons_do_what_a_finger_does(owner: Owner) -> None:
     assert ways_on(owner.desk.draft, FREE)[via] == frozenset()
     go_to(owner, "undo")
     assert ways_on(owner.desk.draft, FREE)[via] == ways[via]
+
+
+def test_a_piece_hops_along_each_way_and_it_is_asked_whether_it_may(owner: Owner) -> None:
+    ways = ways_on(owner.desk.draft, FREE)
+    via = next(via for via, found in ways.items() if found)
+    around = sorted(neighbours(owner.desk.draft, FREE)[via])
+    go_to(owner, f"spot-{via}")
+    page = owner.session.page
+    assert isinstance(page, ForkPage)
+    asked = [*combinations(around, 2)]
+    for way in asked:
+        assert page.asks() == "May it go on this way?"
+        start, passed, end = (page.to_px(one) for one in (way[0], via, way[1]))
+        hops = []
+        for moment in (0.0, 1.0, 1.9):
+            owner.session.pass_time(math.ceil(owner.session.now / 2) * 2 + moment)
+            hops += [one.at for one in page.marks("") if one.look == "mover"]
+        assert hops[0] == pytest.approx(start)
+        assert hops[1] == pytest.approx(passed)
+        assert math.dist(hops[2], end) < math.dist(hops[2], passed)
+        owner.choose("Yes" if way == asked[0] else "No")
+    assert ways_on(owner.desk.draft, FREE)[via] == {asked[0]}
+    assert page.asks() != "May it go on this way?"
 
 
 def test_a_touch_beside_all_of_them_opens_nothing(owner: Owner) -> None:

@@ -100,7 +100,7 @@ def test_the_voice_ends_when_the_program_is_killed(tmp_path: Path) -> None:
         assert process.stdout is not None
         child = int(process.stdout.readline())
         process.kill()
-    with suppress(ProcessLookupError):  # until init has buried it
+    with suppress(ProcessLookupError, FileNotFoundError):  # until init has buried it
         while Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
             os.kill(child, 0)
 
