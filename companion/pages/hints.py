@@ -112,7 +112,7 @@ class HintsPage(_HintPage):
             number = self.session.words.tell(WAYS, {"number": str(len(group))})
         elif group[0].to is None and place:
             text = self.say("{what}: {place}", what=names.could(group[0].event), place=place)
-        return Row(text, gained(group[0]) or number), partial(self._open, group)
+        return Row(text, gained(group[0], names) or number), partial(self._open, group)
 
     def _open(self, group: Sequence[Way]) -> None:
         if len(group) == 1:
@@ -209,12 +209,13 @@ class ProspectPage(TextPage):
 def _row(way: Way, names: Names) -> Row:
     """Name a way by where it leads, or else by what is done."""
     text = names.possible(way.event) if way.to is None else capitalised(names.place(way.to))
-    return Row(text, gained(way))
+    return Row(text, gained(way, names))
 
 
-def gained(way: Way) -> str:
+def gained(way: Way, names: Names) -> str:
     """Write what is gained or lost, with its sign; nothing where it is neither."""
-    return f"{way.gains:+d}".replace("-", MINUS) if way.gains else ""
+    sign = "+" if way.gains > 0 else MINUS
+    return f"{sign}{names.language.grouped(abs(way.gains))}" if way.gains else ""
 
 
 def change_sentence(change: Change, names: Names) -> str:
