@@ -221,13 +221,10 @@ class Tables:
         if playing is None or table.so_far.get("game") != playing.game:
             return
         lines = _lines(table.so_far)
+        table.so_far = {}  # what is refused would be refused again, and the rest is kept by now
         for number in range(len(playing.lines) + 1, len(lines) + 1):
             keys = {"game": playing.game, "number": number, "line": lines[number - 1]}
-            try:
-                self._take_event(name, table, keys)
-            except RefusedError:
-                table.so_far = {}  # it would be refused again and again
-                raise
+            self._take_event(name, table, keys)
 
     def _bring_up(self, name: str, table: Table, game: str) -> None:
         """Take up a game that is kept."""
