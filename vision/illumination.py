@@ -110,8 +110,10 @@ class Illumination:
         self._terms = terms
         self._bare = bare.astype(np.float64)
         self._middle = self._bare.mean(axis=0)
-        tone = (self._bare - self._middle).mean(axis=1)
-        self._design = np.column_stack([terms.astype(np.float64), tone])
+        # Of each channel: a tone curve works on each by itself.
+        self._design = np.stack(
+            [np.column_stack([terms, tone]) for tone in (self._bare - self._middle).T]
+        )
         rigid = np.full(FIELD_TERMS + 1, CONFIG.even)
         rigid[0] = _PRECISION
         rigid[-1] = CONFIG.same_tone * len(bare)
@@ -128,7 +130,7 @@ class Illumination:
         Arms may cover most of a board. What was fitted is believed unless clearly more of the
         points agree with the light ``before``, or with that of the taught picture.
         """
-        fitted = self._fitted(seen, usable)
+        fitted = self._fitted(seen, usable, before or self.as_taught)
         agree = np.count_nonzero(self._off(seen, fitted)[usable] < CONFIG.agree)
         if CONFIG.clearly_more * agree >= np.count_nonzero(usable):
             return fitted
@@ -156,23 +158,28 @@ class Illumination:
         """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
         return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
-    def _fitted(self, seen: Floats, usable: Mask) -> Light:
+    def _fitted(self, seen: Floats, usable: Mask, before: Light) -> Light:
+        """Fit, beginning with how far the points are off a light of before."""
         off = seen - self._bare
-        weights = usable.astype(np.float64)
-        found = np.zeros((FIELD_TERMS + 1, 3))
-        usual = CONFIG.least_left
+        left = self._off(seen, before).astype(np.float64)
+        found = np.zeros((3, FIELD_TERMS + 1, 1))
         for _ in range(CONFIG.rounds):
-            each = self._design.T * (weights[:, None] * self._sure).T[:, None]
-            square = each @ self._design + self._rigid  # one of each channel
-            found = np.linalg.solve(square, each @ off.T[..., None])[..., 0].T
-            left = self._size(off - self._design @ found)
-            if usable.any():
-                usual = max(CONFIG.usual * float(np.median(left[usable])), CONFIG.least_left)
+            usual = _usual(left, usable)
             weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
-        slope = 1 + np.clip(found[-1], *CONFIG.slopes)
+            each = self._design.transpose(0, 2, 1) * (weights[:, None] * self._sure).T[:, None]
+            square = each @ self._design + self._rigid
+            found = np.linalg.solve(square, each @ off.T[..., None])
+            left = self._size(off - (self._design @ found)[..., 0].T)
+        field, slope = found[:, :-1, 0].T, 1 + np.clip(found[:, -1, 0], *CONFIG.slopes)
         return Light(
-            found[:-1].astype(np.float32),
+            field.astype(np.float32),
             slope.astype(np.float32),
             self._middle.astype(np.float32),
-            usual,
+            _usual(left, usable),
         )
+
+
+def _usual(left: npt.NDArray[np.float64], usable: Mask) -> float:
+    """Tell how far usable points usually are off (of N)."""
+    middle = float(np.median(left[usable])) if usable.any() else 0.0
+    return max(CONFIG.usual * middle, CONFIG.least_left)

@@ -42,6 +42,24 @@ def test_a_camera_s_tone_curve_is_undone(slope: float) -> None:
     assert left((BARE - 4) * np.float32(slope) + 4) < 0.03
 
 
+@pytest.mark.parametrize("slope", [0.55, 1.8])
+def test_it_is_undone_on_a_board_of_many_colours_too(slope: float) -> None:
+    bare = np.random.default_rng(5).uniform(3.5, 5.2, (500, 3)).astype(np.float32)
+    seen = (bare - 4) * np.float32(slope) + 4
+    light = Illumination(TERMS, bare).fit(seen, ALL)
+    assert np.abs(light.undo(seen, TERMS) - bare).max() < 0.03
+
+
+def test_pieces_that_cover_two_fifths_of_a_board_leave_the_light_of_before() -> None:
+    # They lie where red is darkest, and show much of it.
+    covered = np.argsort(BARE[:, 2])[:200]
+    before = Illumination(TERMS, BARE).fit(BARE, ALL)
+    seen = BARE.copy()
+    seen[covered] = 5.2
+    light = Illumination(TERMS, BARE).fit(seen, ALL, before)
+    assert np.allclose(light.slope, 1, atol=0.02)
+
+
 def test_a_third_of_the_points_under_a_cup_change_nothing() -> None:
     seen = BARE + np.float32(np.log(0.6))
     seen[:160] = 3.0
