@@ -85,7 +85,6 @@ class GroupReader:
         nothing is read before it is gone, or rests.
         """
         sight = self._look.sight
-        visible = self._look.map.in_view(sight.pose, sight.size)
         for i, (plot, cells) in enumerate(zip(self._plots, self._cells, strict=True)):
             seen = sight.flat_board.lit(sight.flat, sight.light, cells)
             named = tiles[i] if tiles else None
@@ -95,7 +94,8 @@ class GroupReader:
             if away is not None and self._is_near(i, away) and not _same(seen, lately):
                 continue
             self._before[i], self._tiles[i] = seen, named
-            self._in_view[i] = bool(visible[plot.window.both][plot.inside].all())
+            visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
+            self._in_view[i] = bool(visible[plot.inside].all())
             self._read_place(i, self._look.lit(lit, plot.window))
 
     def explained(self) -> Mask:

@@ -64,8 +64,8 @@ class AreaMap:
         seen = cv2.remap(soft, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, np.uint8)
 
-    def in_view(self, pose: Pose, size: tuple[int, int]) -> Mask:
-        where = self._maps.under(pose)
+    def in_view(self, pose: Pose, size: tuple[int, int], window: Window) -> Mask:
+        where = self._maps.under(pose)[window.both]
         return np.asarray(((where >= 0) & (where <= np.array(size) - 1)).all(axis=2))
 
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
