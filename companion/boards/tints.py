@@ -9,50 +9,80 @@ import numpy.typing as npt
 
 from companion.ui.style import Colour
 from engine.board import Board
+from engine.layout import Area
 from vision.table import Table
 
 AROUND: Final = (1.5, 2.4)
 """Where the print around a spot is looked at, by the spot's radius."""
 STEPS: Final = 16
 """Points on each of these circles."""
+WITHIN: Final = (0.2, 0.4, 0.6, 0.8)
+"""How far between the middle of an area and its outline the print is looked at."""
 VALUE: Final = 0.95
 SATURATION: Final = (0.1, 0.4)
 """How colourful a pale tint is at least and at most."""
 LIGHT: Final = 0.45
 """The relative luminance that ink needs below it to be read (WCAG 2.1, 7 to 1)."""
+ALIKE: Final = 36
+"""By how much two tints differ at least, red, green and blue together."""
+PALER: Final = 0.5
 FINER: Final = 0.02
 GAMMA: Final = 2.2
 
 
 def tints_of(table: Table) -> tuple[Colour, ...]:
-    """Sample the picture of the empty board around the spots of each region, in board order.
+    """Sample the picture of the empty board in each region, in board order.
 
-    Nothing where the board has no regions with spots, or the picture cannot be read.
+    Nothing where it is not said where the regions are, or the picture cannot be read.
     """
     board = table.board
     seen = cv2.imread(str(table.empty), cv2.IMREAD_COLOR)
-    spots = {one.region for one in board.locations}
-    if seen is None or not board.regions or not spots.issuperset(one.id for one in board.regions):
+    points = [_points(board, one.id) for one in board.regions]
+    if seen is None or not points or not all(len(one) for one in points):
         return ()
     width, height = board.size_mm
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     to_px = cv2.getPerspectiveTransform(corners, np.array(table.corners_px, np.float32))
-    return tuple(_pale(_printed(seen, board, one.id, to_px)) for one in board.regions)
+    tints: list[Colour] = []
+    for one in points:
+        tints.append(_apart(_pale(_printed(seen, one, to_px)), tints))
+    return tuple(tints)
 
 
-def _printed(
-    seen: npt.NDArray[np.uint8], board: Board, region: str, to_px: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Give the usual colour (BGR) of the print between the spots of a region."""
+def _apart(tint: Colour, others: list[Colour]) -> Colour:
+    """Make a tint paler where another one is nearly the same."""
+    alike = any(sum(abs(a - b) for a, b in zip(tint, one, strict=True)) < ALIKE for one in others)
+    if not alike:
+        return tint
+    red, green, blue = (round(part + PALER * (255 - part)) for part in tint)
+    return red, green, blue
+
+
+def _points(board: Board, region: str) -> npt.NDArray[np.float64]:
+    """List points (n x 2, mm) of a region: around its spots, or along lines within its outline."""
     turns = np.linspace(0, 2 * np.pi, STEPS, endpoint=False)
     circle = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    rings = [
+    found = [
         np.array(one.at_mm) + share * one.radius_mm * circle
         for one in board.locations
         if one.region == region
         for share in AROUND
     ]
-    at = cv2.perspectiveTransform(np.concatenate(rings)[:, None].astype(np.float64), to_px)[:, 0]
+    for area in (place for group in board.areas for place in group.places):
+        if isinstance(area, Area) and area.id == region:
+            outline = np.array(area.outline_mm)
+            middle = outline.mean(axis=0)
+            found += [middle + share * (outline - middle) for share in WITHIN]
+    return np.concatenate([*found, np.empty((0, 2))])
+
+
+def _printed(
+    seen: npt.NDArray[np.uint8],
+    points: npt.NDArray[np.float64],
+    to_px: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    """Give the usual colour (BGR) of the print at some points of the board."""
+    at = cv2.perspectiveTransform(points[:, None].astype(np.float64), to_px)[:, 0]
     columns, rows = np.round(at).astype(int).T
     inside = (columns >= 0) & (rows >= 0) & (columns < seen.shape[1]) & (rows < seen.shape[0])
     if not inside.any():

@@ -38,6 +38,7 @@ from companion.session.session import Other, Session, TaughtTable, Wish
 from companion.session.updates import updates_beside
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
+from companion.ui.style import Colour
 from companion.words.machine import missing_sentence, no_broker_sentence, no_page_sentence
 from engine.board import read_text
 from engine.errors import InputError
@@ -270,6 +271,7 @@ def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
                 format_board(played.board),
                 played.players,
                 tiles=played.board.tiles is not None,
+                tints=_tints_before(folder),
             )
             yield TaughtEye(source, lambda: remembered_eye(load_table(played.teach(folder))), drawn)
         elif settings.table.exists():
@@ -277,6 +279,13 @@ def _taught_eye(settings: Settings, game: str) -> Iterator[TaughtEye | None]:
             yield TaughtEye(source, lambda: remembered_eye(table), taught_table(table))
         else:
             yield None
+
+
+def _tints_before(folder: Path) -> tuple[Colour, ...]:
+    """Give the tints of a virtual table as it was photographed last time; none the first time."""
+    with suppress(InputError):
+        return tints_of(load_table(folder / "table.toml"))
+    return ()
 
 
 def _writable(folder: Path, stack: ExitStack) -> Path:

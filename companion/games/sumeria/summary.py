@@ -19,6 +19,8 @@ PIECE: Final = 14
 SIGN: Final = 14
 TILE: Final = 18
 LEAST_TILE: Final = 12
+SQUEEZED: Final = 6
+"""By how much tiles come nearer to the name where a row is low."""
 NAME: Final = 38
 """How high the line of a player's name is."""
 ROW: Final = 84
@@ -138,7 +140,13 @@ def _draw_share(pen: Pen, share: Share, box: Box) -> None:
         _draw_tiles(pen, share.tiles, left + width - tiles, top + NAME / 2)
     else:
         radius = min(TILE, max(LEAST_TILE, (height - NAME) / 2))
-        _draw_tiles(pen, share.tiles, left + before, top + NAME + radius, radius)
+        _draw_tiles(
+            pen,
+            share.tiles,
+            left + before,
+            top + NAME - SQUEEZED * (radius == LEAST_TILE) + radius,
+            radius,
+        )
 
 
 def _draw_tiles(

@@ -49,6 +49,15 @@ def test_a_region_has_the_hue_of_its_print_and_can_be_written_on(tmp_path: Path)
         assert contrast(style.INK, tint) >= CONTRAST
 
 
+def test_regions_printed_alike_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{__name__}.PRINTED", [PRINTED[0]] * len(PRINTED))
+    first, second, *_ = tints_of(table(tmp_path))
+    assert sum(abs(a - b) for a, b in zip(first, second, strict=True)) > 20
+    assert min(contrast(style.INK, one) for one in (first, second)) >= CONTRAST
+
+
 def test_the_board_is_drawn_in_them(tmp_path: Path) -> None:
     tints = tints_of(table(tmp_path))
     pen = Pen.filling(pygame.Surface((800, 480), depth=32))
