@@ -9,7 +9,7 @@ need_root uninstall
 step "taking the service away"
 remove_units
 step "taking the program away"
-rm -rf $home
+rm -rf $home $home.before
 if [ "${PURGE:-}" = 1 ]; then
     step "taking games, tables and settings away"
     rm -rf $games $settings

@@ -17,6 +17,7 @@ NETWORK: Final = UNITS / "network.conf"
 """The drop-in where the page for phones is on, or a broker is set."""
 DESKTOP: Final = UNITS / "user" / "dubsar.service"
 PROGRAM: Final = "/opt/dubsar/bin/dubsar"
+UPDATE: Final = "/opt/dubsar-source/tools/update.sh"
 ANALYZE: Final = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="no systemd-analyze here")
 
@@ -45,6 +46,17 @@ def test_systemd_has_nothing_to_say_about_it(unit: Path, manager: str, tmp_path:
     copy = tmp_path / unit.name
     copy.write_text(text.replace(PROGRAM, "/bin/true"), encoding="utf-8")
     told = analyze(tmp_path, manager, "verify", "--man=no", str(copy))
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+
+
+@needs_systemd
+def test_an_update_that_the_screen_wishes_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    names = ("dubsar-update.service", "dubsar-update.path")
+    for name in names:
+        text = (UNITS / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace(UPDATE, "/bin/true"), encoding="utf-8")
+    copies = [str(tmp_path / name) for name in names]
+    told = analyze(tmp_path, "--system", "verify", "--man=no", *copies)
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
 
 

@@ -50,13 +50,6 @@ def play(script: Script, dynasties: int) -> None:
         script.dynasty()
 
 
-def test_a_dynasty_with_an_illegal_move_and_a_power_cut(tmp_path: Path) -> None:
-    script = Script(Household(tmp_path, FOUR[:3], 1), 1)
-    play(script, 1)
-    assert script.state.dynasty == 2
-    assert in_effect(script.house.game.history) == in_effect(script.truth)
-
-
 @pytest.mark.parametrize("mishap", [taken_back, wrongly_corrected])
 def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
     script = Script(Household(tmp_path, FOUR[:3], 2), 2)
@@ -98,6 +91,7 @@ def test_lazy_forgetful_and_quarrelsome_people_get_the_right_record(tmp_path: Pa
         before = len(questions)
         mishap(script)
         counted[mishap.__name__] = len(questions) - before
+    power_cut(script)
     while script.state.phase == "action":
         script.turn()
     script.dynasty()
