@@ -96,7 +96,7 @@ class GroupReader:
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._look.lit(lit, plot.window))
+            self._read_place(i, self._look.lit(lit, plot.window), lit.noise)
 
     def explained(self) -> Mask:
         flat = self._look.sight.flat_board
@@ -139,7 +139,7 @@ class GroupReader:
         values = np.array(list(self._found[i].values()))
         return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
 
-    def _read_place(self, i: int, lit: Floats) -> None:
+    def _read_place(self, i: int, lit: Floats, noise: float) -> None:
         plot, ground = self._plots[i], self._bare[i]
         kinds = self._kinds[i]
         looks = self._looks
@@ -150,7 +150,7 @@ class GroupReader:
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
             ground = ground if tile is None else Ground(tile, plot.step_mm)
-        nats = evidence(looks, ground, lit, plot.step_mm)
+        nats = evidence(looks, ground, lit, plot.step_mm, noise)
         few = replace(
             looks,
             names=tuple(looks.names[k] for k in kinds),

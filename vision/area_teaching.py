@@ -17,8 +17,8 @@ import numpy.typing as npt
 from engine.layout import Area, Box, Place, Shape, SlotGroup, Spot
 from vision.area_map import AreaMap, Ground, TilesUnder, Window
 from vision.areas import Lean, Looks, Outline, Plot, camera_above
-from vision.config import AreaConfig, EvidenceConfig
-from vision.illumination import Floats, Light, Mask
+from vision.config import NORMAL_MEDIAN, AreaConfig, EvidenceConfig
+from vision.illumination import Floats, Light, Mask, logs
 from vision.looks import Appearance
 from vision.picture import load_picture
 from vision.plan import Plan
@@ -212,10 +212,14 @@ def outline_mm(place: Place) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A frame over the whole map: its pixels and the light in it."""
+    """A frame over the whole map: its pixels, the light in it, and how noisy it is.
+
+    ``noise`` is the standard deviation of a cell's log lightness.
+    """
 
     pixels: Image
     light: Light
+    noise: float
 
 
 class AreaSight:
@@ -224,11 +228,30 @@ class AreaSight:
     def __init__(self, sight: Sight, empty: Image, places: Sequence[Place]) -> None:
         self.sight = sight
         self.map = AreaMap(sight.plan, np.concatenate([outline_mm(one) for one in places]))
+        (rows, columns), aside = self.map.shape, round(CONFIG.pair_mm / self.map.step_mm)
+        rng = np.random.default_rng(0)
+        row = rng.integers(0, rows, (CONFIG.pairs, 1)).repeat(2, axis=1)
+        column = rng.integers(0, columns - aside, (CONFIG.pairs, 1)) + np.array([0, aside])
+        self._pairs = row, column
+        self._apart: Floats | None = None
         sight.look_at_empty()
         self._bare = self.seen(empty)
 
     def seen(self, frame: Image) -> Lit:
-        return Lit(self.map.sample(frame, self.sight.pose), self.sight.light)
+        pixels = self.map.sample(frame, self.sight.pose)
+        return Lit(pixels, self.sight.light, self._noise(pixels))
+
+    def _noise(self, pixels: Image) -> float:
+        """Measure a frame's noise: most pairs of cells that are near one another look as they did.
+
+        Light is even over such a pair, and what has come to lie there are few of them.
+        """
+        lightness = logs(pixels[self._pairs]).mean(axis=-1)
+        apart = lightness[:, 1] - lightness[:, 0]
+        if self._apart is None:
+            self._apart = apart
+        off = np.abs(apart - self._apart)
+        return float(np.median(off)) / (NORMAL_MEDIAN * 2**0.5)
 
     def lesson(self, path: Path) -> Lit:
         frame = load_picture(path)

@@ -150,16 +150,16 @@ class Plot:
         self.middle_mm = at_mm + np.array([columns.mean(), rows.mean()]) * step_mm
 
 
-def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float) -> Floats:
+def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float, noise: float) -> Floats:
     """Tell how much likelier each cell shows each class than bare ground: nats a cell.
 
     2 x classes x rows x columns: with colours that may be mixed with the ground's, and with those
     that are not. What sets one class apart from the likeliest counts in full, while what sets that
-    one apart from the ground is cut.
+    one apart from the ground is cut. The noisier a frame, the more its colours are smeared.
     """
     seen, bare = ground.log_density(lit, looks.shadows)
     found = []
-    for density in _densities(looks.appearance, seen, ground.bare):
+    for density in _densities(looks.appearance, seen, ground.bare, noise):
         best = density.max(axis=0)
         ahead = np.clip(best - bare, CONFIG.least, CONFIG.most)
         each = np.maximum(density + (ahead - best), CONFIG.least)
@@ -167,17 +167,20 @@ def evidence(looks: Looks, ground: Ground, lit: Floats, step_mm: float) -> Float
     return np.stack(found)
 
 
-def _densities(appearance: Appearance, seen: Floats, bare: Floats) -> tuple[Floats, Floats]:
+def _densities(
+    appearance: Appearance, seen: Floats, bare: Floats, noise: float
+) -> tuple[Floats, Floats]:
     """Give log densities of colours under each class (classes x ...), mixed with the ground or not.
 
     A lens that is a little out of focus mixes all of a small piece with what is around it; coding
     mixes its colour, of which it keeps a quarter of the pixels or fewer, over more than that.
     """
     own = appearance.log_density(seen)
-    (_, _, clear), *mixed = CONFIG.mixed
-    found = cv2.exp(own) * np.float32(clear)
+    share = float(np.interp(noise, CONFIG.noises, CONFIG.mixed_shares))
+    found = cv2.exp(own) * np.float32(1 - share)
     off = seen - bare
-    for light, chroma, weight in mixed:
+    for light, chroma, part in CONFIG.mixed:
+        weight = share * part
         cleared = np.asarray(bare + off / np.array((light, chroma, chroma)), np.float32)
         each = cv2.exp(appearance.log_density(cleared))
         found += each * np.float32(weight / (light * chroma**2))

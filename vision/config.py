@@ -400,15 +400,18 @@ class AreaConfig:
     """Nats between the colours of two standing classes of different outlines under which they share
     one colour, so that the outline decides. On table-s1 with a class painted black or yellow those
     of one paint have 1.8 and 4.3, all others 6 and more."""
-    mixed: tuple[tuple[float, float, float], ...] = (
-        (1.0, 1.0, 0.6),
-        (1.0, 0.5, 0.15),
-        (0.65, 0.4, 0.25),
-    )
-    """Shares of a piece's lightness and chroma that a cell shows, the rest being the ground's, and
-    how usual that is. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels leave pieces of 12
-    pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white piece on green had its
-    full lightness and a third of its chroma."""
+    mixed: tuple[tuple[float, float, float], ...] = ((1.0, 0.5, 0.4), (0.65, 0.4, 0.6))
+    """Shares of a piece's lightness and chroma that a cell shows which is mixed with the ground,
+    and how usual that is among such cells. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels
+    leave cubes of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white cube
+    on green had its full lightness and a third of its chroma."""
+    mixed_shares: tuple[float, float] = (0.2, 0.4)
+    noises: tuple[float, float] = (0.02, 0.03)
+    """Share of cells that are mixed where a frame has that noise, log units of lightness, or less
+    and more: table-s1 has 0.016 to 0.020, in an evening 0.030 to 0.036, coded by JPEG 15 0.032."""
+    pairs: int = 3000
+    pair_mm: float = 2.4
+    """Pairs of cells from which that is measured, and how far apart these are."""
     smear_mm: float = 7.0
     """How far beyond a piece its colour may be smeared: well over half a block of coded chroma."""
     look_mm2: float = 6.0
