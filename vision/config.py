@@ -403,7 +403,7 @@ class AreaConfig:
     mixed: tuple[tuple[float, float, float], ...] = ((1.0, 0.5, 0.4), (0.65, 0.4, 0.6))
     """Shares of a piece's lightness and chroma that a cell shows which is mixed with the ground,
     and how usual that is among such cells. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels
-    leave cubes of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 as in an evening a white cube
+    leave pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece
     on green had its full lightness and a third of its chroma."""
     mixed_shares: tuple[float, float] = (0.2, 0.4)
     noises: tuple[float, float] = (0.02, 0.03)

@@ -147,7 +147,9 @@ def test_tiles_laid_in_place_of_the_old_ones_are_dealt_if_several_are_others() -
 
 def test_live_they_must_last_as_not_all_may_have_been_laid_yet() -> None:
     table = told(scored(live=True), FIRST, SECOND)
-    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * LINGERING - 1)] == [[]] * 13
+    assert [table.look(influence=SOME_OTHERS) for _ in range(2 * LINGERING - 1)] == [[]] * (
+        2 * LINGERING - 1
+    )
     assert [table.look(influence=NEXT.influence) for _ in range(1)] == [[]]
     assert table.look(influence=NEXT.influence) == record(NEXT)
     again = told(scored(live=True), FIRST, SECOND)
