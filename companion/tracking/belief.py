@@ -139,12 +139,19 @@ class SpotBelief:
             self._doubts[hidden] = 0.0
 
     def look(self, spots: Slots, hidden: Mask) -> None:
-        """Take a reading, of which spots that are ``hidden`` show nothing."""
+        """Take a reading, of which spots that are ``hidden`` show nothing for sure.
+
+        They are near a hand: what is in its shadow, but not under it, is in doubt at most.
+        """
         if spots.classes != self._classes:
             self._begin(spots.classes)
         self.number += 1
         self._hidden = hidden
-        self._rows = self._remembered(spots.log_likelihood, hidden)
+        rows = self._remembered(spots.log_likelihood, hidden)
+        beside = hidden & spots.observed
+        seen = spots.log_likelihood[beside]
+        rows[beside] = np.maximum(seen - seen.max(axis=1, keepdims=True), -IN_DOUBT)
+        self._rows = rows
 
     def weigh(self, expected: Board, settled: int = NEVER) -> tuple[Rows, Times, Times]:
         """Weigh the reading by who should stand where. Gives rows, until and since.

@@ -5,6 +5,7 @@ import pytest
 
 from companion.tracking.belief import (
     CERTAIN,
+    IN_DOUBT,
     MARGIN,
     MEMORY,
     SURE,
@@ -113,6 +114,13 @@ def test_a_doubtful_look_is_remembered_for_a_moment(belief: SpotBelief) -> None:
 def test_what_a_hand_hides_shows_nothing(belief: SpotBelief) -> None:
     look(belief, WHITE)
     assert look(belief, EMPTY, hidden=FIRST_HIDDEN).possible()[0] == {*CLASSES}
+
+
+def test_what_is_seen_beside_a_hand_is_in_doubt_at_most(belief: SpotBelief) -> None:
+    nothing = np.zeros(2, np.bool_)
+    belief.look(Slots(CLASSES, np.array([WHITE, EMPTY]), ~nothing, FIRST_HIDDEN), FIRST_HIDDEN)
+    rows, _, _ = belief.weigh((None, None))
+    assert rows[0].tolist() == [-IN_DOUBT, -IN_DOUBT, 0.0]
 
 
 def test_readings_are_numbered_in_which_a_spot_looked_as_expected_and_as_now(
