@@ -130,7 +130,7 @@ class Illumination:
         Arms may cover most of a board. What was fitted is believed unless clearly more of the
         points agree with the light ``before``, or with that of the taught picture.
         """
-        fitted = self._fitted(seen, usable, before or self.as_taught)
+        fitted = self._fitted(seen, usable)
         agree = np.count_nonzero(self._off(seen, fitted)[usable] < CONFIG.agree)
         if CONFIG.clearly_more * agree >= np.count_nonzero(usable):
             return fitted
@@ -158,18 +158,17 @@ class Illumination:
         """Give the root mean square of three channels (N x 3), each as far as it is sure (N)."""
         return np.asarray(np.sqrt(np.einsum("nc,nc->n", self._shares, np.square(off))))
 
-    def _fitted(self, seen: Floats, usable: Mask, before: Light) -> Light:
-        """Fit, beginning with how far the points are off a light of before."""
+    def _fitted(self, seen: Floats, usable: Mask) -> Light:
         off = seen - self._bare
-        left = self._off(seen, before).astype(np.float64)
+        weights = usable.astype(np.float64)
+        left = np.zeros(len(seen))
         found = np.zeros((3, FIELD_TERMS + 1, 1))
         for _ in range(CONFIG.rounds):
-            usual = _usual(left, usable)
-            weights = usable / (1 + (left / (CONFIG.tolerance * usual)) ** 2) ** 2
             each = self._design.transpose(0, 2, 1) * (weights[:, None] * self._sure).T[:, None]
             square = each @ self._design + self._rigid
             found = np.linalg.solve(square, each @ off.T[..., None])
             left = self._size(off - (self._design @ found)[..., 0].T)
+            weights = usable / (1 + (left / (CONFIG.tolerance * _usual(left, usable))) ** 2) ** 2
         field, slope = found[:, :-1, 0].T, 1 + np.clip(found[:, -1, 0], *CONFIG.slopes)
         return Light(
             field.astype(np.float32),
