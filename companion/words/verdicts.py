@@ -3,7 +3,6 @@
 What a game's rules found is told by the game's sentences; what the record decides, by those here.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -14,7 +13,8 @@ from engine.ruling import Finding, Ruling
 from seeds.catalogue import Citation, Rule
 
 INDENT: Final = "  "
-ID: Final = re.compile(r" \([A-Z]-\w+\)$")
+SIGNS: Final = ("✓", "\N{MULTIPLICATION SIGN}")
+"""What is kept, and what is broken."""
 LINE_KNOWN: Final = said("The record has line {to}.")
 LINE_UNKNOWN: Final = said(
     "The record can go back to lines 1 to {lines} from here, not to line {to}."
@@ -42,20 +42,17 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
 def verdict_lines(ruling: Ruling, names: Names, *, ids: bool = True) -> Iterator[str]:
     """Yield the verdict, what every rule consulted found, and what follows.
 
-    Each is told with the id of its rule, unless without ``ids``.
+    Each is told with the id of its rule, and by a word whether that was kept; without ``ids`` by a
+    sign.
     """
-    if not ids:
-        for line in verdict_lines(ruling, names):
-            yield ID.sub("", line)
-        return
     say = names.language.say
     yield say("Legal, because:") if ruling.holds else say("Not legal, because:")
     for finding in ruling.findings:
-        yield from _judged_lines(finding, names)
+        yield from _judged_lines(finding, names, ids=ids)
     if ruling.consequences:
         yield say("What follows:")
         for finding in ruling.consequences:
-            yield from _following_lines(finding, names, 1)
+            yield from _following_lines(finding, names, 1, ids=ids)
 
 
 def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Iterator[str]:
@@ -64,7 +61,7 @@ def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Itera
     for event, _ in nearest:
         yield INDENT + names.possible(event)
     yield names.language.say("Why not:")
-    yield from _judged_lines(nearest[0][1], names)
+    yield from _judged_lines(nearest[0][1], names, ids=True)
 
 
 def rule_lines(ruling: Ruling, names: Names) -> Iterator[str]:
@@ -83,25 +80,25 @@ def rule_line(rule_id: str, names: Names) -> str:
     return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
 
 
-def _judged_lines(finding: Finding, names: Names) -> Iterator[str]:
-    say = names.language.say
-    mark = say("kept") if finding.holds else say("BROKEN")
-    width = max(len(say("kept")), len(say("BROKEN")))
-    yield f"{INDENT}{mark:>{width}}  {finding_sentence(finding, names)}{_id(finding)}"
+def _judged_lines(finding: Finding, names: Names, *, ids: bool) -> Iterator[str]:
+    marks = [names.language.say("kept"), names.language.say("BROKEN")] if ids else SIGNS
+    mark, width = marks[not finding.holds], max(map(len, marks))
+    yield f"{INDENT}{mark:>{width}}  {finding_sentence(finding, names)}{_id(finding, ids=ids)}"
     for child in finding.children:
-        yield from _following_lines(child, names, 2, inner=True)
+        yield from _following_lines(child, names, 2, ids=ids, inner=True)
 
 
 def _following_lines(
-    finding: Finding, names: Names, depth: int, *, inner: bool = False
+    finding: Finding, names: Names, depth: int, *, ids: bool, inner: bool = False
 ) -> Iterator[str]:
-    yield f"{INDENT * depth}{finding_sentence(finding, names, inner=inner)}{_id(finding)}"
+    sentence = finding_sentence(finding, names, inner=inner)
+    yield f"{INDENT * depth}{sentence}{_id(finding, ids=ids)}"
     for child in finding.children:
-        yield from _following_lines(child, names, depth + 1, inner=True)
+        yield from _following_lines(child, names, depth + 1, ids=ids, inner=True)
 
 
-def _id(finding: Finding) -> str:
-    return "" if finding.rule == UNDO else f" ({finding.rule})"
+def _id(finding: Finding, *, ids: bool) -> str:
+    return f" ({finding.rule})" if ids and finding.rule != UNDO else ""
 
 
 def _rule_ids(findings: Sequence[Finding]) -> Iterator[str]:

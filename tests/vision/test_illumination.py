@@ -50,7 +50,7 @@ def test_it_is_undone_on_a_board_of_many_colours_too(slope: float) -> None:
     assert np.abs(light.undo(seen, TERMS) - bare).max() < 0.03
 
 
-def test_pieces_that_cover_two_fifths_of_a_board_leave_the_light_of_before() -> None:
+def test_pieces_that_cover_two_fifths_of_a_board_change_no_tone() -> None:
     # They lie where red is darkest, and show much of it.
     covered = np.argsort(BARE[:, 2])[:200]
     before = Illumination(TERMS, BARE).fit(BARE, ALL)
