@@ -1,7 +1,8 @@
 """What page and broker cost the table: playing, memory, processor; and how soon a phone shows it.
 
 Turns with them and turns without are played by turns at the same table, so that what else the
-machine does disturbs both alike.
+machine does disturbs both alike; each game is played twice, so that each turn is once of either
+kind.
 """
 
 import os
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -28,6 +30,7 @@ from tools.bench_live import VirtualGame
 ROOT: Final = Path(__file__).parents[1]
 PHONES: Final = 200
 GAMES: Final = 3
+"""Each is played twice."""
 TURNS: Final = 12
 """Of a game: as many as there are before the first scoring."""
 
@@ -46,9 +49,9 @@ def bench_web() -> str:
     """Measure; half of the turns of each game are shown to phones and a broker."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     found = Measured()
-    for seed in range(GAMES):
+    for seed, first in product(range(GAMES), (False, True)):
         with tempfile.TemporaryDirectory(prefix="dubsar-bench-") as folder:
-            _play(found, Path(folder), Random(seed))  # noqa: S311 - a game, no secret
+            _play(found, Path(folder), Random(seed), first=first)  # noqa: S311 - a game, no secret
     with_it, alone = (1000 * median(found.seconds[kind]) for kind in (True, False))
     slower = 100 * (with_it / alone - 1)
     harder = 100 * (median(found.worked[True]) / median(found.worked[False]) - 1)
@@ -66,14 +69,14 @@ def bench_web() -> str:
     return f"web: {''.join(lines)}"
 
 
-def _play(found: Measured, folder: Path, chance: Random) -> None:
-    """Play half a game, every other turn of it shown elsewhere."""
+def _play(found: Measured, folder: Path, chance: Random, *, first: bool) -> None:
+    """Play half a game, every other turn of it shown elsewhere: the first one or the second."""
     table = VirtualGame(folder)
     drawn: dict[int, float] = {}
     with _elsewhere(table, folder, PHONES) as (loop, reader):
         loops = {False: table.loop, True: loop}
         for number in range(TURNS):
-            kind = number % 2 == 1
+            kind = (number % 2 == 0) == first
             table.loop = loops[kind]
             cpu = time.process_time()
             found.seconds[kind] += table.turn(chance)
