@@ -132,7 +132,7 @@ def state(game: str, live: LiveGame) -> Payload:
         "to_play": told["to_play"],
         "players": points,
         "points": ", ".join(f"{one['name']} {one['points']}" for one in points),
-        "last": names.brief().event(history.events[-1]) if history.events else "",
+        "last": names.event(history.events[-1]) if history.events else "",
         "winners": list(sheet.winners),
         "over": bool(sheet.winners),
     }

@@ -1,13 +1,17 @@
 """The board of a game as it stood after an event, as the screen draws it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games import has_part, part_of
+from companion.session.live_game import LiveGame
 from companion.ui.diagram import Diagram
 from companion.ui.pen import Drawable
+from companion.words.names import Names
 from engine.board import Board
 from engine.history import History
+from engine.ruling import Fact, Finding
 
 
 def board_drawn(
@@ -28,3 +32,29 @@ def board_drawn(
         return drawn
     standing = game.expected(state).standing(board.pieces)
     return Diagram(board, standing, tuple(players), tuple(rings))
+
+
+def pointed_out(
+    live: LiveGame, places: Iterable[str | Fact], number: int
+) -> tuple[Names, Drawable | None]:
+    """Draw the board after event ``number`` with the spots of which a text speaks, if of any.
+
+    Gives the names to write the text with: they tell places that are called alike apart.
+    """
+    known = live.board.index
+    spots = [one for one in dict.fromkeys(places) if isinstance(one, str) and one in known]
+    names = live.names.lettered(spots)
+    if not spots:
+        return names, None
+    drawn = board_drawn(live.history, live.board, live.players, number, spots)
+    if isinstance(drawn, Diagram):
+        drawn = replace(drawn, letters=tuple(names.letters.items()))
+    return names, drawn
+
+
+def facts_in(findings: Iterable[Finding]) -> Iterator[Fact]:
+    """List everything that findings speak of, one thing at a time."""
+    for one in findings:
+        for _, value in one.facts:
+            yield from value if isinstance(value, tuple) else (value,)
+        yield from facts_in(one.children)

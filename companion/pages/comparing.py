@@ -60,7 +60,7 @@ class ThenPage(PlainPage):
             return words.tell(UNSEEN, {})
         if not differences:
             return words.tell(SAME, {})
-        names = self._live.names.brief()
+        names = self._live.names
         return " ".join(seen_sentences(differences, names, most=1))
 
 
@@ -127,7 +127,7 @@ class GoingOnPage(NoticePage):
         words = self.session.words
         if self._look is None:
             return words.tell(LOOK, {})
-        names = self._live.names.brief()
+        names = self._live.names
         lines = seen_sentences(differences, names, most=1)
         if self._row_differs():
             lines.append(names.remark("row"))

@@ -102,17 +102,14 @@ class HintsPage(_HintPage):
         super().tap(target)
 
     def _offered(self, group: Sequence[Way]) -> Option:
-        names = self.live.names.brief()
-        origin = group[0].origin
+        names = self.live.names
         if len(self._groups) == len(self.found):
             return _row(group[0], names), partial(self._open, group)
-        place = capitalised(names.place(origin)) if origin else ""
-        text, number = place or names.could(group[0].event), ""
+        number = ""
         if len(group) > 1:
             number = self.session.words.tell(WAYS, {"number": str(len(group))})
-        elif group[0].to is None and place:
-            text = self.say("{what}: {place}", what=names.could(group[0].event), place=place)
-        return Row(text, gained(group[0], names) or number), partial(self._open, group)
+        row = Row(names.could(group[0].event), gained(group[0], names) or number)
+        return row, partial(self._open, group)
 
     def _open(self, group: Sequence[Way]) -> None:
         if len(group) == 1:
@@ -131,7 +128,7 @@ class WaysPage(_HintPage):
     heading = said("Where to?")
 
     def options(self) -> Sequence[Option]:
-        names, go = self.live.names.brief(), self.session.go
+        names, go = self.live.names, self.session.go
         return [(_row(way, names), partial(go, "prospect", way=way)) for way in self.found]
 
     def shown(self) -> Sequence[Way]:
@@ -173,7 +170,7 @@ class ProspectPage(TextPage):
         return BesidePhoto(self.reading(), _board(self._live, self._way.places))
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        names, words, found = self._live.names.brief(), self.session.words, self._found
+        names, words, found = self._live.names, self.session.words, self._found
         changed = [Paragraph(names.effect(one)) for one in found.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in found.changes]
         nothing = [] if changed or shared else [Paragraph(words.tell(NOTHING, {}))]

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
+from companion.pages.board_drawn import facts_in, pointed_out
 from companion.pages.board_photos import moment_pictures
 from companion.pages.kinds import MenuPage, TextPage
 from companion.pages.phases import show_game
@@ -80,12 +81,10 @@ class MomentPage(MenuPage):
         super().__init__(session)
         self._live = live = session.live
         self._number = event
-        self._kept = moment_pictures(
-            session.store.evidence(live.id, event),
-            event,
-            live.board,
-            live.changed(event - 1, event),
-        )
+        changed = live.changed(event - 1, event)
+        evidence = session.store.evidence(live.id, event)
+        self._kept = moment_pictures(evidence, event, live.board, changed)
+        self._names, self._drawn = pointed_out(live, changed, event)
         self._shown = 0
         self._since = session.now
 
@@ -97,8 +96,7 @@ class MomentPage(MenuPage):
         """Tell what happened, and why there are no photographs where there are none."""
         live, words = self._live, self.session.words
         photos = bool(self._kept.photos)
-        names = live.names.brief() if photos else live.names
-        text = happened(live.history.events[self._number - 1], names)
+        text = happened(live.history.events[self._number - 1], self._names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         if among is not None:
             text = f"{text} {order_sentence(among, words)}"
@@ -122,7 +120,7 @@ class MomentPage(MenuPage):
     def body(self) -> Body:
         menu = self.menu()
         if not self._kept.photos:
-            return menu
+            return BesidePhoto(menu, self._drawn)
         moment, photo = self._kept.photos[self._shown % len(self._kept.photos)]
         caption = self.session.words.tell(CAPTIONS[moment], {})
         return BesidePhoto(menu, Captioned(photo, caption, marked=moment == "after"))
@@ -143,7 +141,16 @@ class ReasonsPage(TextPage):
         super().__init__(session)
         self._live = session.live
         self._number = event
-        self._ruling = explain_line(self._live.history, event)
+        self._ruling = ruling = explain_line(self._live.history, event)
+        done = self._live.history.events[event - 1]
+        told = [] if isinstance(done, Undo) else self._live.names.facts_of(done).values()
+        found = facts_in((*ruling.findings, *ruling.consequences))
+        self._names, self._drawn = pointed_out(self._live, [*told, *found], event - 1)
+        if self.detailed:
+            self._names, self._drawn = self._live.names.in_full(), None
+
+    def body(self) -> Body:
+        return BesidePhoto(self.reading(), self._drawn)
 
     def ok_label(self) -> str:
         return self.say("Details")
@@ -152,19 +159,19 @@ class ReasonsPage(TextPage):
         self.session.go("details", event=self._number)
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        live = self._live
+        live, names = self._live, self._names
         event = live.history.events[self._number - 1]
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
-        lines = [*verdict_lines(self._ruling, live.names, ids=self.detailed)]
+        lines = [*verdict_lines(self._ruling, names, ids=self.detailed)]
         if self.detailed:
-            lines += rule_lines(self._ruling, live.names)
+            lines += rule_lines(self._ruling, names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         words = self.session.words
         unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
         return [
-            Paragraph(happened(event, live.names), heading=True),
+            Paragraph(happened(event, names), heading=True),
             *(Paragraph(text, 1) for text in unseen),
-            *(Paragraph(text, 1) for text in live.names.standing(changes)),
+            *(Paragraph(text, 1) for text in names.standing(changes)),
             *map(_paragraph, lines),
         ]
 
@@ -203,8 +210,13 @@ class UndoPage(TextPage):
     def __init__(self, session: Session, event: int) -> None:
         """Work out what follows; the game may go on while this is read."""
         super().__init__(session)
-        self._live = session.live
+        self._live = live = session.live
         self._number = event
+        self._changed: Final = live.changed(live.history.event, event)
+        self._names, self._drawn = pointed_out(live, self._changed, event)
+
+    def body(self) -> Body:
+        return BesidePhoto(self.reading(), self._drawn)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """Say what would no longer count, what would count again, and what to do."""
@@ -216,8 +228,8 @@ class UndoPage(TextPage):
         gone = [one for one in counting if one not in then]
         again = [one for one in then if one not in counting]
         stood = live.standing_at(self._number)
-        moved = {at: stood.get(at) for at in live.changed(history.event, self._number)}
-        todo = live.names.put_back(live.state, live.state_at(self._number), moved)
+        moved = {at: stood.get(at) for at in self._changed}
+        todo = self._names.put_back(live.state, live.state_at(self._number), moved)
         return [
             *self._listed(say("These would no longer count:"), gone),
             *self._listed(say("These would count again:"), again),

@@ -53,7 +53,7 @@ class TellPage(Page):
         chosen, who = None, None
         place = self.say("Add more, or choose this:")
         if self._at != READY:
-            names, chosen = live.names.brief(), self._at
+            names, chosen = live.names, self._at
             place = capitalised(names.place(chosen))
             player = standing.get(chosen)
             piece = live.piece(player) if player else None

@@ -16,6 +16,7 @@ from companion.pages.answers import (
     touched,
     way,
 )
+from companion.pages.board_drawn import pointed_out
 from companion.pages.board_photos import marked
 from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
@@ -26,7 +27,6 @@ from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
 from companion.words.happened import MORE_SEEN, Differences, seen_sentences
-from companion.words.names import Names
 from companion.words.verdicts import finding_sentence, rule_line
 from hardware.panel import Button, Signal
 
@@ -55,7 +55,7 @@ class WrongPage(MenuPage):
         return self.session.words.tell(QUESTION if self._alternatives else ILLEGAL, {})
 
     def text(self) -> str:
-        words, names = self.session.words, self._names()
+        words, names = self.session.words, self._live.names
         if self._alternatives:
             return " ".join([*seen_sentences(self._differences, names), words.tell(WHICH, {})])
         finding = self._why.finding
@@ -119,7 +119,7 @@ class WrongPage(MenuPage):
     def _spoken(self) -> str:
         """Say it without the screen: what is asked, and the rule that was broken."""
         finding = None if self._alternatives else self._why.finding
-        rule = [] if finding is None else [finding_sentence(finding, self._names())]
+        rule = [] if finding is None else [finding_sentence(finding, self._live.names)]
         return " ".join([self.title() + ("" if self._alternatives else "."), *rule])
 
     def _is_time_for_a_photograph(self, look: Look) -> bool:
@@ -138,9 +138,6 @@ class WrongPage(MenuPage):
         around = {*differing, *(at for locations in self._touched for at in locations)}
         arrow = way(self._differences)
         return marked(self._look, self._live.board, differing, allowed, around=around, arrow=arrow)
-
-    def _names(self) -> Names:
-        return self._live.names.brief()
 
     def options(self) -> Sequence[Option]:
         say = self.say
@@ -261,9 +258,13 @@ class RulePage(TextPage):
             around=[*differing, *allowed],
             arrow=way(differing),
         )
+        self._names, self._drawn = live.names, None
+        if self._photo is None:
+            spots = [*differing, *allowed]
+            self._names, self._drawn = pointed_out(live, spots, live.history.event)
 
     def body(self) -> Body:
-        return BesidePhoto(self.reading(), self._photo)
+        return BesidePhoto(self.reading(), self._photo or self._drawn)
 
     def ok_label(self) -> str:
         return self.say("Enter what really happened")
@@ -273,7 +274,7 @@ class RulePage(TextPage):
 
     def paragraphs(self) -> Sequence[Paragraph]:
         words, why = self.session.words, self._why
-        names = self._live.names if self._photo is None else self._live.names.brief()
+        names = self._names
         if why.attempt is None or why.finding is None:
             lines = [Paragraph(one) for one in seen_sentences(self._differences, names)]
             lines.append(Paragraph(words.tell(UNKNOWN, {})))

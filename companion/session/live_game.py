@@ -64,7 +64,7 @@ class LiveGame:
         self.header: Final = stored.header
         self.board: Final = board
         self.people: Final[Mapping[str, str]] = stored.about.names
-        self.names = names_of(names.language, board, self.people)
+        self.names = names_of(names.language, board, self.people).brief()
         self.first: Final = stored.about.first
         self.thinking: Final = dict(stored.about.thinking)
         self.wrong: Line | None = None

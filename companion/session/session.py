@@ -236,7 +236,7 @@ class Session:
     def names(self) -> Names:
         """What things are called in the language of the screens."""
         people = self.game.people if self.game else None
-        return names_of(self.words, self.table.board, people)
+        return names_of(self.words, self.table.board, people).brief()
 
     @property
     def page(self) -> Page:
@@ -345,7 +345,7 @@ class Session:
         self.settings = settings
         self.words = Language(settings.language)
         if self.game is not None:
-            self.game.names = names_of(self.words, self.game.board, self.game.people)
+            self.game.names = names_of(self.words, self.game.board, self.game.people).brief()
 
     def signal(self, signal: Signal) -> None:
         """Let a signal be heard, where it is wanted."""

@@ -12,8 +12,8 @@ from companion.ui.board_plan import CELL, BoardPlan, board_plan
 from companion.ui.layout import ASIDE, TALL, beside_or_below, bottom_and_rest
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import piece_image, ring_image, spot_image
-from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, TEXT, Colour, region
+from companion.ui.pieces import counter_image, piece_image, ring_image, spot_image
+from companion.ui.style import CARD, FAINT, INK, LAST_MOVE, SMALL, TEXT, WHITE, Colour, region
 from engine.board import Board
 
 SPOT_TARGET: Final = "spot-{}"
@@ -22,6 +22,8 @@ PIECE: Final = 0.86
 """The radius of a piece, by that of a spot."""
 ROUTE: Final = 2.5
 RING: Final = 3.5
+LETTERED: Final = 13
+"""The radius of the disc that a letter stands on."""
 FINER: Final = 2
 """The ground is drawn so many times larger and shrunk, for smooth lines."""
 GROUNDS_KEPT: Final = 12
@@ -33,7 +35,8 @@ class Diagram:
 
     ``standing`` gives the colour on each location that is not empty, ``seats`` the colours in seat
     order. ``rings`` are the locations that are pointed out, ``chosen`` the one that is about to be
-    chosen. ``touchable``: each spot can be touched, under ``SPOT_TARGET``.
+    chosen. ``letters`` stand beside spots, so that a text can speak of them. ``touchable``: each
+    spot can be touched, under ``SPOT_TARGET``.
     """
 
     board: Board
@@ -42,6 +45,7 @@ class Diagram:
     rings: Sequence[str] = ()
     chosen: str | None = None
     touchable: bool = False
+    letters: Sequence[tuple[str, str]] = ()
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw into a box of any shape; what never changes is drawn once for each size."""
@@ -68,6 +72,12 @@ class Diagram:
             x, y = plan.at[self.chosen]
             farther = round((plan.spot + 2 * RING + 2) * pen.unit)
             pen.stamp(ring_image(INK, farther, round(RING * pen.unit)), left + x, top + y)
+        for ident, letter in self.letters:
+            x, y = plan.at[ident]
+            x, y = left + x + plan.spot + LETTERED / 2, top + y - plan.spot - LETTERED / 2
+            pen.stamp(counter_image(INK, round(LETTERED * pen.unit)), x, y)
+            box = (x - LETTERED, y - LETTERED, 2 * LETTERED, 2 * LETTERED)
+            pen.text(letter, box, SMALL, bold=True, colour=WHITE, align=0.5)
         if self.touchable:
             side = plan.apart
             for ident, (x, y) in plan.at.items():

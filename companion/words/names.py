@@ -31,6 +31,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any, ClassVar, Final, Self
 
 from companion.games import part_of
@@ -88,12 +89,31 @@ class Names:
         self.people: Final[Mapping[str, str]] = people or {}
         self.board = board
         self.is_brief = False
+        self.letters: Mapping[str, str] = {}
 
     def brief(self) -> Self:
-        """Return names that say no more than is printed, where marks on a picture tell the rest."""
-        shorter = copy.copy(self)
-        shorter.is_brief = True
-        return shorter
+        """Return names that say no more than is printed, as screens do: no ids."""
+        return self._as(is_brief=True)
+
+    def in_full(self) -> Self:
+        """Return names that add the ids of places which are called alike."""
+        return self._as(is_brief=False)
+
+    def lettered(self, places: Iterable[str]) -> Self:
+        """Return brief names that tell those of the places apart which are called alike.
+
+        They get letters, which a drawing of the board shows too.
+        """
+        called = {one: self.brief().place(one) for one in places}
+        alike = Counter(called.values())
+        twins = (one for one, name in called.items() if alike[name] > 1)
+        letters = dict(zip(twins, ascii_uppercase, strict=False))
+        return self._as(is_brief=True, letters=letters)
+
+    def _as(self, **how: object) -> Self:
+        other = copy.copy(self)
+        vars(other).update(how)
+        return other
 
     # What things are called; a game overrides what it calls otherwise.
 
@@ -193,11 +213,9 @@ class Names:
         return self.of_event("possible", event)
 
     def could(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
-        """Name the kind of thing that a player could do, or else what he may do."""
-        kind = self._type(event)
-        if self._sentences.has("could", kind):
-            return self.tell("could", kind)
-        return self.possible(event)
+        """Name the kind of thing that a player could do, with which piece; or else what he may."""
+        has_one = self._sentences.has("could", self._type(event))
+        return self.of_event("could" if has_one else "possible", event)
 
     def lesson(self, phase: str) -> str:
         """Say in a sentence what a phase is about; nothing where the game has nothing to say."""

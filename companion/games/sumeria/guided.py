@@ -158,7 +158,7 @@ class SumeriaGuide:
         best = self._best()
         facts = SUMERIA.format_event(best.event)
         self.places = best.places
-        self.text = live.names.brief().tell("guide", best.verb, _facts(facts))
+        self.text = live.names.tell("guide", best.verb, _facts(facts))
 
     def _best(self) -> Way:
         """Find what gains most; at first only what lets tiles be swapped too."""

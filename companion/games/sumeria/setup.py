@@ -305,7 +305,7 @@ class SetupPage(Page):
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
         merchants = self._reading.merchants
-        names, say = self._game.names.brief(), self.say
+        names, say = self._game.names, self.say
         places = [
             say("{player} on {at}", player=names.player(who), at=names.place(at))
             for at, who in merchants.items()

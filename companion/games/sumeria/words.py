@@ -38,7 +38,8 @@ class SumeriaNames(Names):
             return next(named, place)
         found = self.board.locations[number]
         facts: Mapping[str, Fact] = {"id": place, "city_state": found.region}
-        return self.tell("brief_location" if self.is_brief else "location", found.kind, facts)
+        name = self.tell("brief_location" if self.is_brief else "location", found.kind, facts)
+        return f"{name} ({self.letters[place]})" if place in self.letters else name
 
     def piece(self, piece: str) -> str:
         return self.count(piece, 1) if piece in INFLUENCE_KINDS else self.colour(piece)

@@ -195,7 +195,7 @@ def test_it_says_that_the_order_of_what_happened_at_once_was_not_seen(tmp_path: 
         assert isinstance(table.session.page, MomentPage)
         assert told in table.session.page.text()
         table.press(Button.OK)
-        shown = [one.text for one in table.body.paragraphs]
+        shown = [one.text for one in table.body.body.paragraphs]
         assert shown[1:3] == [told, "They are recorded in an order that the rules allow."]
         table.press(Button.BACK, Button.BACK, Button.BACK)
         table.see_played(Place("blue", LOCATIONS[20]))

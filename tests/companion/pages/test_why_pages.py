@@ -7,16 +7,18 @@ import numpy as np
 import pytest
 
 from companion.games.sumeria.play import SumeriaPlayPage
+from companion.pages.board_drawn import pointed_out
 from companion.pages.history import FLICKER, MomentPage, UndoPage
 from companion.pages.phases import resume
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page
+from companion.ui.diagram import Diagram
 from companion.ui.menu import Menu
 from companion.ui.photos import BesidePhoto, Captioned, SideBySide
 from companion.ui.texts import ReadingText
 from engine.record import Undo
-from engine.sumeria import Correct
+from engine.sumeria import Correct, Place
 from hardware.panel import Button
 from tests.companion.pages.evening import BOARD, Evening, evening
 from tests.companion.pages.playing_on import begun_game, picture_look, played_to
@@ -39,6 +41,22 @@ def live(one: Evening) -> LiveGame:
 
 def top(one: Evening) -> type[Page]:
     return type(one.session.page)
+
+
+def reading(one: Evening) -> ReadingText:
+    """Give the text of the page on top, which stands beside the board."""
+    body = one.session.page.body()
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.body, ReadingText)
+    return body.body
+
+
+def drawn(page: Page) -> Diagram:
+    """Give the board that is drawn beside a page."""
+    body = page.body()
+    assert isinstance(body, BesidePhoto)
+    assert isinstance(body.photo, Diagram)
+    return body.photo
 
 
 def rows(one: Evening) -> list[str]:
@@ -157,24 +175,38 @@ def test_erased_photographs_are_said_to_be_erased(sat: Evening) -> None:
 
 
 def test_the_reasons_name_the_rules_and_scroll(sat: Evening) -> None:
-    sat.session.go("moment", event=2)
+    events = enumerate(live(sat).history.events, 1)
+    towns = ((i, one.at) for i, one in events if isinstance(one, Place) and ".town" in one.at)
+    number, place = next(towns)
+    sat.session.go("moment", event=number)
     sat.press(OK)
-    body = sat.session.page.body()
-    assert isinstance(body, ReadingText)
+    body = reading(sat)
     text = " ".join(one.text for one in body.paragraphs)
     assert "Legal, because:" in text
     assert "S-11" not in text, "that is a detail"
+    assert place not in text
+    assert place in drawn(sat.session.page).rings
     sat.press(OK)
-    body = sat.session.page.body()
-    assert isinstance(body, ReadingText)
-    assert "S-11" in " ".join(one.text for one in body.paragraphs)
+    body = reading(sat)
+    text = " ".join(one.text for one in body.paragraphs)
+    assert "S-11" in text
+    assert place in text
     sat.press(BACK)
     sat.press(DOWN, DOWN)
-    body = sat.session.page.body()
-    assert isinstance(body, ReadingText)
+    body = reading(sat)
     assert body.first == 2
     sat.press(UP, UP, UP, BACK)
     assert top(sat) is MomentPage
+
+
+def test_places_that_are_called_alike_have_letters_which_the_board_shows(sat: Evening) -> None:
+    twins, other = ["lagash.town-2", "lagash.town-1"], "ur.town-1"
+    names, drawn = pointed_out(live(sat), [*twins, other], live(sat).history.event)
+    called = [names.place(one) for one in (*twins, other)]
+    assert called == ["a town of Lagash (A)", "a town of Lagash (B)", "a town of Ur"]
+    assert isinstance(drawn, Diagram)
+    assert drawn.letters == (("lagash.town-2", "A"), ("lagash.town-1", "B"))
+    assert [*drawn.rings] == [*twins, other]
 
 
 def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) -> None:
@@ -184,8 +216,7 @@ def test_a_long_correction_is_told_in_full_among_its_reasons_only(sat: Evening) 
     sat.session.go("why")
     assert rows(sat)[0].endswith("The players have agreed on a correction.")
     sat.press(OK, OK)
-    body = sat.session.page.body()
-    assert isinstance(body, ReadingText)
+    body = reading(sat)
     assert [one.text.endswith("is empty.") for one in body.paragraphs[1:10]] == [True] * 8 + [False]
 
 
@@ -211,8 +242,7 @@ def test_going_back_says_what_it_means_and_then_does_it(sat: Evening) -> None:
     sat.session.go("moment", event=last - 2)
     sat.press(UP, OK)
     assert top(sat) is UndoPage
-    body = sat.session.page.body()
-    assert isinstance(body, ReadingText)
+    body = reading(sat)
     told = [one.text for one in body.paragraphs]
     assert told[0] == "These would no longer count:"
     assert told[1].startswith(f"{last}. ")
@@ -245,4 +275,4 @@ def test_a_look_without_a_picture_is_no_photograph(sat: Evening) -> None:
         Undo(live(sat).history.event), look=Look(look.reading, "none", None, look.places)
     )
     page = MomentPage(sat.session, live(sat).history.event)
-    assert isinstance(page.body(), Menu)
+    assert drawn(page).rings  # a drawing instead
