@@ -4,6 +4,7 @@ import asyncio
 import html
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,13 +19,18 @@ from companion.hall.games import Games
 from companion.hall.tables import NAME, RefusedError, TableDesk, replayed
 from companion.language import Language, said
 from companion.sharing.drawing import Json
-from companion.sharing.page import game_page, record_text
-from companion.web.app import HEADERS, Site, download
-from companion.web.feed import RETRY, message
-from companion.web.live_page import asset
+from companion.sharing.page import game_page, read, record_text
+from companion.web.app import Site, download
+from companion.web.feed import RETRY, TICK, message
+from companion.web.live_page import FILES, HEADERS, routes_of
 from companion.web.server import FromThread
 
 STATIC: Final = Path(__file__).parent / "static"
+OWN_FILES: Final = {
+    "hall.css": (STATIC, "text/css"),
+    "hall.js": (STATIC, "text/javascript"),
+    "glance.js": (STATIC, "text/javascript"),
+}
 WORDS: Final = {
     "title": said("The hall"),
     "results": said("Results"),
@@ -33,10 +39,9 @@ WORDS: Final = {
     "offline": said("switched off"),
     "attention": said("needs attention"),
     "lost": said("The hall does not answer. This page waits for it."),
+    "stale": said("This address is no longer valid. The hall has a new one every evening."),
 }
 """What stands on the page besides what the tables say."""
-TICK: Final = 10.0
-"""Seconds after which a page that was sent nothing is sent a sign of life."""
 
 
 class HallSite:
@@ -46,6 +51,7 @@ class HallSite:
         """Begin with nothing to show."""
         self._games: Final = games
         self._language: Final = language
+        self._words: Final = {key: language.tell(text, {}) for key, text in WORDS.items()}
         self._sites: Final[dict[str, Site]] = {}
         self._overview = message("hall", {"tables": [], "results": []})
         self._waiting: Final[set[asyncio.Event]] = set()
@@ -53,11 +59,7 @@ class HallSite:
         self._wake: Callable[[], None] = lambda: None
         routes = [
             Route("/", self._page),
-            Route("/hall.js", self._own),
-            Route("/hall.css", self._own),
-            Route("/page.css", self._shared),
-            Route("/icon.svg", self._shared),
-            Route("/alive", self._alive),
+            *routes_of({**FILES, **OWN_FILES}),
             Route("/stream", self._stream),
             Route("/game/{table}/{game}", self._game),
             Mount("/table", app=self._table),
@@ -74,7 +76,7 @@ class HallSite:
     def show(self, overview: Json, desks: Mapping[str, TableDesk]) -> None:
         """Show all tables at a glance, and let each be looked at."""
         for name in desks.keys() - self._sites.keys():
-            site = Site(desks[name])
+            site = Site(desks[name], {"table": name, "words": self._words})
             site.connect(self._from_thread)
             self._sites[name] = site
         self._overview = message("hall", overview)
@@ -86,26 +88,10 @@ class HallSite:
 
     async def _page(self, request: Request) -> Response:
         del request
-        words = {key: self._language.tell(text, {}) for key, text in WORDS.items()}
-        page = (STATIC / "hall.html").read_text(encoding="utf-8")
-        page = page.replace('lang="en"', f'lang="{self._language.code}"')
-        page = page.replace("<body>", f'<body data-words="{html.escape(json.dumps(words))}">')
+        page = read(STATIC / "hall.html").replace('lang="en"', f'lang="{self._language.code}"')
+        words = html.escape(json.dumps(self._words))
+        page = page.replace("<body>", f'<body data-words="{words}">')
         return Response(page, media_type="text/html", headers=HEADERS)
-
-    async def _own(self, request: Request) -> Response:
-        name = "hall.js" if request.url.path.endswith(".js") else "hall.css"
-        kind = "text/javascript" if name == "hall.js" else "text/css"
-        text = (STATIC / name).read_text(encoding="utf-8")
-        return Response(text, media_type=kind, headers=HEADERS)
-
-    async def _shared(self, request: Request) -> Response:
-        style = request.url.path.endswith(".css")
-        name, kind = ("page.css", "text/css") if style else ("icon.svg", "image/svg+xml")
-        return Response(asset(name), media_type=kind, headers=HEADERS)
-
-    async def _alive(self, request: Request) -> Response:
-        del request
-        return Response("yes", media_type="text/plain", headers=HEADERS)
 
     async def _stream(self, request: Request) -> Response:
         del request
@@ -119,10 +105,8 @@ class HallSite:
             while True:
                 changed.clear()
                 yield self._overview
-                try:
+                with suppress(TimeoutError):  # then the same once more, as a sign of life
                     await asyncio.wait_for(changed.wait(), TICK)
-                except TimeoutError:
-                    yield message("tick", {})
         finally:
             self._waiting.discard(changed)
 

@@ -34,6 +34,7 @@ WORDS: Final = {
     "event": said("Event"),
     "play": said("Play it by itself"),
     "stop": said("Stop"),
+    "turn": said("Turn the board"),
     "close": said("Close"),
     "record": said("Save the game as a page"),
     "photographed": said("Save it with photographs"),

@@ -18,9 +18,9 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 @cache
-def asset(name: str) -> str:
-    """Read one of our own files; KeyError never comes of what somebody asks for."""
-    return (STATIC / name).read_text(encoding="utf-8")
+def read(path: Path) -> str:
+    """Read one of our own files."""
+    return path.read_text(encoding="utf-8")
 
 
 def game_page(
@@ -46,7 +46,7 @@ def game_page(
             for number in range(1, view.history.event + 1)
         },
     }
-    style, scripts = asset("page.css"), [asset("view.js"), asset("kept.js")]
+    style, *scripts = (read(STATIC / name) for name in ("page.css", "view.js", "kept.js"))
     policy = (
         f"default-src 'none'; img-src data:; style-src {_hashed([style])}; "
         f"script-src {_hashed(scripts)}; base-uri 'none'; form-action 'none'"
@@ -63,7 +63,7 @@ def record_text(record: GameRecord) -> str:
 
 def filled(head: str, scripts: str) -> str:
     """Write a page around what is in all of them."""
-    before, _, rest = asset("page.html").partition("<!-- head -->")
+    before, _, rest = read(STATIC / "page.html").partition("<!-- head -->")
     middle, _, after = rest.partition("<!-- scripts -->")
     return f"{before}{head}{middle}{scripts}{after}"
 

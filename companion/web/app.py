@@ -16,25 +16,18 @@ from starlette.routing import Route
 
 from companion.archive.game_zip import MOMENTS, Evidence, Moment
 from companion.language import LANGUAGES, Language
+from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
 from companion.sharing.page import game_page, record_text
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import LARGEST_BODY, PATIENCE, Gate, Refusals
-from companion.web.live_page import FILES, LIVE_POLICY, asset, live_page
+from companion.web.live_page import FILES, HEADERS, live_page, routes_of
 from companion.web.secret import Evenings, Role
 from hardware.panel import Button
 
 Answer = TypeVar("Answer")
 
-HEADERS: Final = {
-    "Content-Security-Policy": LIVE_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
-}
 WAIT: Final = 2.0
 """Seconds for which the main loop is waited for."""
 PICTURES_KEPT: Final = 16
@@ -47,16 +40,16 @@ NUMBER_DIGITS: Final = 6
 class Site:
     """The application; ``feed`` is what it sends from."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Serve what a desk shows."""
+    def __init__(self, desk: Desk, hall: Json | None = None) -> None:
+        """Serve what a desk shows, as one table of a ``hall`` whose words these are."""
         self.feed: Final = Feed(desk)
         self._desk: Final = desk
+        self._hall: Final = hall
         self._collecting: Final = asyncio.Lock()
         self._pictures: Final[dict[tuple[str, int, str], bytes]] = {}
         routes = [
             Route("/", self._page),
-            *(Route(f"/{name}", self._asset) for name in FILES),
-            Route("/alive", self._alive),
+            *routes_of(FILES),
             Route("/stream", self._stream),
             Route("/why", self._why),
             Route("/photograph", self._photograph),
@@ -78,16 +71,9 @@ class Site:
         snapshot = self._desk.snapshot
         language = snapshot.language if snapshot else LANGUAGES[0]
         helps = request.scope["role"] is Role.HELP
-        page = live_page(language, helps=helps, photographs=self._desk.has_photographs)
+        photographs = self._desk.has_photographs
+        page = live_page(language, helps=helps, photographs=photographs, hall=self._hall)
         return Response(page, media_type="text/html", headers=HEADERS)
-
-    async def _asset(self, request: Request) -> Response:
-        name = request.scope["path"].lstrip("/")
-        return Response(asset(name), media_type=FILES[name][1], headers=HEADERS)
-
-    async def _alive(self, request: Request) -> Response:
-        del request
-        return Response("yes", media_type="text/plain", headers=HEADERS)
 
     async def _stream(self, request: Request) -> Response:
         helps = request.scope["role"] is Role.HELP

@@ -3,19 +3,25 @@
 import html
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from companion.language import LANGUAGES, OWN_NAMES, Language
+from companion.sharing.drawing import Json
 from companion.sharing.game_view import WORDS
 from companion.sharing.page import STATIC as SHARED
-from companion.sharing.page import filled
+from companion.sharing.page import filled, read
 
 STATIC: Final = Path(__file__).parent / "static"
 FILES: Final[Mapping[str, tuple[Path, str]]] = {
     "page.css": (SHARED, "text/css"),
     "view.js": (SHARED, "text/javascript"),
+    "line.js": (STATIC, "text/javascript"),
     "live.js": (STATIC, "text/javascript"),
     "icon.svg": (STATIC, "image/svg+xml"),
 }
@@ -25,26 +31,56 @@ LIVE_POLICY: Final = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Which requests a browser makes for the live page: to the companion, and to no other host."""
+HEADERS: Final = {
+    "Content-Security-Policy": LIVE_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of all that is answered."""
 
 
-@cache
-def asset(name: str) -> str:
-    """Read one of these files."""
-    return (FILES[name][0] / name).read_text(encoding="utf-8")
+def routes_of(files: Mapping[str, tuple[Path, str]]) -> list[Route]:
+    """Serve files by their names, and tell whoever asks that somebody is there."""
+    found = [
+        Route(f"/{name}", partial(_file, folder / name, kind))
+        for name, (folder, kind) in files.items()
+    ]
+    return [*found, Route("/alive", _alive)]
 
 
-def live_page(language: str, *, helps: bool, photographs: bool) -> str:
-    """Write the live page, with what it offers; ``language`` is that of the screen."""
+async def _file(path: Path, kind: str, request: Request) -> Response:
+    del request
+    return Response(read(path), media_type=kind, headers=HEADERS)
+
+
+async def _alive(request: Request) -> Response:
+    del request
+    return Response("yes", media_type="text/plain", headers=HEADERS)
+
+
+def live_page(language: str, *, helps: bool, photographs: bool, hall: Json | None) -> str:
+    """Write the live page, with what it offers; ``language`` is that of the screen.
+
+    In a ``hall`` it shows all tables, too.
+    """
     hello = {
+        "hall": hall,
         "helps": helps,
         "photographs": photographs,
         "language": language,
         "languages": [[code, OWN_NAMES[code]] for code in LANGUAGES],
         "words": {code: page_words(code) for code in LANGUAGES},
     }
-    scripts = '<script src="view.js"></script>\n<script src="live.js"></script>'
-    links = '<link rel="stylesheet" href="page.css">\n<link rel="icon" href="icon.svg">'
-    page = filled(links, scripts)
+    scripts, styles = ["view.js", "line.js", "live.js"], ["page.css"]
+    if hall is not None:
+        scripts.insert(2, "../../glance.js")
+        styles.append("../../hall.css")
+    links = [f'<link rel="stylesheet" href="{one}">' for one in styles]
+    links.append('<link rel="icon" href="icon.svg">')
+    page = filled("\n".join(links), "\n".join(f'<script src="{one}"></script>' for one in scripts))
     return page.replace("<body>", f'<body data-hello="{html.escape(json.dumps(hello))}">')
 
 

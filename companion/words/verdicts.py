@@ -39,16 +39,17 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
     return names.language.tell(saying, {name: str(value) for name, value in facts.items()})
 
 
-def verdict_lines(ruling: Ruling, names: Names, *, ids: bool = True) -> Iterator[str]:
+def verdict_lines(
+    ruling: Ruling, names: Names, *, ids: bool = True, signs: bool = True
+) -> Iterator[str]:
     """Yield the verdict, what every rule consulted found, and what follows.
 
-    Each is told with the id of its rule, and by a word whether that was kept; without ``ids`` by a
-    sign.
+    Each is told with the ``ids`` of its rule, and whether that was kept, by ``signs`` or by words.
     """
     say = names.language.say
     yield say("Legal, because:") if ruling.holds else say("Not legal, because:")
     for finding in ruling.findings:
-        yield from _judged_lines(finding, names, ids=ids)
+        yield from _judged_lines(finding, names, ids=ids, signs=signs)
     if ruling.consequences:
         yield say("What follows:")
         for finding in ruling.consequences:
@@ -61,7 +62,7 @@ def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Itera
     for event, _ in nearest:
         yield INDENT + names.possible(event)
     yield names.language.say("Why not:")
-    yield from _judged_lines(nearest[0][1], names, ids=True)
+    yield from _judged_lines(nearest[0][1], names, ids=True, signs=False)
 
 
 def rule_lines(ruling: Ruling, names: Names) -> Iterator[str]:
@@ -80,8 +81,8 @@ def rule_line(rule_id: str, names: Names) -> str:
     return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
 
 
-def _judged_lines(finding: Finding, names: Names, *, ids: bool) -> Iterator[str]:
-    marks = [names.language.say("kept"), names.language.say("BROKEN")] if ids else SIGNS
+def _judged_lines(finding: Finding, names: Names, *, ids: bool, signs: bool) -> Iterator[str]:
+    marks = SIGNS if signs else [names.language.say("kept"), names.language.say("BROKEN")]
     mark, width = marks[not finding.holds], max(map(len, marks))
     yield f"{INDENT}{mark:>{width}}  {finding_sentence(finding, names)}{_id(finding, ids=ids)}"
     for child in finding.children:

@@ -27,6 +27,7 @@ class GameView {
     this.now = { gone: [] };
     this.at = 0;
     this.following = true;
+    this.turned = false;
     this.timer = null;
     get("first").onclick = () => this.go(0);
     get("earlier").onclick = () => this.go(this.at - 1);
@@ -34,6 +35,7 @@ class GameView {
     get("last").onclick = () => this.go(this.frames.length - 1);
     get("moment").oninput = (event) => this.go(Number(event.target.value));
     get("play").onclick = () => this.playOrStop();
+    get("turn").onclick = () => this.turn();
     get("close").onclick = () => get("why").close();
     addEventListener("keydown", (event) => this.key(event));
   }
@@ -44,7 +46,7 @@ class GameView {
     this.players = Object.fromEntries(game.players.map((one) => [one.id, one]));
     const words = game.words;
     document.documentElement.lang = game.language;
-    for (const id of ["first", "earlier", "later", "play"]) get(id).ariaLabel = words[id];
+    for (const id of ["first", "earlier", "later", "play", "turn"]) get(id).ariaLabel = words[id];
     get("last").ariaLabel = words.now;
     get("moment").ariaLabel = words.event;
     get("close").textContent = words.close;
@@ -91,6 +93,13 @@ class GameView {
       if (this.at + 1 < this.frames.length) this.show(this.at + 1);
       if (this.at === this.frames.length - 1) this.stop();
     }, 1200);
+  }
+
+  // For whoever sits at the other side of the table.
+  turn() {
+    this.turned = !this.turned;
+    this.drawGround();
+    this.show(this.at);
   }
 
   stop() {
@@ -147,9 +156,17 @@ class GameView {
       else ground.append(svg("circle", { cx: x, cy: y, r: 0.85 * r, ...look }));
       if (spot.shape === "double") ground.append(svg("circle", { cx: x, cy: y, r: 0.6 * r, ...look }));
     }
-    for (const { text, at: [x, y], wide } of board.names) ground.append(this.word(text, x, y, 0.9 * board.letters, wide));
+    for (const { text, at: [x, y], wide } of board.names)
+      ground.append(this.upright(this.word(text, x, y, 0.9 * board.letters, wide), x, y));
     this.pieces = svg("g", {});
-    drawn.replaceChildren(ground, this.pieces);
+    const [left, top, width, height] = board.view;
+    drawn.replaceChildren(this.upright(svg("g", {}, ground, this.pieces), left + width / 2, top + height / 2));
+  }
+
+  // Turns a drawing about its middle where the board is turned: so what is written there is upright again.
+  upright(drawing, x, y) {
+    if (this.turned) drawing.setAttribute("transform", `rotate(180 ${x} ${y})`);
+    return drawing;
   }
 
   drawPieces(frame, before) {
@@ -157,7 +174,7 @@ class GameView {
     const { radius, letters } = this.game.board;
     for (const [place, text] of Object.entries(frame.signs)) {
       const [x, y] = this.spots[place].at;
-      drawn.push(this.word(text, x, y, 0.75 * letters, this.spots[place].wide));
+      drawn.push(this.upright(this.word(text, x, y, 0.75 * letters, this.spots[place].wide), x, y));
     }
     const places = before ? { ...before.on, ...frame.on } : frame.on;
     for (const [place, lying] of Object.entries(places)) {
@@ -171,15 +188,16 @@ class GameView {
       if (before && String(now) !== String(was))
         drawn.push(svg("circle", { cx: x, cy: y, r: radius + 5, fill: "none", stroke: "#be8719", "stroke-width": 4 }));
       const drawing = svg("g", {}, svg("title", {}, this.game.places[place] || place));
-      if (isArea) drawing.append(...this.heap(now, x, y, spot.wide));
-      else drawing.append(...now.map((one) => this.piece(one, x, y, radius * 0.86)));
+      if (isArea) drawing.append(this.heap(now, x, y, spot.wide));
+      else drawing.append(...now.map((one) => this.upright(this.piece(one, x, y, radius * 0.86), x, y)));
       drawn.push(drawing);
     }
     this.pieces.replaceChildren(...drawn);
   }
 
   // What lies in an area: a row of the players' pieces below one of all others, each counted.
-  heap(lying, x, y, wide) {
+  heap(lying, x, top, wide) {
+    let [y, next] = [top, top];
     const counts = new Map();
     for (const one of lying) counts.set(one, (counts.get(one) || 0) + 1);
     const rows = [false, true].map((own) => [...counts].filter(([one]) => one in this.players === own));
@@ -188,6 +206,8 @@ class GameView {
       const slots = row.reduce((sum, [, many]) => sum + (many > 1 ? 1.7 : 1), 0);
       const r = Math.min(0.72 * this.game.board.radius, (0.47 * wide) / slots);
       let left = x - slots * r;
+      y = next;
+      next = y + 2.1 * r;
       for (const [one, many] of row) {
         drawn.push(this.piece(one, left + r, y, 0.88 * r));
         left += 2 * r;
@@ -196,9 +216,8 @@ class GameView {
         drawn.push(svg("text", at, String(many)));
         left += 1.4 * r;
       }
-      y += 2.1 * r;
     }
-    return drawn;
+    return this.upright(svg("g", {}, ...drawn), x, (top + y) / 2);
   }
 
   // A word that is no wider than there is room for, whatever letters this device has.
@@ -250,8 +269,8 @@ class GameView {
         if (tints[id]) made.style.background = tints[id];
         const stake = frame.stakes[id];
         if (stake) {
-          made.append(html("span", { className: "stake", textContent: stake.text }));
-          made.append(...stake.takers.map((who) => this.icon(who)));
+          const icons = stake.takers.map((who) => this.icon(who));
+          made.append(html("span", { className: "stake" }, stake.text, ...icons));
         }
         return made;
       }));

@@ -1,12 +1,16 @@
 // Follows the companion: what it sends is shown, and whoever may help sends presses.
 "use strict";
 
-const QUIET = 25000; // milliseconds without a sign of life after which the line is made anew
 const hello = JSON.parse(document.body.dataset.hello);
 const view = new GameView(explain);
 let words = hello.words[hello.languages[0][0]];
-let source = null;
-let heard = Date.now();
+const line = new Line({
+  game(game) { view.setGame(game); get("saving").hidden = false; },
+  frames({ from, frames }) { view.addFrames(from, frames); },
+  now(now) { view.setNow(now); notice(now.notice); },
+  nothing() { notice(words.no_game); },
+  screen: showScreen,
+});
 let screen = null;
 
 function remembered(key, otherwise) {
@@ -35,12 +39,7 @@ function setLanguage(code) {
   get("record").href = `game.html?lang=${code}`;
   get("photographed").href = `game.html?lang=${code}&photographs=1`;
   get("lines").href = "record.jsonl";
-  connect();
-}
-
-function notice(text) {
-  get("notice").textContent = text;
-  get("notice").hidden = !text;
+  line.follow(`stream?lang=${code}`, words);
 }
 
 async function explain(n) {
@@ -48,38 +47,13 @@ async function explain(n) {
   return answer.ok ? answer.json() : { reasons: [], photographs: [] };
 }
 
-function connect() {
-  if (source) source.close();
-  heard = Date.now();
-  source = new EventSource(`stream?lang=${language}`);
-  const on = (name, take) => source.addEventListener(name, (event) => {
-    heard = Date.now();
-    take(JSON.parse(event.data));
-  });
-  on("tick", () => {});
-  on("game", (game) => { view.setGame(game); get("saving").hidden = false; });
-  on("frames", ({ from, frames }) => view.addFrames(from, frames));
-  on("now", (now) => { view.setNow(now); notice(now.notice); });
-  on("nothing", () => notice(words.no_game));
-  on("screen", showScreen);
-  source.onerror = lost;
+// In a hall all its tables are shown above.
+if (hello.hall) {
+  const { words, table } = hello.hall;
+  get("hall").hidden = false;
+  Object.assign(get("way-back"), { href: "../../", textContent: words.title });
+  new Line({ hall({ tables }) { showTables(tables, words, "../", table); } }).follow("../../stream", words);
 }
-
-async function lost() {
-  notice(words.lost);
-  try {
-    const answer = await fetch("alive");
-    if (answer.status === 404) notice(words.stale);
-    else if (answer.ok) connect();
-  } catch { /* it is not there: the next watch tries again */ }
-}
-
-setInterval(() => {
-  if (source.readyState === EventSource.CLOSED || Date.now() - heard > QUIET) lost();
-}, 3000);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - heard > QUIET / 2) connect();
-});
 
 // Helping at the table.
 

@@ -122,7 +122,7 @@ def test_the_club_s_page_leads_to_tables_and_to_games_and_nowhere_else(
     with club(tmp_path) as (address, one), Client() as client:
         page = client.get(address)
         assert page.headers["content-security-policy"].startswith("default-src 'none'")
-        for part in ("hall.js", "hall.css", "page.css", "icon.svg"):
+        for part in ("hall.js", "glance.js", "line.js", "hall.css", "page.css", "icon.svg"):
             assert f'"{part}"' in page.text
             assert client.get(f"{address}{part}").status_code == 200
         assert client.get(f"{address}table/window/").status_code == 200

@@ -59,9 +59,17 @@ class Browser:
         waits = WebDriverWait(self.driver, PATIENCE, poll_frequency=0.02)
         waits.until(lambda driver: driver.execute_script(f"return {script}", *values))
 
-    def overflows(self) -> bool:
-        """Tell whether the page is wider than its window."""
-        script = "return document.documentElement.scrollWidth > innerWidth"
+    def overflows(self) -> list[str]:
+        """Name what is wider than its room: the page itself, or what scrolls up and down in it."""
+        script = (
+            "return [document.documentElement, ...document.querySelectorAll('#log, #screen, dialog')]"
+            ".filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id || 'page')"
+        )
+        return [str(one) for one in self.driver.execute_script(script)]
+
+    def fits(self) -> bool:
+        """Tell whether all of the page can be seen at once: nobody scrolls on a wall."""
+        script = "return document.documentElement.scrollHeight <= innerHeight"
         return bool(self.driver.execute_script(script))
 
     def faults(self) -> list[str]:

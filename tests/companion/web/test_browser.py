@@ -58,7 +58,7 @@ def test_in_every_language_and_size_nothing_is_wrong(chromium: Browser, table: R
         chromium.wait(f"{READY} && view.game.language === arguments[0]", code)
         for (name, size), dark in product(SIZES.items(), (False, True)):
             chromium.size(*size, dark=dark)
-            assert not chromium.overflows(), (code, name)
+            assert chromium.overflows() == [], (code, name)
             if name == looked_at and dark is (code == "en"):
                 assert chromium.faults() == [], (code, name)
     assert chromium.errors() == []
@@ -78,6 +78,24 @@ def test_an_event_tells_its_reasons_and_can_be_gone_back_to(
     assert chromium.one("#log li:nth-child(3) .moment").get_attribute("aria-current") == "true"
     chromium.one("#last").click()
     assert not chromium.one("#last").is_enabled()
+
+
+def test_the_board_can_be_turned_and_what_is_written_on_it_stays_upright(
+    chromium: Browser, table: Running
+) -> None:
+    chromium.size(*SIZES["phone"])
+    chromium.open(table.address())
+    chromium.wait(READY)
+    script = (
+        "const [board, first] = ['#board', '#board text'].map((one) =>"
+        " document.querySelector(one).getBoundingClientRect());"
+        "const matrix = document.querySelector('#board text').getScreenCTM();"
+        "return [(first.x - board.x) / board.width < 0.5, (first.y - board.y) / board.height < 0.5,"
+        " matrix.a > 0 && matrix.d > 0]"
+    )
+    assert chromium.driver.execute_script(script) == [True, True, True]
+    chromium.one("#turn").click()
+    assert chromium.driver.execute_script(script) == [False, False, True]
 
 
 def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Running) -> None:
@@ -125,6 +143,15 @@ def test_the_page_goes_on_after_the_phone_has_slept(chromium: Browser, table: Ru
     chromium.wait("document.getElementById('notice').hidden")
 
 
+def test_an_address_of_another_evening_is_said_to_be_one(
+    chromium: Browser, table: Running
+) -> None:
+    chromium.open(table.address())
+    chromium.wait(READY)
+    chromium.driver.execute_script("line.follow('../yesterday/stream', words)")
+    chromium.wait("document.getElementById('notice').textContent === words.stale")
+
+
 def test_the_page_of_a_hall_leads_to_each_table(chromium: Browser, tmp_path: Path) -> None:
     chromium.errors()
     begun = json.loads(MESSAGES[0])
@@ -136,10 +163,16 @@ def test_the_page_of_a_hall_leads_to_each_table(chromium: Browser, tmp_path: Pat
         assert "<b>Ana</b>" in chromium.text("#tables")
         assert chromium.faults() == []
         chromium.size(*SIZES["phone"], dark=True)
-        assert not chromium.overflows()
+        assert chromium.overflows() == []
         assert chromium.faults() == []
         chromium.one("#tables li:last-child a").click()
         chromium.wait("document.querySelectorAll('#log li').length === arguments[0]", len(EVENTS))
+        chromium.wait("document.querySelectorAll('#tables li').length === 2")
+        assert chromium.text("#tables [aria-current]") == "table-1"
+        assert chromium.overflows() == []
+        assert chromium.faults() == []
+        chromium.size(*SIZES["wall"])
+        assert chromium.fits()
         assert "<b>Ana" in chromium.text("#score")
         assert chromium.errors() == []
         chromium.open("about:blank")

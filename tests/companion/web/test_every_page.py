@@ -38,7 +38,7 @@ def looked_at(chromium: Browser, address: str, ready: str, code: str | None = No
         chromium.wait(f"{LOG} && view.game.language === arguments[0]", code)
     for (name, size), dark in product(SIZES.items(), (False, True)):
         chromium.size(*size, dark=dark)
-        assert not chromium.overflows(), (address, name)
+        assert chromium.overflows() == [], (address, name)
         assert chromium.faults() == [], (address, name, dark)
     assert chromium.errors() == []
 

@@ -33,7 +33,7 @@ def test_the_page_and_all_its_parts_come_from_here_and_nowhere_else(calm: Served
     page = calm.viewer.get("/")
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert "http" not in page.text.replace("http-equiv", "")
-    for part in ("page.css", "view.js", "live.js", "icon.svg"):
+    for part in ("page.css", "view.js", "line.js", "live.js", "icon.svg"):
         assert f'"{part}"' in page.text
         found = calm.viewer.get(f"/{part}")
         assert found.status_code == 200

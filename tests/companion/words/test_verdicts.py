@@ -12,9 +12,9 @@ NAMES = names_of(Language(), BOARD)
 ID = re.compile(r"\([A-Z]-\w+\)")
 
 
-def told(event: Remove, *, ids: bool) -> list[str]:
+def told(event: Remove, **how: bool) -> list[str]:
     ruling = SUMERIA.explain(THREE_PLAY().state, event)
-    return [line.strip() for line in verdict_lines(ruling, NAMES, ids=ids)]
+    return [line.strip() for line in verdict_lines(ruling, NAMES, **how)]
 
 
 def test_of_a_legal_event_all_rules_are_kept_and_no_id_is_told() -> None:
@@ -29,6 +29,8 @@ def test_of_an_illegal_one_the_broken_rule_is_marked() -> None:
     assert sum(line.startswith(SIGNS[1]) for line in lines) == 1
 
 
-def test_in_the_details_a_word_says_so_and_the_id_follows() -> None:
-    lines = told(Remove("red", "adab.city"), ids=True)
-    assert any(line.startswith("BROKEN") and ID.search(line) for line in lines)
+def test_in_the_details_the_id_follows_and_only_where_it_is_asked_for_a_word() -> None:
+    lines = told(Remove("red", "adab.city"))
+    assert any(line.startswith(SIGNS[1]) and ID.search(line) for line in lines)
+    assert not any(line.startswith(("kept", "BROKEN")) for line in lines)
+    assert any(line.startswith("BROKEN") for line in told(Remove("red", "adab.city"), signs=False))
