@@ -93,7 +93,7 @@ def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
 def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names) -> None:
     ruling, nearest = _explained(history, entry)
     result(f"{history.event + 1}. {names.event(entry.event)}")
-    lines = [*verdict_lines(ruling, names, signs=False)]
+    lines = [*verdict_lines(ruling, names)]
     if nearest:
         lines += nearest_lines(nearest, names)
     lines += rule_lines(ruling, names)

@@ -162,7 +162,7 @@ class ReasonsPage(TextPage):
         live, names = self._live, self._names
         event = live.history.events[self._number - 1]
         changes = {} if isinstance(event, Undo) else _agreed_on(live.history.game, event)
-        lines = [*verdict_lines(self._ruling, names, ids=self.detailed)]
+        lines = [*verdict_lines(self._ruling, names, ids=self.detailed, signs=True)]
         if self.detailed:
             lines += rule_lines(self._ruling, names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)

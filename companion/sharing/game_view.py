@@ -150,7 +150,8 @@ class GameView:
                 {"text": text, "depth": 1}
                 for text in (order_sentence(among, words), words.tell(AS_ALLOWED, {}))
             ]
-        for line in (*verdict_lines(ruling, names), *rule_lines(ruling, names)):
+        lines = *verdict_lines(ruling, names.brief(), signs=True), *rule_lines(ruling, names)
+        for line in lines:
             text = line.lstrip()
             found.append(
                 {"text": " ".join(text.split()), "depth": (len(line) - len(text)) // len(INDENT)}

@@ -40,7 +40,7 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
 
 
 def verdict_lines(
-    ruling: Ruling, names: Names, *, ids: bool = True, signs: bool = True
+    ruling: Ruling, names: Names, *, ids: bool = True, signs: bool = False
 ) -> Iterator[str]:
     """Yield the verdict, what every rule consulted found, and what follows.
 

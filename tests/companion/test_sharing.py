@@ -57,6 +57,9 @@ def test_it_holds_every_moment_and_every_reason(
     assert [frame["n"] for frame in data["frames"]] == [*range(events + 1)]
     assert [*data["why"]] == [str(number) for number in range(1, events + 1)]
     assert all(one["reasons"] and not one["photographs"] for one in data["why"].values())
+    told = [line["text"] for one in data["why"].values() for line in one["reasons"]]
+    assert any(line.startswith("✓") for line in told)
+    assert not any(re.search(r"\(\w+\.\w+-\d\)", line) for line in told)
     assert data["game"]["language"] == language
 
 

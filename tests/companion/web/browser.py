@@ -62,7 +62,8 @@ class Browser:
     def overflows(self) -> list[str]:
         """Name what is wider than its room: the page itself, or what scrolls up and down in it."""
         script = (
-            "return [document.documentElement, ...document.querySelectorAll('#log, #screen, dialog')]"
+            "const inner = document.querySelectorAll('#log, #screen, dialog');"
+            "return [document.documentElement, ...inner]"
             ".filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.id || 'page')"
         )
         return [str(one) for one in self.driver.execute_script(script)]

@@ -143,9 +143,7 @@ def test_the_page_goes_on_after_the_phone_has_slept(chromium: Browser, table: Ru
     chromium.wait("document.getElementById('notice').hidden")
 
 
-def test_an_address_of_another_evening_is_said_to_be_one(
-    chromium: Browser, table: Running
-) -> None:
+def test_an_address_of_another_evening_is_said_to_be_one(chromium: Browser, table: Running) -> None:
     chromium.open(table.address())
     chromium.wait(READY)
     chromium.driver.execute_script("line.follow('../yesterday/stream', words)")
