@@ -117,13 +117,13 @@ class PlayPage(Page):
             ScoreCells(called, points, tuple(state["order"]), state["to_play"]),
             names.progress(state),
             "" if event is None else names.at_a_glance(event),
-            self._pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
+            self.pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
             self.is_stopped,
             self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
         )
 
-    def _pointed_out(self) -> tuple[str, ...]:
+    def pointed_out(self) -> tuple[str, ...]:
         """List the places of which a guide speaks."""
         guide = self.session.guide
         return tuple(guide.places) if guide is not None else ()

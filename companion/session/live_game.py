@@ -167,6 +167,11 @@ class LiveGame:
             self._watch_end()
         return lines
 
+    @property
+    def turn_is_over(self) -> bool:
+        """Whether nothing has happened since the last turn was ended."""
+        return self._turn_from == self.history.event
+
     def end_turn(self) -> None:
         """Take a press of the button that ends a turn, or begins a round.
 
@@ -177,7 +182,7 @@ class LiveGame:
         self._ending = None
         if phase.button is not None and phase.waits is not Waits.ACTING:
             self.write(phase.button)
-        elif phase.button is None and self.history.event != self._turn_from:
+        elif phase.button is None and not self.turn_is_over:
             self._end_turn()
         else:
             self._ending = (phase.players, self.history.event, ENDING)

@@ -1,7 +1,7 @@
 """The pages of Siberia, of a whole game without a camera."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -51,6 +51,23 @@ def press(*buttons: Button) -> Deed:
 def go(name: str, **arguments: object) -> Deed:
     """Open a page."""
     return lambda session: session.go(name, **arguments)
+
+
+def guided(session: Session) -> None:
+    """Let a guide say the longest that it says."""
+    facts = {"resource": "diamond", "exchange": "singapore"}
+    session.guide = Said(session.live.names.tell("guide", "mine", facts), ("chersky",))
+
+
+@dataclass(frozen=True)
+class Said:
+    """A guide that says one thing."""
+
+    text: str
+    places: Sequence[str]
+
+    def follow(self) -> bool:
+        return True
 
 
 def hidden(session: Session) -> None:
@@ -192,6 +209,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "siberia-resource": told(go("actions"), resources),
     "siberia-turn": at("action", go("turn"), skip=3),
     "siberia-actions": at("action", go("actions"), skip=3),
+    "siberia-guided": at("action", guided, skip=20),
     "siberia-round-first": at("place", go("phase-one")),
     "siberia-round": at("place", go("phase-one"), skip=3),
     "siberia-round-told": at("place", go("phase-one"), skip=9, markers="told"),

@@ -39,12 +39,14 @@ class SiberiaPlayPage(PlayPage):
             marked=bool(reminder),
             money=self.session.settings.money,
             note=words.tell(FICTIONAL, {}) if fictional else "",
+            touched=self.pointed_out(),
         )
 
     def reminder(self) -> str:
         """Say what the table is to know or to do; the button's own phases need no word."""
         live, look = self.live, self.session.look
-        if live.paused or (look is not None and look.reading.troubles):
+        guided = self.session.guide is not None and self.session.guide.text
+        if live.paused or guided or (look is not None and look.reading.troubles):
             return super().reminder()
         left = live.state["left"]
         if left and live.state["phase"] == "logistics":
@@ -141,13 +143,22 @@ def last_event(live: LiveGame) -> str:
     return text
 
 
-def play_body(
-    live: LiveGame, text: str, *, marked: bool, money: bool, note: str = ""
+def play_body(  # noqa: PLR0913 - all that may be shown
+    live: LiveGame,
+    text: str,
+    *,
+    marked: bool,
+    money: bool,
+    note: str = "",
+    touched: tuple[str, ...] = (),
 ) -> SiberiaPlay:
-    """Show how a game stands; ``text`` is the last event or what is to be done."""
+    """Show how a game stands; ``text`` is the last event or what is to be done.
+
+    Pointed out are the places ``touched``, or else those of the last event.
+    """
     board, state, names = live.board, live.state, live.names
     assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-    touched = touched_by_last(live)
+    touched = touched or touched_by_last(live)
     order = state["order"] or list(live.players)
     somebody = state["to_play"] or order[0]
     rows = prospects_of(live.history.state, somebody, names)

@@ -2,28 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
+from companion.games.siberia.handling import Handling
 from companion.games.siberia.table_faces import CUBES, table_faces
 from companion.language import said
 from engine.board import Board
+from engine.game import Step
 from engine.siberia import (
     SIBERIA,
-    Discover,
     Effect,
     Event,
-    Investor,
-    Locked,
     Logistics,
     Mine,
     Move,
     Ready,
     Refill,
     Salesman,
-    SentHome,
     Setup,
     SiberiaBoard,
     State,
@@ -34,7 +31,7 @@ from engine.siberia.material import ACTIONS, COUNTS, DEPOT, RESOURCES
 from engine.siberia.material import CUBES as NUMBERS
 from hardware.virtual.area_top import TALL, AreaTop
 from hardware.virtual.conditions import Changes
-from hardware.virtual.people import Moment, People, Stage
+from hardware.virtual.people import Moment, People, Stage, Tick
 from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.table import VirtualTable
 from hardware.virtual.tabletop import At, laid_out_mm, seats
@@ -144,7 +141,7 @@ class SiberiaPeople(People):
 
     def _act(self, player: str, event: Event) -> Iterator[Moment]:
         """Do what an event does to the table; what shows nothing merely happens."""
-        stages = self._stages(event)
+        stages = Handling(self.top, self.state).stages(event)
         if not stages:
             self._happened(event)
             return
@@ -155,93 +152,12 @@ class SiberiaPeople(People):
         self._happened(event)
         heap(self.top, self.state)
         yield from self._pause(event.verb)
-        tidied = self._tidying(step.effects)
+        tidied = Handling(self.top, self.state).tidying(step.effects)
         if tidied:
             if self._rng.random() < AWHILE:
                 yield from self._pause("tidying")
             yield from self._show("tidying", self._hands.work(player, tidied))
             yield from self._pause("tidying")
-
-    def _stages(self, event: Event) -> list[Stage]:
-        """List where a hand goes, and what it does there."""
-        match event:
-            case Mine(_, resource, _):
-                taken = self.state.cubes[RESOURCES.index(resource)]
-                taken &= ~SIBERIA.apply(self.state, event).state.cubes[RESOURCES.index(resource)]
-                regions = [one.id for i, one in enumerate(self._regions()) if taken >> i & 1]
-                return [self._away((REGIONS, one), resource) for one in regions]
-            case Investor(_, investment):
-                return [self._away(self._opened(investment), investment)]
-            case _:
-                return self._walk(event)
-
-    def _walk(self, event: Event) -> list[Stage]:
-        """List the same where one thing goes from one place to another."""
-        match event:
-            case Discover(_, resource, at):
-                return [
-                    self._away((SUPPLY, resource), resource),
-                    self._put((REGIONS, at), resource),
-                ]
-            case Move(player, origin, to):
-                return [self._away((REGIONS, origin), player), self._put((REGIONS, to), player)]
-            case Salesman(player, origin, to):
-                return [*self._from(player, origin), self._put(self._place(to), player)]
-            case Worker(player, origin):
-                start = self.state.setting.board.start_region
-                return [*self._from(player, origin), self._put((REGIONS, start), player)]
-        return []
-
-    def _tidying(self, effects: Sequence[Effect]) -> list[Stage]:
-        """List what the rules want done after an event."""
-        clocks = [at for at, lain in self.top.lying.items() if at[0] == CLOCKS and lain]
-        stages: list[Stage] = []
-        for effect in effects:
-            match effect:
-                case Locked(region):
-                    stages += [self._away(at, BLOCKED) for at in clocks[:1]]
-                    stages.append(self._put((REGIONS, region), BLOCKED))
-                    del clocks[:1]
-                case SentHome(player, region, number):
-                    stages += [self._home((REGIONS, region), player)] * number
-        return stages
-
-    def _regions(self) -> Sequence[Any]:
-        return self.top.groups[REGIONS].places
-
-    def _place(self, ident: str) -> At:
-        """Find the region or the exchange of a name."""
-        sides = [self.state.setting.places[one] for one in self.state.exchanges]
-        if ident in sides:
-            return (EXCHANGES, self.top.groups[EXCHANGES].places[sides.index(ident)].id)
-        return (REGIONS, ident)
-
-    def _from(self, player: str, origin: str) -> list[Stage]:
-        if origin == DEPOT:
-            at = self.top.seats[player].supply(0)
-            return [(at, partial(self._fetch, player))]
-        return [self._away(self._place(origin), player)]
-
-    def _fetch(self, player: str) -> None:
-        self.top.fetch(player)
-
-    def _away(self, at: At, name: str) -> Stage:
-        return self.top.point_of(at, name), partial(self.top.remove, at, name)
-
-    def _put(self, at: At, name: str) -> Stage:
-        point = self.top.free_point(at)
-        return point, partial(self.top.put, at, name, point)
-
-    def _home(self, at: At, player: str) -> Stage:
-        def home() -> None:
-            self.top.remove(at, player)
-            self.top.keep(player)
-
-        return self.top.point_of(at, player), home
-
-    def _opened(self, kind: str) -> At:
-        found = [at for at, lain in self.top.lying.items() if at[0] == OPEN and lain]
-        return next(at for at in found if self.top.lying[at][0].name == kind)
 
     def _refill(self) -> Iterator[Moment]:
         """Lay the next investment marker onto the free place."""
@@ -255,7 +171,8 @@ class SiberiaPeople(People):
         kind = ACTIONS[int(self._rng.choice(stack))]
         free = next(at for at, lain in self.top.lying.items() if at[0] == OPEN and not lain)
         dealer = next(iter(self.top.seats))
-        yield from self._show("refill", self._hands.work(dealer, [self._put(free, kind)]))
+        laying = Handling(self.top, state).put(free, kind)
+        yield from self._show("refill", self._hands.work(dealer, [laying]))
         self._note(Refill(kind))
         yield from self._pause("refill")
 
@@ -391,6 +308,21 @@ class SiberiaTable(PlayedTable):
         self._deal_from(
             [one for one in ACTIONS for _ in range(COUNTS.of_each_investment - gone[one])]
         )
+
+    def carry_out(self, player: str, state: State, event: Event) -> None:
+        """Let a player do what an event of that state does to the table."""
+        self._work(player, lambda: Handling(self.top, state).stages(event))
+
+    def tidy(self, player: str, step: Step[State, Effect]) -> None:
+        """Let a player do what the rules want done after an event."""
+        self._work(player, lambda: Handling(self.top, step.state).tidying(step.effects))
+
+    def _work(self, player: str, found: Callable[[], Sequence[Stage]]) -> None:
+        def work() -> Iterator[Tick]:
+            if stages := found():
+                yield from self._hands.work(player, stages)
+
+        self.do(work)
 
     def _deal_from(self, kinds: Sequence[str]) -> None:
         self._stack = [str(one) for one in self.top.rng.permutation(kinds)]

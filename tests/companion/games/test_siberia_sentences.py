@@ -35,7 +35,7 @@ from tests.engine.siberia.test_whole_games import any_correction, start
 
 GAMES = (3, 5, 18, 20)
 """Seeds of games in which all is said that games of chance lead to."""
-SCREENS = {"button", "screen", "verb", "ask", "markers"}
+SCREENS = {"button", "screen", "verb", "ask", "markers", "guide"}
 """The sections that only screens say."""
 
 NAMES = SiberiaNames(Language(), PLAIN)

@@ -22,10 +22,11 @@ from companion.settings.values import Sound
 from engine.games import parse_board
 from hardware.panel import Button
 from hardware.virtual.conditions import Changes
+from hardware.virtual.played_table import PlayedTable
 from hardware.virtual.virtual_panel import VirtualPanel
 from seeds.boards import builtin_board_text
 from tests.companion.pages.hands import down
-from tests.hard_tables.perfect_eye import PerfectEye
+from tests.hard_tables.perfect_eye import AreaPerfectEye, PerfectEye
 from vision.eye import Eye
 from vision.table import load_table
 
@@ -39,29 +40,30 @@ PATIENCE: Final = 400
 Taker = Callable[[], Look]
 
 
-class Household:
-    """One evening. ``power_on`` and ``power_cut`` may come as often as they like."""
+class Home:
+    """A table at home. ``power_on`` and ``power_cut`` may come as often as they like."""
 
-    def __init__(  # noqa: PLR0913 - what may be different in a household
+    def __init__(
         self,
+        table: PlayedTable,
+        board_id: str,
         folder: Path,
-        players: Sequence[str],
-        seed: int,
         *,
-        pictures: bool = False,
-        changes: Changes | None = None,
         clock: Clock = utc_now,
+        take: Taker | None = None,
     ) -> None:
-        """Lay the table; with ``pictures`` the program's own eye looks through a camera.
+        """Look at a table without pictures, or as ``take`` does.
 
         ``clock`` is the computer's, which may be wrong.
         """
-        self.table = SumeriaTable(BOARD, players, seed, changes=changes)
-        self.players = tuple(players)
+        self.laid = table
+        self.players = tuple(table.players)
         self.seconds = 0.0
+        self._board_id = board_id
         self._clock = clock
         self._journal = folder / "journal.sqlite"
-        self.take = self._photographed(folder) if pictures else self._known()
+        eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
+        self.take = take or (lambda: Look(eye.read(), f"{table.tick}"))
         self.panel = VirtualPanel()
         self.display = Display()
         self.session: Session
@@ -81,7 +83,9 @@ class Household:
 
     def power_on(self) -> None:
         """Start the program."""
-        taught = TaughtTable(BOARD, "dubsar", TEXT, self.players)
+        taught = TaughtTable(
+            self.laid.board, self._board_id, builtin_board_text(self._board_id), self.players
+        )
         self.session = Session(
             taught, Settings(sound=Sound.ON), Store.open(self._journal, self._clock), find_page
         )
@@ -98,14 +102,14 @@ class Household:
     def look(self, times: int = 1) -> None:
         """Let time pass."""
         for _ in range(times):
-            self.table.advance()
+            self.laid.advance()
             self.seconds += SECONDS_A_LOOK
             self.loop.round([self.take()])
 
     def until(self, reached: Callable[[], bool]) -> None:
         """Let time pass until something is reached, and all that was asked for is done."""
         for _ in range(PATIENCE):
-            if reached() and not self.table.busy:
+            if reached() and not self.laid.busy:
                 return
             self.look()
         raise AssertionError(f"waited in vain, on the screen: {self.session.screen}")
@@ -141,8 +145,24 @@ class Household:
         self.choose("Go back to here")
         self.press(Button.OK)
 
-    def _known(self) -> Taker:
-        return lambda: Look(PerfectEye(self.table).read(), f"{self.table.tick}")
+
+class Household(Home):
+    """One evening with Sumeria."""
+
+    def __init__(  # noqa: PLR0913 - what may be different in a household
+        self,
+        folder: Path,
+        players: Sequence[str],
+        seed: int,
+        *,
+        pictures: bool = False,
+        changes: Changes | None = None,
+        clock: Clock = utc_now,
+    ) -> None:
+        """Lay the table; with ``pictures`` the program's own eye looks through a camera."""
+        self.table = SumeriaTable(BOARD, players, seed, changes=changes)
+        take = self._photographed(folder) if pictures else None
+        super().__init__(self.table, "dubsar", folder, clock=clock, take=take)
 
     def taught_eye(self, folder: Path) -> Eye:
         """Teach an eye this table; the pictures of it go into the folder."""

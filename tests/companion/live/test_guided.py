@@ -1,4 +1,4 @@
-"""Somebody who reads only the screen plays the guided game to its end, by presses and drags."""
+"""Somebody who reads only the screen plays a guided game to its end, by presses and drags."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,15 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.sumeria.virtual_table import SumeriaTable
+from companion.games.siberia.playing import SiberiaPlay
+from companion.games.siberia.virtual_table import SiberiaTable
+from engine.games import parse_board
+from engine.siberia import Mine, Pass, Salesman
+from engine.siberia.board import EXCHANGES, REGIONS
 from engine.sumeria import Add, Move, Remove
 from hardware.panel import Button
-from hardware.virtual.played_table import Mouse
+from hardware.virtual.area_top import AreaTop
+from hardware.virtual.played_table import Mouse, PlayedTable
 from hardware.virtual.tabletop import HELD_MM
-from tests.companion.live.household import Household
+from seeds.boards import builtin_board_text
+from tests.companion.live.household import Home, Household
 
 MOST = 3000
 """Looks that five minutes have, and more."""
+COLOURS = ("red", "blue", "yellow", "green")
 FAR = (40.0, 40.0)
 """Pixels of the camera's picture where no location is."""
 
@@ -22,7 +29,7 @@ FAR = (40.0, 40.0)
 class Others:
     """The hands of the others, at a table that goes on in this thread."""
 
-    def __init__(self, table: SumeriaTable) -> None:
+    def __init__(self, table: PlayedTable) -> None:
         self._table = table
 
     @property
@@ -33,16 +40,16 @@ class Others:
         deed(self._table)
 
 
-class Learner:
-    """Does what the screen says, and nothing else."""
+class Hand:
+    """Moves things with the mouse."""
 
-    def __init__(self, house: Household) -> None:
-        self.house = house
-        self.mouse = Mouse(house.table)
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._mouse = Mouse(home.laid)
         self.drags = 0
 
     def pixel(self, at_mm: tuple[float, float]) -> tuple[float, float]:
-        table = self.house.table
+        table = self._home.laid
         pose = table.renderer.pose_under(table.conditions)
         x, y = pose.project(np.array([(*at_mm, HELD_MM)]))[0]
         return float(x), float(y)
@@ -50,8 +57,16 @@ class Learner:
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.drags += 1
         for what, at in (("down", start), ("move", end), ("up", end)):
-            self.mouse.point(what, self.pixel(at))
-            self.house.look()
+            self._mouse.point(what, self.pixel(at))
+            self._home.look()
+
+
+class Learner(Hand):
+    """Does what the screen says of Sumeria, and nothing else."""
+
+    def __init__(self, house: Household) -> None:
+        super().__init__(house)
+        self.house = house
 
     def move(self) -> None:
         """Carry out what the guide asks, by the rings on the screen alone."""
@@ -83,7 +98,7 @@ class Learner:
 
 
 def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
-    house = Household(tmp_path, ("red", "blue", "yellow", "green"), 1)
+    house = Household(tmp_path, COLOURS, 1)
     house.session.hands = Others(house.table)
     house.choose("Learn by playing")
     learner = Learner(house)
@@ -111,3 +126,73 @@ def test_it_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None
     assert [one.player for one in mine] == ["red"] * 3
     assert learner.drags >= 4
     assert house.session.guide is None
+
+
+class Seller(Hand):
+    """Does what the screen says of Siberia, and nothing else."""
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(home)
+        self.home = home
+        assert isinstance(home.laid.top, AreaTop)
+        self.top = home.laid.top
+
+    @property
+    def shown(self) -> SiberiaPlay:
+        body = self.home.session.screen.body
+        assert isinstance(body, SiberiaPlay)
+        return body
+
+    def read(self) -> str:
+        body = self.home.session.screen.body
+        return body.text if isinstance(body, SiberiaPlay) and body.marked else ""
+
+    def bring(self) -> None:
+        """Drag a pawn from beside the board to the exchange that is outlined."""
+        (side,) = self.shown.exchanges.touched
+        slot = [*self.shown.exchanges.sides].index(side)
+        place = self.top.groups[EXCHANGES].places[slot].id
+        pawns = (one for one in self.top.loose() if one.at is None and one.name == "red")
+        self.drag(next(pawns).thing.at_mm, self.top.middle((EXCHANGES, place)))
+
+    def mine(self, sentence: str) -> None:
+        """Drag the cubes that are named from the regions that are outlined off the board."""
+        names = self.home.session.names
+        named = next(cube for cube in self.top.blocks if f"({names.place(cube)})" in sentence)
+        for region in [*self.shown.regions.touched]:
+            self.drag(self.top.point_of((REGIONS, region), named), self.top.seats["red"].supply(9))
+
+
+def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
+    board = parse_board(builtin_board_text("taiga"), "taiga.toml")
+    home = Home(SiberiaTable(board, COLOURS, 1), "taiga", tmp_path)
+    home.session.hands = Others(home.laid)
+    home.choose("Learn by playing")
+    seller = Seller(home)
+    begun = home.game.history.event
+    for _ in range(MOST):
+        home.look()
+        if home.page.name == "result":
+            break
+        text = seller.read()
+        if home.page.name == "lesson":
+            home.press(Button.OK)
+        elif "drag a pawn" in text:
+            seller.bring()
+            home.look(6)
+        elif "drag the outlined cubes" in text:
+            seller.mine(text)
+            home.look(6)
+        elif "Passed" in text:
+            home.press(Button.SCORE)
+            home.until(lambda: home.page.name == "turn")
+            home.choose("Passed")
+        elif "press" in text:
+            home.press(Button.SCORE)
+    assert home.page.name == "result"
+    assert home.game.state["phase"] == "over"
+    after = home.game.history.events[begun:]
+    mine = [type(one) for one in after if getattr(one, "player", "") == "red"]
+    assert mine == [Salesman, Mine, Mine, Pass]
+    assert home.game.state["winners"] == ["red"]
+    assert home.session.guide is None

@@ -1,0 +1,179 @@
+"""A guided first game of Siberia: what is left of its last round."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from companion.games.siberia.virtual_table import SiberiaTable, a_setup, choose
+from companion.guided import LEARNER, PLAYERS, GuidedGame, begin_guided
+from companion.session.guide import Hands
+from companion.session.live_game import LiveGame
+from companion.session.session import Session
+from engine.ruling import Fact
+from engine.siberia import (
+    SIBERIA,
+    Event,
+    Locked,
+    Mine,
+    Pass,
+    Ready,
+    Refill,
+    Salesman,
+    SiberiaBoard,
+    State,
+    Worker,
+)
+from engine.siberia.material import DEPOT, RESOURCE_NUMBER
+from engine.siberia.scoring import stack
+from engine.siberia.travel import members
+
+TURNS: Final = 3
+"""So many actions somebody does before he passes."""
+SEED: Final = 4
+"""Of what was played before the learner sits down: a game that is still open then."""
+
+
+def begin(session: Session, hands: Hands) -> None:
+    """Lay the table as it stands in the last round, and lead the learner from there."""
+    begin_guided(session, hands, _played_before(session), SiberiaGuide)
+
+
+def _played_before(session: Session) -> Iterator[Event]:
+    """Play by chance until it is the learner's turn in the last round."""
+    rng = np.random.default_rng(SEED)
+    board = session.table.board
+    assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+    state = SIBERIA.new_game(board, PLAYERS, {})
+    event: Event = a_setup(board, LEARNER, rng)
+    while True:
+        yield event
+        state = SIBERIA.apply(state, event).state
+        if state.ending and state.to_play == LEARNER:
+            return
+        match state.phase:
+            case "refill":
+                event = Refill(str(rng.choice(stack(state))))
+            case "place":
+                event = Ready()
+            case _:
+                event = choose(state, rng)
+
+
+class SiberiaGuide(GuidedGame):
+    """Leads one game to its end; each does some actions, and passes then."""
+
+    def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
+        super().__init__(session, live, hands)
+        self._start: Final = live.history.event
+
+    def go_on(self) -> None:
+        live, hands = self.live, self.hands
+        state: State = live.history.state
+        self.text = self.watching()
+        self._tidy()
+        if hands.busy or state.to_play is None:
+            return
+        if not live.turn_is_over:
+            if _player(live.history.events[-1]) == LEARNER:
+                self.text = self.say("press")
+            else:
+                live.end_turn()
+        elif state.to_play == LEARNER:
+            self._lead()
+        else:
+            self._play(state.to_play)
+
+    def _lead(self) -> None:
+        """Propose what pays most, and say how that is done with the mouse."""
+        event = self._best(LEARNER)
+        if event is None:
+            self.text = self.say("pass")
+            return
+        state: State = self.live.history.state
+        facts: Mapping[str, Fact] = self.live.names.facts_of(event)
+        match event:
+            case Mine():
+                self.places = _mined(state, event)
+            case Salesman(_, _, to):
+                self.places = (to,)
+            case Worker():
+                start = state.setting.board.start_region
+                self.places, facts = (start,), {"at": start}
+        self.text = self.say(event.verb, facts)
+
+    def _play(self, player: str) -> None:
+        """Let somebody else take his turn."""
+        if not self.is_first("play"):
+            return
+        state = self.live.history.state
+        event = self._best(player)
+        if event is None:
+            self.live.write(Pass(player))
+            return
+
+        def deed(table: SiberiaTable) -> None:
+            table.carry_out(player, state, event)
+
+        self.hands.do(deed)
+
+    def _best(self, player: str) -> Event | None:
+        """Find what pays most, at once or next; None where it is time to pass."""
+        state: State = self.live.history.state
+        events = self.live.history.events[self._start :]
+        if sum(_player(event) == player for event in events) >= TURNS:
+            return None
+        best = best_sale(state)
+        if best is not None:
+            return best
+        sent = [
+            one
+            for one in SIBERIA.legal_events(state)
+            if isinstance(one, Salesman | Worker) and one.origin == DEPOT
+        ]
+        worth = {one: _worth_next(state, one) for one in sent}
+        found = max(sent, key=worth.__getitem__, default=None)
+        return found if found is not None and worth[found] else None
+
+    def _tidy(self) -> None:
+        """Lock what the last event has emptied, and send the workers there home."""
+        history = self.live.history
+        event = history.events[-1]
+        if isinstance(event, Mine) and history.event > self._start:
+            step = SIBERIA.apply(history.at(history.event - 1), event)
+            if any(isinstance(effect, Locked) for effect in step.effects):
+                self.do("tidy", lambda table: table.tidy(event.player, step))
+
+
+def best_sale(state: State) -> Mine | None:
+    """Find the mining that pays whoever is to play most, of those that cannot be mistaken."""
+    mines = [one for one in SIBERIA.legal_events(state) if isinstance(one, Mine)]
+    ways = Counter(one.resource for one in mines)
+    paid = {one: _paid(state, one) for one in mines if ways[one.resource] == 1}
+    found = max(paid, key=paid.__getitem__, default=None)
+    return found if found is not None and paid[found] else None
+
+
+def _paid(state: State, event: Mine) -> int:
+    return SIBERIA.apply(state, event).state.money[state.turn] - state.money[state.turn]
+
+
+def _worth_next(state: State, event: Event) -> int:
+    """Tell what whoever is to play could sell for afterwards, were it his turn again."""
+    again = SIBERIA.apply(state, event).state._replace(turn=state.turn)
+    sale = best_sale(again)
+    return 0 if sale is None else _paid(again, sale)
+
+
+def _mined(state: State, event: Mine) -> tuple[str, ...]:
+    """Name the regions from which an event takes cubes."""
+    number = RESOURCE_NUMBER[event.resource]
+    taken = state.cubes[number] & ~SIBERIA.apply(state, event).state.cubes[number]
+    return tuple(state.setting.places[region] for region in members(taken))
+
+
+def _player(event: object) -> str | None:
+    """Tell who did something; nobody goes back to an earlier moment."""
+    player = getattr(event, "player", None)
+    return player if isinstance(player, str) else None

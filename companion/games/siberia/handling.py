@@ -1,0 +1,115 @@
+"""What hands do to a table of Siberia when something happens: stage by stage, and the tidying."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.siberia import (
+    SIBERIA,
+    Discover,
+    Effect,
+    Event,
+    Investor,
+    Locked,
+    Mine,
+    Move,
+    Salesman,
+    SentHome,
+    State,
+    Worker,
+)
+from engine.siberia.board import BLOCKED, CLOCKS, EXCHANGES, OPEN, REGIONS, SUPPLY
+from engine.siberia.material import DEPOT, RESOURCES
+from hardware.virtual.area_top import AreaTop
+from hardware.virtual.people import Stage
+from hardware.virtual.tabletop import At
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """What is to be done at a table whose game stands so."""
+
+    top: AreaTop
+    state: State
+
+    def stages(self, event: Event) -> list[Stage]:
+        """List where a hand goes, and what it does there."""
+        match event:
+            case Mine(_, resource, _):
+                taken = self.state.cubes[RESOURCES.index(resource)]
+                taken &= ~SIBERIA.apply(self.state, event).state.cubes[RESOURCES.index(resource)]
+                regions = [one.id for i, one in enumerate(self._regions()) if taken >> i & 1]
+                return [self._away((REGIONS, one), resource) for one in regions]
+            case Investor(_, investment):
+                return [self._away(self._opened(investment), investment)]
+            case _:
+                return self._walk(event)
+
+    def _walk(self, event: Event) -> list[Stage]:
+        """List the same where one thing goes from one place to another."""
+        match event:
+            case Discover(_, resource, at):
+                return [
+                    self._away((SUPPLY, resource), resource),
+                    self.put((REGIONS, at), resource),
+                ]
+            case Move(player, origin, to):
+                return [self._away((REGIONS, origin), player), self.put((REGIONS, to), player)]
+            case Salesman(player, origin, to):
+                return [*self._from(player, origin), self.put(self._place(to), player)]
+            case Worker(player, origin):
+                start = self.state.setting.board.start_region
+                return [*self._from(player, origin), self.put((REGIONS, start), player)]
+        return []
+
+    def tidying(self, effects: Sequence[Effect]) -> list[Stage]:
+        """List what the rules want done after an event."""
+        clocks = [at for at, lain in self.top.lying.items() if at[0] == CLOCKS and lain]
+        stages: list[Stage] = []
+        for effect in effects:
+            match effect:
+                case Locked(region):
+                    stages += [self._away(at, BLOCKED) for at in clocks[:1]]
+                    stages.append(self.put((REGIONS, region), BLOCKED))
+                    del clocks[:1]
+                case SentHome(player, region, number):
+                    stages += [self._home((REGIONS, region), player)] * number
+        return stages
+
+    def _regions(self) -> Sequence[Any]:
+        return self.top.groups[REGIONS].places
+
+    def _place(self, ident: str) -> At:
+        """Find the region or the exchange of a name."""
+        sides = [self.state.setting.places[one] for one in self.state.exchanges]
+        if ident in sides:
+            return (EXCHANGES, self.top.groups[EXCHANGES].places[sides.index(ident)].id)
+        return (REGIONS, ident)
+
+    def _from(self, player: str, origin: str) -> list[Stage]:
+        if origin == DEPOT:
+            at = self.top.seats[player].supply(0)
+            return [(at, partial(self._fetch, player))]
+        return [self._away(self._place(origin), player)]
+
+    def _fetch(self, player: str) -> None:
+        self.top.fetch(player)
+
+    def _away(self, at: At, name: str) -> Stage:
+        return self.top.point_of(at, name), partial(self.top.remove, at, name)
+
+    def put(self, at: At, name: str) -> Stage:
+        point = self.top.free_point(at)
+        return point, partial(self.top.put, at, name, point)
+
+    def _home(self, at: At, player: str) -> Stage:
+        def home() -> None:
+            self.top.remove(at, player)
+            self.top.keep(player)
+
+        return self.top.point_of(at, player), home
+
+    def _opened(self, kind: str) -> At:
+        found = [at for at, lain in self.top.lying.items() if at[0] == OPEN and lain]
+        return next(at for at in found if self.top.lying[at][0].name == kind)

@@ -1,0 +1,102 @@
+"""A guided first game at a virtual table: the learner's turns are led, the others' are played."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from companion.pages.phases import show_game
+from companion.session.guide import Hands
+from companion.session.live_game import LiveGame
+from companion.session.session import Session
+from engine.record import Header
+from engine.ruling import Fact
+
+PLAYERS: Final = ("red", "blue", "yellow")
+LEARNER: Final = PLAYERS[0]
+SEED: Final = 5
+"""Of what the others do."""
+
+
+class GuidedGame:
+    """Leads one game to its end; ``go_on`` is what a game does of it.
+
+    ``text`` says what to do or to watch, ``places`` are those of the board of which it speaks.
+    """
+
+    def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
+        """Take the game that was begun, and the hands of the others."""
+        self.session: Final = session
+        self.live: Final = live
+        self.hands: Final = hands
+        self.waited = 0
+        self.text = ""
+        self.places: Sequence[str] = ()
+        self._event = live.history.event
+        self._done: dict[str, int] = {}
+
+    def go_on(self) -> None:
+        """Say what the learner is to do as the game stands now, or play for somebody else."""
+        raise NotImplementedError
+
+    def follow(self) -> bool:
+        live = self.live
+        if self.session.game is not live:
+            return False
+        self.text, self.places = "", ()
+        if live.wrong is not None or live.paused:
+            return True
+        if live.history.event != self._event:
+            self._event, self.waited = live.history.event, 0
+        if live.state["phase"] == "over":
+            self.tell("over")
+            return False
+        self.go_on()
+        return True
+
+    def is_first(self, what: str) -> bool:
+        """Tell whether something has not been done yet since the last event; now it has."""
+        before = self._done.get(what)
+        self._done[what] = self.live.history.event
+        return before != self.live.history.event
+
+    def do(self, what: str, deed: Callable[[Any], None]) -> None:
+        """Have something done at the table, once after an event, when all hands are away."""
+        if not self.hands.busy and self.is_first(what):
+            self.hands.do(deed)
+
+    def watching(self) -> str:
+        """Say whom to watch, where that is somebody else."""
+        players = self.live.phase.players
+        if not players or players[0] == LEARNER:
+            return ""
+        return self.live.names.tell("guide", "watch", {"player": players[0]})
+
+    def say(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
+        """Say something to the learner."""
+        return self.live.names.tell("guide", name, facts)
+
+    def tell(self, name: str, facts: Mapping[str, Fact] | None = None) -> None:
+        """Say it on a page of its own, once after an event."""
+        if self.is_first(f"tell {name}"):
+            self.session.go("lesson", text=self.say(name, facts))
+
+
+def begin_guided(
+    session: Session,
+    hands: Hands,
+    events: Iterable[Any],
+    guide: Callable[[Session, LiveGame, Hands], GuidedGame],
+) -> None:
+    """Lay the table as it stands after some events, and lead the learner from there."""
+    table, store = session.table, session.store
+    game = session.names.game
+    header = Header(game.name, table.board_id, PLAYERS, {})
+    number = store.begin(header, table.board_text, {}, LEARNER)
+    for count, event in enumerate(events, 1):
+        store.append(number, count, game.format_event(event), "screen", ())
+    stored = store.journal.game(number)
+    session.game = live = LiveGame(store, stored, table.board, session.names, pace=session.pace)
+    state = live.state
+    hands.do(lambda laid: laid.lay_as(state))
+    session.guide = guide(session, live, hands)
+    show_game(session)
+    session.go("lesson", text=live.names.tell("guide", "welcome", {"player": LEARNER}))
