@@ -63,11 +63,7 @@ class Record:
     def entries(self, parse_event: Callable[[Fields], E]) -> Iterator[Entry[E]]:
         """Yield what follows the header; raises InputError at the first line that is wrong."""
         for line, keys in self._objects():
-            fields = Fields(self.file, f"line {line}", keys)
-            event = _parse_undo(fields) if keys.get("type") == "undo" else parse_event(fields)
-            _take_evidence(fields)
-            fields.finish()
-            yield Entry(line, event)
+            yield Entry(line, parse_line(keys, self.file, f"line {line}", parse_event))
 
     def _objects(self) -> Iterator[tuple[int, dict[str, object]]]:
         """Yield the JSON object of each line that is not a note; blank lines may end the file."""
@@ -88,6 +84,17 @@ class Record:
                 return
             if "note" not in keys:
                 yield line, keys
+
+
+def parse_line(
+    keys: Mapping[str, object], file: str, place: str, parse_event: Callable[[Fields], E]
+) -> E | Undo:
+    """Read what a line says has happened; raises InputError where it says more or less."""
+    fields = Fields(file, place, keys)
+    event = _parse_undo(fields) if keys.get("type") == "undo" else parse_event(fields)
+    _take_evidence(fields)
+    fields.finish()
+    return event
 
 
 def parse_header(fields: Fields) -> Header:

@@ -19,7 +19,7 @@ from engine.errors import InputError
 from engine.fields import Fields
 from engine.games import game_named, parse_board
 from engine.history import History
-from engine.record import Header, Undo, parse_header
+from engine.record import Header, parse_header, parse_line
 
 LARGEST: Final = 256 * 1024
 """Bytes of a message: a board file has some 20 KB."""
@@ -80,16 +80,9 @@ class Playing:
         if not isinstance(line, dict):
             raise RefusedError("no event: expected an object")
         try:
-            fields = Fields("hall", "event", line)
+            event = parse_line(line, "hall", "event", self.history.game.parse_event)
             time_of([line], 1)  # of another no page could tell
-            if fields.has("type") and fields.text("type") == "undo":
-                self.history.append(Undo(fields.integer("to")))
-            else:
-                rules = self.history.game
-                event = rules.parse_event(Fields("hall", "event", line))
-                if not rules.check(self.history.state, event).holds:
-                    raise RefusedError("an event that the rules refuse")
-                self.history.append(event)
+            self.history.append(event)
         except (InputError, ValueError, KeyError, TypeError, OverflowError) as error:
             raise RefusedError(f"no event: {error}") from None
         self.lines.append(line)

@@ -132,7 +132,9 @@ def changed(at: int, /, **keys: Any) -> bytes:  # noqa: ANN401 - anything hostil
         changed(1, number=-1), changed(1, number=True), changed(1, number="1"), changed(1, game=7),
         changed(1, game="../x"), changed(1, line=None), changed(1, line=[]), changed(1, line={}),
         changed(1, line={"type": "undo", "to": 99}), changed(1, line={"type": "undo", "to": "x"}),
-        changed(1, line=EVENTS[3]), changed(0, game="g2", board="x"),
+        changed(1, line=EVENTS[3]), changed(1, line=EVENTS[0] | {"more": 1}),
+        changed(1, version=2), changed(1, padding="x" * 300_000),
+        changed(0, game="g2", board="x"),
         changed(0, game="g2", header=3), changed(0, game="g2", names=[1]),
         changed(0, game="g2", names={"red": "\ud800"}),
         changed(1, line=EVENTS[0] | {"time": "noon"}),
@@ -152,6 +154,16 @@ def test_a_hostile_message_is_refused_and_changes_nothing(hall: Hall, message: b
 def test_no_other_name_is_a_table(hall: Hall, name: str) -> None:
     hall.take(b"online", what="online", name=name)
     assert not hall.tables.tables
+    assert len(hall.refused) == 1
+
+
+def test_no_more_tables_than_any_hall_holds_are_kept(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hall.tables.MOST_TABLES", 2)
+    for name in ("a", "b", "c", "a"):
+        hall.take(b"online", what="online", name=name)
+    assert [*hall.tables.tables] == ["a", "b"]
     assert len(hall.refused) == 1
 
 

@@ -5,6 +5,7 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,6 +61,16 @@ def until_closed(one: socket.socket) -> bytes:
 def test_who_says_nothing_is_left(table: Running, begun: bytes) -> None:
     with connection(table) as one:
         one.sendall(begun)
+        assert until_closed(one) == b""
+
+
+@pytest.mark.parametrize(("name", "value"), [("is_near", lambda _: False), ("MOST_CONNECTIONS", 0)])
+def test_who_is_far_away_or_one_too_many_is_left_at_once(
+    table: Running, name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"companion.web.guard.{name}", value)
+    with connection(table) as one, suppress(ConnectionError):
+        one.sendall(f"GET /{secret(table)}/alive HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         assert until_closed(one) == b""
 
 
