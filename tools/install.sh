@@ -152,6 +152,7 @@ install_units() {
         if needs_network; then
             step "letting the service use the local network, as the settings want it"
             install -D -m 644 systemd/network.conf $network
+            ! serves_page || echo "SocketBindAllow=ipv4:tcp:$(page_port)" >>$network
         fi
         if needs_mosquitto; then
             step "installing Mosquitto, as the settings name a broker on this computer"
@@ -176,7 +177,9 @@ install_updates() {
 
 # Whether the appliance's settings switch on the page for phones, or name a broker.
 needs_network() { $command config | grep -Eq '^on = true|^broker = "[^"]'; }
-# Whether they name one on this computer.
+serves_page() { $command config | grep -Eq '^on = true'; }
+page_port() { $command config | sed -n 's/^port = \([0-9]*\).*/\1/p'; }
+# Whether they name a broker on this computer.
 needs_mosquitto() { $command config | grep -Eq '^broker = "(localhost|127\.0\.0\.1)"'; }
 
 start() {

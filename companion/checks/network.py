@@ -17,6 +17,8 @@ from companion.settings import Mqtt
 UNIT: Final = Path("etc/systemd/system/dubsar.service")
 DROP_IN: Final = Path("etc/systemd/system/dubsar.service.d/network.conf")
 """What lets the appliance's service reach the local network."""
+LISTENS: Final = "SocketBindAllow=ipv4:tcp:{}\n"
+"""What stands there where it may also listen at a port."""
 PATIENCE: Final = 3.0
 """Seconds in which a broker must answer."""
 SOON: Final = timedelta(days=14)
@@ -37,7 +39,7 @@ def phones(context: Context) -> Iterator[Verdict]:
             names=", ".join(missing),
         )
         yield Verdict(Grade.CAREFUL, text)
-    elif _is_shut_in(context):
+    elif _is_shut_in(context, LISTENS.format(port)):
         text = say("phones: the service may not use the network yet; type: sudo make install")
         yield Verdict(Grade.CAREFUL, text)
     elif _is_taken(port):
@@ -126,9 +128,11 @@ def _end_of(line: ssl.SSLSocket) -> datetime:
     return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(certificate["notAfter"])), UTC)
 
 
-def _is_shut_in(context: Context) -> bool:
-    """Tell whether the appliance's service is there, and may not use the network."""
-    return (context.root / UNIT).exists() and not (context.root / DROP_IN).exists()
+def _is_shut_in(context: Context, needed: str = "") -> bool:
+    """Tell whether the appliance's service is there, and may not use the network as is needed."""
+    drop_in = context.root / DROP_IN
+    allowed = drop_in.read_text(encoding="utf-8") if drop_in.exists() else None
+    return (context.root / UNIT).exists() and (allowed is None or needed not in allowed)
 
 
 def _is_taken(port: int) -> bool:

@@ -1,7 +1,9 @@
 """The page's own thread: it listens on the local network until it is closed."""
 
 import asyncio
+import fcntl
 import socket
+import struct
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,6 +31,11 @@ BACKLOG: Final = 256
 """Connections that may come at once; with more, phones ask again."""
 FAR: Final = ("10.255.255.255", 1)
 """Nothing is sent there: the way there tells which of our addresses the local network knows."""
+
+
+SIOCGIFADDR: Final = 0x8915
+"""Asks Linux for the address of an interface (netdevice(7)): bytes 20 to 23 of what it tells."""
+LOOPBACK: Final = "127.0.0.1"
 
 
 class WebThread(Closing):
@@ -119,9 +126,14 @@ def _from_thread(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> C
 
 def own_address() -> str:
     """Find the address by which the local network knows this computer."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        with suppress(OSError):
             way.connect(FAR)
             return str(way.getsockname()[0])
-    except OSError:
-        return "127.0.0.1"
+        # Nothing leads out of this network, as where this computer is its access point.
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                told = fcntl.ioctl(way, SIOCGIFADDR, struct.pack("40s", name.encode()))
+                if (found := socket.inet_ntoa(told[20:24])) != LOOPBACK:
+                    return found
+    return LOOPBACK

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from companion.checks.network import LISTENS
 from hardware.gpio import PINS_GROUP
 from hardware.service import SHUT_DOWN
 
@@ -67,7 +68,8 @@ def test_with_the_local_network_little_more_is_open(tmp_path: Path) -> None:
         CONSOLE.read_text(encoding="utf-8").replace(PROGRAM, "/bin/true"), encoding="utf-8"
     )
     (tmp_path / f"{CONSOLE.name}.d").mkdir()
-    shutil.copy(NETWORK, tmp_path / f"{CONSOLE.name}.d")
+    drop_in = tmp_path / f"{CONSOLE.name}.d" / NETWORK.name
+    drop_in.write_text(NETWORK.read_text(encoding="utf-8") + LISTENS.format(8337), encoding="utf-8")
     told = analyze(tmp_path, "--system", "verify", "--man=no", str(copy))
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     told = analyze(tmp_path, "security", "--offline=true", "--threshold=15", str(copy))
@@ -79,6 +81,8 @@ def test_without_that_no_family_of_addresses_leads_anywhere() -> None:
     assert values(CONSOLE, "IPAddressDeny") == ["any"]
     assert values(NETWORK, "RestrictAddressFamilies") == ["AF_INET"]
     assert "any" not in " ".join(values(NETWORK, "IPAddressAllow"))
+    assert values(NETWORK, "SocketBindDeny") == ["any"]
+    assert values(NETWORK, "SocketBindAllow") == []
 
 
 @needs_systemd

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.checks.network import DROP_IN, UNIT, broker, phones
+from companion.checks.network import DROP_IN, LISTENS, UNIT, broker, phones
 from companion.checks.verdict import Grade
 from companion.settings import Mqtt, Web
 from tests.companion.broker.mosquitto import guarded, mosquitto
@@ -38,7 +38,10 @@ def test_the_service_needs_to_be_let_out(tmp_path: Path) -> None:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / UNIT).touch()
     assert only(phones(here))[1].endswith("sudo make install")
-    (tmp_path / DROP_IN).touch()
+    for other in ("", LISTENS.format("8")):  # for a broker alone, or before the port was changed
+        (tmp_path / DROP_IN).write_text(other)
+        assert only(phones(here))[1].endswith("sudo make install")
+    (tmp_path / DROP_IN).write_text(LISTENS.format(here.settings.web.port))
     assert only(phones(here))[0] is Grade.OK
 
 

@@ -19,7 +19,7 @@ from companion.session.session import Session
 from companion.settings import Settings, Web
 from companion.ui.screen import Screen
 from companion.web.secret import Evenings
-from companion.web.server import Server
+from companion.web.server import Server, own_address
 from hardware.virtual.virtual_panel import VirtualPanel
 from tests.companion.pages.stage import stage
 from tests.companion.web.table_running import Running, running
@@ -114,6 +114,25 @@ def test_a_thousand_wrong_secrets_are_refused_and_play_goes_on(
     (kind,) = (set(table.server.refusals.counts) - {*refused}) or {*refused}
     assert table.server.refusals.counts[kind] >= 1000
     assert capfd.readouterr().err.count("\n") <= 1
+
+
+def test_an_access_point_without_a_way_out_names_its_own_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    addresses = {b"lo": "127.0.0.1", b"wlan0": "192.168.4.1"}
+
+    def ioctl(_socket: object, _what: int, asked: bytes) -> bytes:
+        name = asked.rstrip(b"\0")
+        if name not in addresses:
+            raise OSError("it has none")
+        return bytes(20) + socket.inet_aton(addresses[name]) + bytes(16)
+
+    names = enumerate(["lo", "eth0", "wlan0"], 1)
+    monkeypatch.setattr("companion.web.server.FAR", ("255.255.255.255", 1))  # is refused
+    monkeypatch.setattr("socket.if_nameindex", lambda: [*names])
+    monkeypatch.setattr("fcntl.ioctl", ioctl)
+    assert own_address() == "192.168.4.1"
+    assert own_address() == "127.0.0.1"  # no interface is left
 
 
 def test_a_port_that_is_taken_is_an_error_of_one_line(table: Running, tmp_path: Path) -> None:
