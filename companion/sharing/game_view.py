@@ -71,7 +71,10 @@ class GameRecord:
 
 
 class GameView:
-    """Tells one game in one language, event by event; an event that was told stays told."""
+    """Tells one game in one language, event by event; an event that was told stays told.
+
+    ``history`` is the game as far as it was brought in.
+    """
 
     def __init__(self, record: GameRecord, language: Language) -> None:
         """Begin before the setup; ``take`` brings in the events."""
@@ -83,23 +86,18 @@ class GameView:
         self._board: Final = record.board
         self._players: Final = header.players
         self._lines: Sequence[Line] = ()
-        self._history: Final[History[Any, Any, Any]] = History(
+        self.history: Final[History[Any, Any, Any]] = History(
             game, game.new_game(record.board, header.players, header.rulings)
         )
         self.take(record)
-
-    @property
-    def history(self) -> History[Any, Any, Any]:
-        """The game as far as it was brought in."""
-        return self._history
 
     def take(self, record: GameRecord) -> None:
         """Bring in what has happened since."""
         self._lines = record.lines
         if not self.frames:
             self.frames.append(self._frame(""))
-        for event in record.events[self._history.event :]:
-            self._history.append(event)
+        for event in record.events[self.history.event :]:
+            self.history.append(event)
             # Where on the board that was, its drawing shows.
             self.frames.append(self._frame(happened(event, self.names.brief())))
 
@@ -131,7 +129,7 @@ class GameView:
 
     def now(self) -> Json:
         """Tell which events no longer count, and whom the game waits for."""
-        history = self._history
+        history = self.history
         counting = set(history.in_effect(history.event))
         gone = [
             number
@@ -143,7 +141,7 @@ class GameView:
     def reasons(self, number: int) -> list[Json]:
         """Explain an event, a paragraph each; ValueError where there is no such event."""
         names, words = self.names, self.names.language
-        ruling = explain_line(self._history, number)
+        ruling = explain_line(self.history, number)
         found: list[Json] = []
         if among := orders_unseen(self._lines).get(number):
             found += [
@@ -160,7 +158,7 @@ class GameView:
 
     def _frame(self, text: str) -> Json:
         """Tell how the game stands after the last event that was brought in."""
-        history, names = self._history, self.names
+        history, names = self.history, self.names
         game, state = history.game, history.state
         told: Any = game.to_json(state)
         sheet = game.scores(state)

@@ -21,7 +21,7 @@ from companion.sharing.game_view import GameRecord
 from companion.sharing.page import game_page, record_text
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.feed import Feed, Telling
-from companion.web.guard import LARGEST_BODY, PATIENCE, Gate, Refusals
+from companion.web.guard import PATIENCE, Gate, Refusals
 from companion.web.live_page import FILES, HEADERS, live_page, routes_of
 from companion.web.secret import Evenings, Role
 from hardware.panel import Button
@@ -182,8 +182,6 @@ def _pressed(keys: Any) -> Press:  # noqa: ANN401 - whatever somebody sends
     """Read a press; raises ValueError, TypeError or KeyError where it is none."""
     if not isinstance(keys, dict) or not all(isinstance(one, str) for one in keys.values()):
         raise ValueError("expected an object of texts")
-    if len(repr(keys)) > LARGEST_BODY:
-        raise ValueError("expected less")
     button = keys.get("button")
     return Press(
         keys["page"],

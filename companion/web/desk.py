@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from companion.archive.game_zip import MOMENTS, Moment
+from companion.archive.game_zip import Moment
 from companion.pages.kinds import LONGEST
 from companion.session.session import Session
 from companion.ui.screen import Screen
@@ -144,6 +144,6 @@ def _photograph(session: Session, wanted: Wanted) -> bytes | None:
     if session.game is None:
         return None
     for seen in session.store.evidence(session.game.id, wanted.number):
-        if seen.moment == wanted.moment and wanted.moment in MOMENTS:
+        if seen.moment == wanted.moment:
             return seen.cropped or seen.whole
     return None

@@ -1,5 +1,6 @@
 """A table at a real broker: what it publishes, and that no event is lost or told in disorder."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.broker import topics as says
 from companion.broker.outbox import Outbox
 from companion.broker.publisher import Publisher
 from companion.broker.topics import game_name
@@ -115,6 +117,15 @@ def test_the_state_the_health_and_whether_it_is_there_are_kept(
             assert not health["attention"]
     with reading(broker.port) as later:
         assert later.next("dubsar/b/online") == "offline"
+
+
+def test_what_is_published_has_the_keys_that_are_documented(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[3] / "docs" / "mqtt.md").read_text(encoding="utf-8")
+    with stage(tmp_path / "journal.sqlite") as one:
+        told = {"state": says.state("g1", one.game), "health": says.health(one.session)}
+    for what, payload in told.items():
+        example = text.partition(f"### `{what}`\n\n")[2].partition("\n\n")[0]
+        assert [*payload] == [*json.loads(example)]
 
 
 KNOWN = {
