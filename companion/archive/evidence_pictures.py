@@ -18,6 +18,8 @@ CROPPED_SIDE: Final = 1280
 """Longest side of the cropped picture, in pixels: a piece is still some 40 across."""
 WHOLE_SIDE: Final = 480
 """Longest side of the whole picture, in pixels: enough to tell where the board lay in view."""
+PAGE_SIDE: Final = 800
+"""Longest side of a picture on a page that holds all of a game: a third of the bytes."""
 CROPPED_QUALITY: Final = 85
 """JPEG quality at which the colours of pieces stay as the camera gave them."""
 WHOLE_QUALITY: Final = 70
@@ -39,6 +41,12 @@ def evidence_pictures(frame: Image, outline_px: npt.ArrayLike) -> tuple[bytes, b
         _jpeg(_reduced(cropped, CROPPED_SIDE), CROPPED_QUALITY),
         _jpeg(_reduced(board, WHOLE_SIDE), WHOLE_QUALITY),
     )
+
+
+def smaller(picture: bytes) -> bytes:
+    """Make a kept picture one for a page of a whole game; as it is where it is damaged."""
+    read = picture_of(picture)
+    return picture if read is None else _jpeg(_reduced(read, PAGE_SIDE), WHOLE_QUALITY)
 
 
 def board_alone(frame: Image, outline_px: npt.ArrayLike) -> Image:

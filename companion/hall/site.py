@@ -123,7 +123,7 @@ class HallSite:
         record = playing.record()
         if "record" in request.query_params:
             return download(record_text(record), f"{game}.jsonl", "application/jsonl")
-        return download(game_page(record, self._language), f"{game}.html", "text/html")
+        return download("".join(game_page(record, self._language)), f"{game}.html", "text/html")
 
     async def _table(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the page of one table answer what is asked behind its name."""

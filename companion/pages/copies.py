@@ -1,8 +1,9 @@
-"""A game that is copied is saved as a page too, for those who have no companion."""
+"""A game that is copied is saved as a page too, with its photographs, for who has no companion."""
 
 from contextlib import suppress
 from pathlib import Path
 
+from companion.archive.game_zip import Archive
 from companion.journal import GameId
 from companion.journal.errors import JournalError
 from companion.session.session import Page, Task
@@ -20,7 +21,7 @@ def save_page_beside(page: Page, number: GameId, copy: Path) -> None:
     words = session.words
 
     def write() -> None:
-        with suppress(OSError):
-            write_page(record, copy.with_suffix(".html"), words)
+        with suppress(OSError, InputError), Archive(copy) as archive:
+            write_page(record, copy.with_suffix(".html"), words, archive.evidence())
 
     session.tasks.append(Task(page, write, lambda _: None))

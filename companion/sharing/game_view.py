@@ -151,9 +151,8 @@ class GameView:
         lines = *verdict_lines(ruling, names.brief(), signs=True), *rule_lines(ruling, names)
         for line in lines:
             text = line.lstrip()
-            found.append(
-                {"text": " ".join(text.split()), "depth": (len(line) - len(text)) // len(INDENT)}
-            )
+            depth = (len(line) - len(text)) // len(INDENT)
+            found.append({"text": text.replace("  ", " "), "depth": depth})
         return found
 
     def _frame(self, text: str) -> Json:

@@ -3,17 +3,18 @@
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from companion.archive.evidence_pictures import smaller
 from companion.archive.game_zip import Evidence
 from companion.language import Language
-from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord, GameView
 from engine.record import format_header, format_line
 
+PHOTOGRAPHS: Final = "<!-- photographs -->"
 STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -25,26 +26,26 @@ def read(path: Path) -> str:
 
 def game_page(
     record: GameRecord, language: Language, evidence: Iterable[tuple[int, Evidence]] = ()
-) -> str:
-    """Write a game as one page: every moment of it, every reason, and the photographs given."""
-    view = GameView(record, language)
-    photographs: dict[int, list[Json]] = {}
+) -> Iterator[str]:
+    """Write a game as one page, part by part: every moment, every reason, the photographs given.
+
+    So of many photographs no more than one is in memory.
+    """
+    before, after = page_around_photographs(record, language)
+    yield before
     for number, seen in evidence:
-        picture = seen.cropped or seen.whole
-        if picture is not None:
-            source = f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}"
-            photographs.setdefault(number, []).append({"moment": seen.moment, "src": source})
+        yield photograph(number, seen)
+    yield after
+
+
+def page_around_photographs(record: GameRecord, language: Language) -> tuple[str, str]:
+    """Write what comes before the photographs, and what comes after them."""
+    view = GameView(record, language)
     kept = {
         "game": view.setting(),
         "now": view.now(),
         "frames": view.frames,
-        "why": {
-            str(number): {
-                "reasons": view.reasons(number),
-                "photographs": photographs.get(number, []),
-            }
-            for number in range(1, view.history.event + 1)
-        },
+        "why": {str(number): view.reasons(number) for number in range(1, view.history.event + 1)},
     }
     style, *scripts = (read(STATIC / name) for name in ("page.css", "view.js", "kept.js"))
     policy = (
@@ -53,7 +54,18 @@ def game_page(
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     data = f'<script id="kept" type="application/json">{_as_data(kept)}</script>'
-    return filled(head, "\n".join([data, *(f"<script>{one}</script>" for one in scripts)]))
+    before, _, after = filled(head, f"{data}\n{PHOTOGRAPHS}").partition(PHOTOGRAPHS)
+    return before, "\n".join(f"<script>{one}</script>" for one in scripts) + after
+
+
+def photograph(number: int, seen: Evidence) -> str:
+    """Write a photograph of an event, smaller, as data that a script of the page shows."""
+    picture = seen.cropped or seen.whole
+    if picture is None:
+        return ""
+    source = f"data:image/jpeg;base64,{base64.b64encode(smaller(picture)).decode()}"
+    about = f'data-event="{number}" data-moment="{seen.moment}"'
+    return f'<script type="text/plain" {about}>{source}</script>\n'
 
 
 def record_text(record: GameRecord) -> str:

@@ -38,8 +38,8 @@ def write_page(
     evidence: Iterable[tuple[int, Evidence]] = (),
 ) -> None:
     """Write a game as one page to a new file; raises OSError, also where there is one already."""
-    with new_file(path) as begun:
-        begun.write_text(game_page(record, language, evidence), encoding="utf-8")
+    with new_file(path) as begun, begun.open("w", encoding="utf-8") as file:
+        file.writelines(game_page(record, language, evidence))
 
 
 def stored_record(journal: Journal, number: GameId) -> GameRecord:

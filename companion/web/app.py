@@ -18,7 +18,7 @@ from companion.archive.game_zip import MOMENTS, Evidence, Moment
 from companion.language import LANGUAGES, Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
-from companion.sharing.page import game_page, record_text
+from companion.sharing.page import page_around_photographs, photograph, record_text
 from companion.web.desk import Desk, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import PATIENCE, Gate, Refusals
@@ -109,16 +109,24 @@ class Site:
 
     async def _game(self, request: Request) -> Response:
         record, language = self._played(), Language(_language(request))
-        evidence: list[tuple[int, Evidence]] = []
-        if request.query_params.get("photographs"):
+        around = await asyncio.to_thread(page_around_photographs, record, language)
+        if not request.query_params.get("photographs"):
+            return download("".join(around), "dubsar.html", "text/html")
+        return download(self._with_photographs(record, *around), "dubsar.html", "text/html")
+
+    async def _with_photographs(
+        self, record: GameRecord, before: str, after: str
+    ) -> AsyncIterator[str]:
+        yield before
+        for number, moment in product(range(1, len(record.events) + 1), MOMENTS):
             async with self._collecting:  # for one at a time: it takes the loop's time
-                for number, moment in product(range(1, len(record.events) + 1), MOMENTS):
-                    if picture := await self._picture(number, moment):
-                        evidence.append((number, Evidence(moment, cropped=picture)))
+                picture = await self._picture(number, moment)
             if self._played().key != record.key:
                 raise HTTPException(404)  # another game has begun, with pictures of its own
-        page = await asyncio.to_thread(game_page, record, language, evidence)
-        return download(page, "dubsar.html", "text/html")
+            if picture is not None:
+                seen = Evidence(moment, cropped=picture)
+                yield await asyncio.to_thread(photograph, number, seen)
+        yield after
 
     async def _record(self, request: Request) -> Response:
         del request
@@ -159,10 +167,11 @@ class Site:
         return telling
 
 
-def download(text: str, name: str, kind: str) -> Response:
+def download(text: str | AsyncIterator[str], name: str, kind: str) -> Response:
     """Give a text as a file that a browser keeps."""
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type=kind, headers=headers)
+    answer = Response if isinstance(text, str) else StreamingResponse
+    return answer(text, media_type=kind, headers=headers)
 
 
 def _language(request: Request) -> str:

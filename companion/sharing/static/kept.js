@@ -2,7 +2,11 @@
 "use strict";
 
 const kept = JSON.parse(get("kept").textContent);
-const view = new GameView(async (n) => kept.why[n]);
+const view = new GameView(async (n) => {
+  const taken = [...document.querySelectorAll(`[data-event="${n}"]`)];
+  const photographs = taken.map((one) => ({ moment: one.dataset.moment, src: one.textContent }));
+  return { reasons: kept.why[n], photographs };
+});
 view.setGame(kept.game);
 view.setNow(kept.now);
 view.addFrames(0, kept.frames);

@@ -185,7 +185,7 @@ def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_pa
     path = tmp_path / "game.html"
     evil = dict.fromkeys(snapshot.record.header.players, "<img src=x onerror=alert(1)>")
     record = replace(snapshot.record, people=evil)
-    path.write_text(game_page(record, Language("ro")), encoding="utf-8")
+    path.write_text("".join(game_page(record, Language("ro"))), encoding="utf-8")
     chromium.open(path.as_uri())
     chromium.wait(READY)
     chromium.one("#first").click()

@@ -74,5 +74,5 @@ def test_a_game_that_was_saved(chromium: Browser, number: int, code: str, tmp_pa
     for line in kept["lines"]:
         playing.take(line)
     path = tmp_path / "game.html"
-    path.write_text(game_page(playing.record(), Language(code)), encoding="utf-8")
+    path.write_text("".join(game_page(playing.record(), Language(code))), encoding="utf-8")
     looked_at(chromium, path.as_uri(), LOG)
