@@ -105,6 +105,9 @@ class OcclusionConfig:
     """How far beyond its place a tile may lie, as a share of its size: 4 mm of 50."""
     least_free: float = 0.15
     """Share of the board free of places under which all of it is looked at, as on a grid."""
+    least_bare: float = 0.25
+    """Share of the cells that judge the light of which no piece may be known to lie on, so that
+    those alone judge it: fewer do not determine a field of 13 terms."""
     judges: int = 700
     """Cells from which light and noise are measured: more are surer and cost in proportion."""
     most_changed: float = 0.15
@@ -298,7 +301,10 @@ class EvidenceConfig:
     settled: float = 4.0
     """Log likelihood by which a place must look like one thing to be left alone: 50 to 1."""
     many: float = 0.25
-    """Share of the places from which all are read again, and the frame's quality judged anew."""
+    """Share of the places from which all are read again, and the frame's quality judged by all."""
+    quality_places: int = 24
+    """Bare places by which the quality of a frame is judged where fewer are read again: medians
+    of as many are a fifth of their spread off."""
     least_observed: float = 0.5
     """Share of a place's middle that must be in view and within the camera's range."""
     any_colour: float = -2.2

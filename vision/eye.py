@@ -169,6 +169,7 @@ class Eye(TableEye):
         likelihood, observed = self.spots.read(sight, cover.covered)
         hidden = self._hidden.under(sight.pose) | ~observed
         covered = cover.covered | hidden
+        sight.taken = likelihood.argmax(axis=1) > 0
         board = self.table.board
         slots = len(board.row_boxes)
         spaces = slots + len(board.tile_circles)

@@ -180,12 +180,13 @@ class BareLook:
         self._rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
         self._rims = [self._around(look) for look in looks]
 
-    def quality(self, seen: Floats) -> Quality:
-        """Judge a frame by what is around its places (places x points x 3)."""
+    def quality(self, seen: Floats, places: Indices | None = None) -> Quality:
+        """Judge a frame by what is around some places, or all (places x points x 3)."""
         around = self._around(seen)
-        each = [_deviation(around[:, 0] - look[:, 0]) for look in self._rims]
+        rims = self._rims if places is None else [rim[places] for rim in self._rims]
+        each = [_deviation(around[:, 0] - rim[:, 0]) for rim in rims]
         level = int(np.argmin([np.median(one) for one in each]))
-        chroma = around[:, 1:] - self._rims[level][:, 1:]
+        chroma = around[:, 1:] - rims[level][:, 1:]
         chroma -= np.median(chroma, axis=2, keepdims=True)
         chroma = np.abs(chroma) / NORMAL_MEDIAN
         rough = np.percentile(np.median(chroma, axis=2).mean(axis=1), CONFIG.rough_percentile)

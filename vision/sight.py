@@ -47,6 +47,7 @@ class Sight:
         self._terms: WeakKeyDictionary[Sampler, Floats] = WeakKeyDictionary()
         self._empty = empty
         self._light: Light | None = None
+        self.taken = np.zeros(len(plan.centres_mm), bool)
         self._follows = False
         self.flat: Flat
         self.look_at_empty()
@@ -165,7 +166,7 @@ class Sight:
         same = self._registrar.factor == self.factor and self._registrar.seen is frame
         self.picture = self._registrar.working if same else shrunk(frame, self.factor)
         self.flat = self.flat_board.sample(self.picture, self.pose)
-        self.light = self._light = self.flat_board.light(self.flat, self._light)
+        self.light = self._light = self.flat_board.light(self.flat, self._light, self.taken)
 
     def _moved(self) -> float:
         corners = self.plan.corners

@@ -113,6 +113,7 @@ class SlotReader:
         self._rows = np.zeros((count, 1 + len(self.names)))
         self._observed = np.zeros(count, bool)
         self._waiting = np.ones(count, bool)
+        self._spread = np.random.default_rng(0).permutation(count)
         endless = np.full((count, len(self.names)), np.inf)
         self._shows: tuple[Rows, Rows] = endless[:, 0], endless
         self.leads, *shown = self._laid()
@@ -140,6 +141,8 @@ class SlotReader:
         looked = np.flatnonzero(self._waiting if hidden is None else self._waiting & ~hidden)
         self._waiting[looked] = False
         changed = looked[:0]
+        if sight.flat.changed.all():
+            self._judge(sight, hidden)
         if len(looked):
             rows, columns = self._cells
             cells = rows[looked], columns[looked]
@@ -162,6 +165,17 @@ class SlotReader:
                 seen = sight.flat_board.lit(sight.flat, sight.light, self._cells)
             self._before[chosen] = seen
         return self._rows.copy(), self._observed.copy()
+
+    def _judge(self, sight: Sight, hidden: Mask | None) -> None:
+        """Judge the quality of a frame that is new as a whole by some of its bare places."""
+        bare = self._rows.argmax(axis=1) == 0
+        if hidden is not None:
+            bare &= ~hidden
+        places = self._spread[bare[self._spread]][: CONFIG.quality_places]
+        if len(places):
+            measure = self.learnt.measure
+            seen = sight.view(measure.patches, places).seen
+            self._quality = measure.bare.quality(seen, places)
 
     def _unchanged(self) -> Floats:
         """Tell how much the means of cells may differ where nothing changed."""
