@@ -70,14 +70,14 @@ class GuidedGame:
             return ""
         return self.live.names.tell("guide", "watch", {"player": players[0]})
 
-    def say(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
+    def sentence(self, name: str, facts: Mapping[str, Fact] | None = None) -> str:
         """Say something to the learner."""
         return self.live.names.tell("guide", name, facts)
 
     def tell(self, name: str, facts: Mapping[str, Fact] | None = None) -> None:
         """Say it on a page of its own, once after an event."""
         if self.is_first(f"tell {name}"):
-            self.session.go("lesson", text=self.say(name, facts))
+            self.session.go("lesson", text=self.sentence(name, facts))
 
 
 def begin_guided(

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import get_group_symbol
+from babel.numbers import format_decimal
 
 FOLDER: Final = Path(__file__).parent / "locale"
 LANGUAGES: Final = ("en", *sorted(folder.name for folder in FOLDER.iterdir()))
@@ -69,10 +69,9 @@ class Language:
         """Name the plural form that goes with a number, as Unicode does: one, few, other."""
         return self._plural_form(number)
 
-    def grouped(self, number: int) -> str:
-        """Write a large number with its thousands apart, as the language does."""
-        apart = get_group_symbol(self.code).replace(NARROW, "\u00a0")
-        return f"{number:,}".replace(",", apart)
+    def grouped(self, number: float) -> str:
+        """Write a number as the language does: thousands apart, one decimal where it has any."""
+        return format_decimal(number, "#,##0.#", self.code).replace(NARROW, "\u00a0")
 
     def elided(self, text: str) -> str:
         """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""

@@ -169,7 +169,7 @@ class PersonPage(Page):
         cards = (
             Card(str(number), say("games")),
             Card(str(sum(one.won for one in evenings)), say("won")),
-            Card(f"{mean:.1f}", say("points a game")),
+            Card(self.session.words.grouped(mean), say("points a game")),
             Card(str(thinking), say("thinking a game")),
             Card(str(max(one.tie for one in evenings)), say("longest tie, steps")),
         )

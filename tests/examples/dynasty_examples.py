@@ -1,17 +1,20 @@
 """The end of a dynasty, step by step, after one in which as much as can be is tied."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
-from companion.games.sumeria.dynasty_page import SCORING, TURNS
-from companion.games.sumeria.screens import Deal, Renewal, Shares
-from companion.games.sumeria.settling import Cast, dynasty_steps, settling, summary
+from companion.games.sumeria.dynasty_page import TURNS
+from companion.games.sumeria.screens import Renewal, Shares
+from companion.games.sumeria.settling import Cast, dynasty_steps, settling
+from companion.session.live_game import LiveGame
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
 from engine.history import History
 from engine.sumeria import Correct, Score, turns_left
-from seeds.sumeria import counts
+from hardware.panel import Button, Light
+from tests.examples.game_session import game_session, pressed
 from tests.examples.sitting import Sitting
 
 TOWNS: Final = ("town-1", "town-2", "town-3")
@@ -31,28 +34,45 @@ def cast_of(sitting: Sitting) -> Cast:
     return Cast(sitting.names, sitting.board)
 
 
-def framed(sitting: Sitting, body: Body, title: str = "") -> Screen:
-    """Put a step into its frame."""
+def framed(sitting: Sitting, body: Body, title: str = "", ok: str = "") -> Screen:
+    """Put a step into a frame; ``ok`` is what that button does."""
     say = sitting.words.say
-    labels = Labels(ok=say("Next"), back=say("Back"), why=say("Why?"))
-    if title:
-        return Screen(body, labels, title, say("following"))
-    longest = max(sitting.colours, key=lambda one: len(sitting.names.player(one)))
-    title = _awaited(sitting, "claim", longest)
-    return Screen(body, labels, title, say("following"), player=sitting.seat(longest))
+    labels = Labels(ok=ok or say("Next"), back=say("Back"), why=say("Why?"))
+    return Screen(body, labels, title or say("Who takes what, and why"), say("following"))
 
 
 def _awaited(sitting: Sitting, phase: str, player: str | None = None) -> str:
     return sitting.names.tell("awaited", phase, {"player": player})
 
 
+def _on_page(
+    sitting: Sitting, claims: int, name: str, *buttons: Button, **arguments: object
+) -> Screen:
+    """Open a page of the program once so many claims have been made, and press buttons on it."""
+    session, number = game_session(sitting)
+    stored = session.store.journal.game(number)
+    session.game = live = LiveGame(session.store, stored, sitting.board, sitting.names)
+    for event in _contested(sitting.history, claims).events:
+        live.history.append(event)
+    session.go(name, **arguments)
+    screen = pressed(session, *buttons)
+    return replace(screen, status=sitting.words.say("following"), light=Light.GREEN)
+
+
 def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:
-    return lambda sitting: framed(sitting, contested_steps(sitting, claims)[number])
+    """Show one step of a scoring; a negative one is counted from the last."""
+
+    def example(sitting: Sitting) -> Screen:
+        steps = contested_steps(sitting, claims)
+        return _on_page(sitting, claims, "scoring", *[Button.OK] * (number % len(steps)))
+
+    return example
 
 
 def _shares(sitting: Sitting) -> Screen:
-    found = (one for one in contested_steps(sitting, claims=1) if isinstance(one, Shares))
-    return framed(sitting, next(found))
+    steps = contested_steps(sitting, claims=1)
+    number = next(i for i, one in enumerate(steps) if isinstance(one, Shares))
+    return _on_page(sitting, 1, "scoring", *[Button.OK] * number)
 
 
 def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> Renewal:
@@ -73,13 +93,13 @@ def _renewing(sitting: Sitting, tiles: str, second: str | None = "politics") -> 
 def _renewal(sitting: Sitting) -> Screen:
     say = sitting.words.say
     tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
-    return framed(sitting, _renewing(sitting, tiles, None), _awaited(sitting, "draw"))
+    return framed(sitting, _renewing(sitting, tiles, None), _awaited(sitting, "draw"), say("Enter"))
 
 
 def _old_tiles(sitting: Sitting) -> Screen:
     say = sitting.words.say
     tiles = say("The old influence tiles are still there: take them off, then draw six new ones.")
-    return framed(sitting, _renewing(sitting, tiles), _awaited(sitting, "draw"))
+    return framed(sitting, _renewing(sitting, tiles), _awaited(sitting, "draw"), say("Enter"))
 
 
 def _renewed(sitting: Sitting) -> Screen:
@@ -92,23 +112,11 @@ def _renewed(sitting: Sitting) -> Screen:
 
 
 def _claim(sitting: Sitting) -> Screen:
-    names, say = sitting.names, sitting.words.say
-    player = max(map(names.player, sitting.colours), key=len)
-    city_state = max((one.name for one in sitting.board.regions), key=len)
-    text = say(
-        "Which tiles does {player} take in {city_state}?", player=player, city_state=city_state
-    )
-    pairs = (("economy", "military"), ("military", "politics"), ("politics", "religion"))
-    menu = Menu(tuple(Row(names.counts(pair)) for pair in pairs), 0, text)
-    return framed(sitting, menu, say("Influence tiles"))
+    return _on_page(sitting, 0, "claim")
 
 
 def _deal(sitting: Sitting) -> Screen:
-    say = sitting.words.say
-    rows = tuple(Row(sitting.names.count(kind, 5)) for kind in counts().kinds)
-    menu = Menu(rows, 1, say("Which tile comes next? In the bag are:"))
-    spaces = (("economy", "religion", None), (None, None), (None,))
-    return framed(sitting, Deal(spaces, menu, tuple(counts().kinds)), say("New influence tiles"))
+    return _on_page(sitting, 2, "draw", Button.OK, Button.WHY, Button.OK)
 
 
 def _early(sitting: Sitting) -> Screen:
@@ -123,16 +131,12 @@ def _early(sitting: Sitting) -> Screen:
         for player in sitting.colours
     )
     text = words.say("A dynasty is scored once all turns have been played. Still to come:")
-    return framed(sitting, Menu(rows, -1, text), words.say("It is too early to score"))
+    title = words.say("It is too early to score")
+    return framed(sitting, Menu(rows, -1, text), title, words.say("Continue"))
 
 
 def _summary(sitting: Sitting, claims: int = 2) -> Screen:
-    found = settling(_contested(sitting.history, claims))
-    if found is None:
-        raise ValueError("nothing has been scored")
-    body = summary(found, cast_of(sitting))
-    title = "" if claims < 2 else sitting.words.tell(SCORING, {"number": "1"})
-    return framed(sitting, body, title)
+    return _on_page(sitting, claims, "settling", from_start=True)
 
 
 EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {

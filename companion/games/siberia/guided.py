@@ -77,7 +77,7 @@ class SiberiaGuide(GuidedGame):
             return
         if not live.turn_is_over:
             if _player(live.history.events[-1]) == LEARNER:
-                self.text = self.say("press")
+                self.text = self.sentence("press")
             else:
                 live.end_turn()
         elif state.to_play == LEARNER:
@@ -89,7 +89,7 @@ class SiberiaGuide(GuidedGame):
         """Propose what pays most, and say how that is done with the mouse."""
         event = self._best(LEARNER)
         if event is None:
-            self.text = self.say("pass")
+            self.text = self.sentence("pass")
             return
         state: State = self.live.history.state
         facts: Mapping[str, Fact] = self.live.names.facts_of(event)
@@ -101,7 +101,7 @@ class SiberiaGuide(GuidedGame):
             case Worker():
                 start = state.setting.board.start_region
                 self.places, facts = (start,), {"at": start}
-        self.text = self.say(event.verb, facts)
+        self.text = self.sentence(event.verb, facts)
 
     def _play(self, player: str) -> None:
         """Let somebody else take his turn."""

@@ -100,7 +100,7 @@ class SumeriaGuide(GuidedGame):
         if not self._swapped and self._has_played() and self.waited < PATIENCE:
             self._asked = True
             note = {"expected": expected, "seen": seen}
-            self.text = f"{live.names.row_reminder(note)} {self.say('swap')}"
+            self.text = f"{live.names.row_reminder(note)} {self.sentence('swap')}"
         else:
             row = tuple(live.state["ranking"])
             self.hands.do(lambda table: table.lay_row(LEARNER, row))
@@ -117,7 +117,7 @@ class SumeriaGuide(GuidedGame):
         self._swapped = self._swapped or self._asked
         best = self._best()
         self.places = best.places
-        self.text = self.say(best.verb, self.live.names.facts_of(best.event))
+        self.text = self.sentence(best.verb, self.live.names.facts_of(best.event))
 
     def _best(self) -> Way:
         """Find what gains most; at first only what lets tiles be swapped too."""
