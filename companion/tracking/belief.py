@@ -46,8 +46,12 @@ Board = Sequence[str | None]
 Look = tuple[int, str | None]
 """A spot, and whose piece seems to stand there."""
 
+MOMENTS: Final = 1000
+"""Moments from one settled reading to the next, in which a moving hand may leave most to be seen.
+
+A minute of it at 15 frames a second has 900."""
 NEVER: Final = -1
-"""The number of a reading that there was not: the first is 0."""
+"""The moment of what there was not: that of the first settled reading is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,9 @@ class Evidence:
 
     ``rows`` are log likelihoods (spots x ``classes``), 0 for each spot's likeliest. ``row`` is the
     row of tiles as far as it can be read, and ``relaid`` whether it has been laid otherwise since
-    the last event; ``taken`` whether single tiles are gone. ``until`` numbers the last reading in
-    which a spot surely looked as it should after the last event, ``since`` the first in which it
-    has looked as it surely does now (both NEVER where there is none); ``number`` is this reading's.
+    the last event; ``taken`` whether single tiles are gone. ``until`` is the last moment at which a
+    spot surely looked as it should after the last event, ``since`` the first from which it has
+    looked as it surely does now (both NEVER where there is none); ``now`` is this reading's.
     ``hidden`` are the spots that a hand is near.
     """
 
@@ -69,7 +73,7 @@ class Evidence:
     taken: bool = False
     until: Sequence[int] = ()
     since: Sequence[int] = ()
-    number: int = 0
+    now: int = 0
     hidden: Collection[int] = ()
 
     def surely(self, place: int, look: str | None) -> bool:
@@ -109,14 +113,15 @@ class Evidence:
 class SpotBelief:
     """What is believed of the spots of one board.
 
-    Each reading is ``look``ed at once, and then weighed as often as an event is written.
+    Each settled reading is ``look``ed at once, and then weighed as often as an event is written.
+    What can be seen beside a moving hand is ``glimpse``d: it tells in which order spots changed.
     """
 
     def __init__(self, recent: int, places: int) -> None:
         """Take a new look of a spot for light's doing once it has lasted ``recent`` readings."""
         self._recent: Final = recent
         self._places: Final = places
-        self.number = NEVER
+        self.now = NEVER
         self._mistaken: dict[int, str | None] = {}
         self._rows: Rows = np.zeros((places, 1))
         self._hidden: Mask = np.ones(places, np.bool_)
@@ -145,7 +150,7 @@ class SpotBelief:
         """
         if spots.classes != self._classes:
             self._begin(spots.classes)
-        self.number += 1
+        self.now = (self.now // MOMENTS + 1) * MOMENTS
         self._hidden = hidden
         rows = self._remembered(spots.log_likelihood, hidden)
         beside = hidden & spots.observed
@@ -153,10 +158,20 @@ class SpotBelief:
         rows[beside] = np.maximum(seen - seen.max(axis=1, keepdims=True), -IN_DOUBT)
         self._rows = rows
 
+    def glimpse(self, spots: Slots, hidden: Mask, expected: Board) -> None:
+        """Note which spots change, by who should stand where, while a hand hides some of them."""
+        if spots.classes != self._classes or self.now % MOMENTS == MOMENTS - 1:
+            return
+        self.now += 1
+        rows = spots.log_likelihood - spots.log_likelihood.max(axis=1, keepdims=True)
+        rows[hidden] = 0.0
+        rows[[*self._mistaken]] = 0.0
+        self._follow(rows, np.array([self._classes.index(one) for one in expected]))
+
     def weigh(self, expected: Board, settled: int = NEVER) -> tuple[Rows, Times, Times]:
         """Weigh the reading by who should stand where. Gives rows, until and since.
 
-        ``settled`` is the reading in which the last event was first seen, once events were written
+        ``settled`` is the moment at which the last event was first seen, once events were written
         that explain all: what was in doubt before, and they left alone, looks so by the light.
         """
         rows = self._rows.copy()
@@ -196,9 +211,9 @@ class SpotBelief:
         changed = columns != self._followed
         self._until[changed], self._look[changed] = NEVER, -1
         self._followed = columns
-        self._until[sure & (best == columns)] = self.number
+        self._until[sure & (best == columns)] = self.now
         fresh = sure & (best != self._look)
-        self._since[fresh], self._look[fresh] = self.number, best[fresh]
+        self._since[fresh], self._look[fresh] = self.now, best[fresh]
 
     def _weighed(self, rows: Rows, columns: Times, settled: int) -> Rows:
         """Weigh a reading by how the spots looked while all were as expected."""
@@ -210,7 +225,7 @@ class SpotBelief:
         steady = doubtful & known & (np.abs(margin - self._margin) <= STEADY)
         rows[steady, columns[steady]] += MARGIN - margin[steady]
         rows[steady] -= rows[steady].max(axis=1, keepdims=True)
-        was_sure = known & (self._until >= 0) & (self.number - self._until <= self._recent)
+        was_sure = known & (self._until >= 0) & (looks(self._until, self.now) <= self._recent)
         unsettled = doubtful & (margin > -SURE) & ~steady & was_sure
         if count := np.count_nonzero(unsettled):
             # By itself that is no difference.
@@ -218,7 +233,7 @@ class SpotBelief:
             rows[at] = np.maximum(rows[at] - UNSETTLED / count, -IN_DOUBT)
             rows[unsettled] -= rows[unsettled].max(axis=1, keepdims=True)
         if not (rows[each, columns] <= -SURE).any():
-            explained = self._until < settled - 1
+            explained = looks(self._until, settled) > 1
             self._learn(margin, seen & (explained | ~unsettled), known & ~explained)
             self._expected = columns
         else:
@@ -241,11 +256,16 @@ class SpotBelief:
         Gives the places that were misread, and who stands there.
         """
         seen: Mapping[int, str | None] = {}
-        if self.number != NEVER:
+        if self.now != NEVER:
             seen = Evidence(self._rows, self._classes).differences(board)
         wrong = {i: seen[i] for i in places if i in seen}
         self._mistaken = {i: one for i, one in self._mistaken.items() if board[i] != one} | wrong
         return {i: board[i] for i in wrong}
+
+
+def looks(since: Times, until: int) -> Times:
+    """Count the settled readings after some moments until another one's, or the next one's."""
+    return np.asarray(-(-until // MOMENTS) - since // MOMENTS)
 
 
 class RowWatch:

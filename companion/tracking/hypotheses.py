@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.tracking.belief import MARGIN, NEVER, SURE, Evidence, Look, Mask
+from companion.tracking.belief import MARGIN, MOMENTS, NEVER, SURE, Evidence, Look, Mask
 from companion.tracking.followed import FollowedGame
 from engine.game import Waits
 from engine.history import History
@@ -65,9 +65,9 @@ class Hypothesis:
 
     ``fit`` is the log likelihood of the board, ``cost`` what the events take away from it, and
     ``against`` what row and tiles do; ``rows`` are the rows of tiles before and after the last.
-    Readings are numbered: ``after`` is the last one in which some event had surely not happened,
-    ``came`` the first in which the last event is surely seen. ``disorder`` counts the events that
-    were seen before one that comes earlier, ``early`` the readings in which one was seen before
+    ``after`` is the last moment at which some event had surely not happened, ``came`` the first
+    at which the last event is surely seen. ``disorder`` counts the events that were seen before
+    one that comes earlier, ``early`` the settled readings in which one was seen before
     its player's turn, ``unseen`` the events that are not surely seen, ``seen`` the first ones of
     which no hand hides anything. ``forks`` are
     the spans of events (from, to) that may as well have come in another order.
@@ -215,15 +215,15 @@ class Search:
             gain += rows[i, column(look)] - rows[i, column(one.board[i])]
             if look != now[i] and evidence.surely(i, look):
                 seen = min(seen, evidence.since[i])
-            if evidence.until[i] < evidence.number:  # else it has changed back, if it ever changed
+            if evidence.until[i] < evidence.now:  # else it has changed back, if it ever changed
                 after = max(after, evidence.until[i])
         unseen = bool(np.isinf(seen) and not isinstance(event, Undo))
         cost += UNSEEN * unseen
-        early = 0
-        if seen <= one.after:
-            early = one.after - int(seen) + 1
+        disorder = seen <= one.after
         opening = self._live and self._game.rules.phase(one.state).waits is Waits.OPENING
-        unruly = early > 0 and not opening
+        unruly = bool(disorder and not opening)
+        # The settled readings from the one in which it is seen to that in which another is not.
+        early = one.after // MOMENTS + 1 + int(-seen // MOMENTS) if unruly else 0
         hidden = any(i in evidence.hidden for i, _ in changes(one.board, board))
         hidden = hidden and not evidence.relaid  # the row tells of it
         longer = replace(
@@ -232,12 +232,12 @@ class Search:
             state=state,
             board=board,
             fit=one.fit + float(gain),
-            cost=one.cost + cost + (UNRULY if unruly else HASTY) * (early > 0),
+            cost=one.cost + cost + (UNRULY if unruly else HASTY) * disorder,
             rows=(one.rows[-1], self._game.row(state)),
             after=after,
-            early=max(one.early, early if unruly else 0),
-            came=int(min(seen, evidence.number)),
-            disorder=one.disorder + (early > 0),
+            early=max(one.early, early),
+            came=int(min(seen, evidence.now)),
+            disorder=one.disorder + bool(disorder),
             unseen=one.unseen + unseen,
             seen=one.seen + (one.seen == len(one.events) and not hidden),
         )

@@ -121,6 +121,8 @@ class Tracker:
             tiles = Tiles.of(slots)
             self._choices.watch(tiles, settled=not unusable)
         if unusable:
+            if not self.over:
+                self._belief.glimpse(spots, near | ~spots.observed, self._standing)
             return []
         lines: list[Line] = []
         taken = tiles is not None and tiles.taken
@@ -253,7 +255,7 @@ class Tracker:
             taken=look.taken and self._waits not in TILES,
             until=until.tolist(),
             since=since.tolist(),
-            number=self._belief.number,
+            now=self._belief.now,
             hidden=frozenset(np.flatnonzero(look.near).tolist()),
         )
 

@@ -8,6 +8,7 @@ from companion.tracking.belief import (
     IN_DOUBT,
     MARGIN,
     MEMORY,
+    MOMENTS,
     SURE,
     UNSETTLED,
     Evidence,
@@ -90,14 +91,14 @@ def test_what_was_in_doubt_before_an_event_that_left_it_alone_is_the_light(
     look(belief, WHITE)
     doubtful = (-1.0, -30.0, 0.0)
     look(belief, doubtful)
-    look(belief, doubtful, settled=belief.number + 1)
+    look(belief, doubtful, settled=belief.now + MOMENTS)
     assert look(belief, doubtful).possible()[0] == {"white"}
 
 
 def test_what_is_in_doubt_since_an_event_may_be_the_next(belief: SpotBelief) -> None:
     look(belief, WHITE)
     doubtful = (-1.0, -30.0, 0.0)
-    look(belief, doubtful, settled=belief.number + 1)
+    look(belief, doubtful, settled=belief.now + MOMENTS)
     assert look(belief, doubtful).possible()[0] == {None, "white"}
 
 
@@ -123,14 +124,28 @@ def test_what_is_seen_beside_a_hand_is_in_doubt_at_most(belief: SpotBelief) -> N
     assert rows[0].tolist() == [-IN_DOUBT, -IN_DOUBT, 0.0]
 
 
-def test_readings_are_numbered_in_which_a_spot_looked_as_expected_and_as_now(
-    belief: SpotBelief,
-) -> None:
+def test_it_is_known_when_a_spot_looked_as_expected_and_as_now(belief: SpotBelief) -> None:
     look(belief, WHITE)
     look(belief, WHITE)
     look(belief, EMPTY)
     evidence = look(belief, EMPTY)
+    assert (evidence.until[0], evidence.since[0]) == (MOMENTS, 2 * MOMENTS)
+
+
+def test_what_is_glimpsed_beside_a_moving_hand_tells_when_it_came(belief: SpotBelief) -> None:
+    look(belief, WHITE)
+    for first in (WHITE, EMPTY, EMPTY):
+        slots = Slots(CLASSES, np.array([first, EMPTY]), ~SEEN, SEEN)
+        belief.glimpse(slots, SEEN, STANDING)
+    evidence = look(belief, EMPTY)
     assert (evidence.until[0], evidence.since[0]) == (1, 2)
+
+
+def test_what_a_moving_hand_hides_is_not_glimpsed(belief: SpotBelief) -> None:
+    look(belief, WHITE)
+    belief.glimpse(Slots(CLASSES, np.array([EMPTY, EMPTY]), ~SEEN, SEEN), FIRST_HIDDEN, STANDING)
+    evidence = look(belief, EMPTY)
+    assert (evidence.until[0], evidence.since[0]) == (0, MOMENTS)
 
 
 def test_a_contradicted_look_is_believed_once_the_spot_looks_otherwise(belief: SpotBelief) -> None:

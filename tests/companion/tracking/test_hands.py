@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine.sumeria import SUMERIA, Add, Move
+from engine.sumeria import SUMERIA, Add, Move, Place
 from tests.companion.tracking.watching import (
     ADD,
     MOVE,
+    PLAYERS,
     REMOVE,
     SURE,
     THREE_PLAY,
     Watched,
     record,
+    setting_out,
     with_change,
 )
 
@@ -32,6 +34,16 @@ def test_in_still_pictures_nothing_is_written_under_a_hand() -> None:
     table = Watched(THREE_PLAY).play(ADD)
     assert [table.look(hand=True, hidden=FAR) for _ in range(5)] == [[]] * 5
     assert table.look() == record(ADD)
+
+
+def test_the_order_of_events_is_seen_beside_a_hand_that_moves() -> None:
+    table = Watched(partial(setting_out, PLAYERS))
+    table.look()
+    places = ("kish.city", "nippur.city", "ur.city", "lagash.city", "umma.city")
+    events = [Place(player, at) for player, at in zip([*PLAYERS, *PLAYERS], places, strict=False)]
+    for event in events:
+        table.play(event).look(hand=True, hidden=FAR)
+    assert table.look() == record(*events)
 
 
 def test_live_an_arm_at_rest_does_not_block_the_far_side(table: Watched) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.tracking.belief import CERTAIN, Evidence
+from companion.tracking.belief import CERTAIN, MOMENTS, Evidence
 from companion.tracking.hypotheses import (
     EVENT,
     EXCHANGED,
@@ -35,7 +35,8 @@ def evidence_after(*events: Event, doubtful: str | None = None) -> Evidence:
     rows[np.arange(len(board)), [CLASSES.index(one) for one in board]] = 0.0
     if doubtful:
         rows[LOCATIONS.index(doubtful)] = 0.0
-    return Evidence(rows, CLASSES, until=[0] * len(board), since=[1] * len(board), number=1)
+    until, since = [0] * len(board), [MOMENTS] * len(board)
+    return Evidence(rows, CLASSES, until=until, since=since, now=MOMENTS)
 
 
 def found(evidence: Evidence) -> list[Hypothesis]:
@@ -66,6 +67,15 @@ def test_what_was_seen_before_its_turn_speaks_against_an_order() -> None:
     since[LOCATIONS.index(BLUE.at)] = 0
     best = found(replace(evidence, since=since))[0]
     assert (best.events, best.early, best.disorder) == ((ADD, BLUE), 1, 1)
+
+
+def test_an_order_seen_beside_a_hand_is_none_of_settled_readings() -> None:
+    evidence = evidence_after(ADD, BLUE)
+    until, since = [*evidence.until], [*evidence.since]
+    since[LOCATIONS.index(BLUE.at)] = 1
+    until[LOCATIONS.index(ADD.at)] = 2
+    best = found(replace(evidence, until=until, since=since))[0]
+    assert (best.events, best.early, best.disorder) == ((ADD, BLUE), 0, 1)
 
 
 def test_a_row_that_was_laid_for_an_event_speaks_for_it() -> None:
