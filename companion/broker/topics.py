@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.journal import StoredGame
@@ -38,43 +37,26 @@ ENTITIES: Final = {
 """What Home Assistant shows of a table: its kind, name, topic, template and class."""
 
 
-@dataclass(frozen=True, slots=True)
+PARTS: Final = ("online", "state", "health", "previous", "game", "events", "event")
+"""What the topics of a table end in; whoever comes later is told the game before first."""
+
+
 class Topics:
     """The topics of one table."""
 
-    prefix: str
-    table: str
+    def __init__(self, prefix: str, table: str) -> None:
+        self.prefix: Final = prefix
+        self.table: Final = table
+        self.online: Final = self.of("online")
+        self.state: Final = self.of("state")
+        self.health: Final = self.of("health")
+        self.previous: Final = self.of("previous")
+        self.game: Final = self.of("game")
+        self.events: Final = self.of("events")
+        self.event: Final = self.of("event")
 
-    def of(self, last: str) -> str:
-        return f"{self.prefix}/{self.table}/{last}"
-
-    @property
-    def online(self) -> str:
-        return self.of("online")
-
-    @property
-    def event(self) -> str:
-        return self.of("event")
-
-    @property
-    def game(self) -> str:
-        return self.of("game")
-
-    @property
-    def events(self) -> str:
-        return self.of("events")
-
-    @property
-    def previous(self) -> str:
-        return self.of("previous")
-
-    @property
-    def state(self) -> str:
-        return self.of("state")
-
-    @property
-    def health(self) -> str:
-        return self.of("health")
+    def of(self, part: str) -> str:
+        return f"{self.prefix}/{self.table}/{part}"
 
 
 def game_name(stored: StoredGame) -> str:

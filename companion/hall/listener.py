@@ -8,10 +8,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.broker.sender import KEEPALIVE, client_for
+from companion.broker.topics import PARTS
 from companion.files import Closing
 from companion.settings import Mqtt
 
-PARTS: Final = ("online", "state", "health", "previous", "game", "events", "event")
 CLIENT: Final = "dubsar-hall"
 
 

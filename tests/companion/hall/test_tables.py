@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.broker.topics import begun, encoded, happened, so_far, whole
+from companion.broker.topics import PARTS, begun, encoded, happened, so_far, whole
 from companion.hall.games import Games
-from companion.hall.listener import PARTS
 from companion.hall.tables import Tables
 from companion.language import Language
 from engine.record import Header, Undo
