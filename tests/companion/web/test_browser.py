@@ -10,6 +10,7 @@ import pytest
 
 from companion.broker.topics import whole
 from companion.language import LANGUAGES, Language
+from companion.pages.kinds import NamePage
 from companion.sharing.page import game_page
 from tests.companion.hall.served_hall import served_hall
 from tests.companion.hall.test_tables import EVENTS, MESSAGES
@@ -115,6 +116,17 @@ def test_a_helper_presses_and_the_screen_says_so(chromium: Browser, table: Runni
         chromium.wait(f"{TITLE} !== arguments[0]", before)
     table.do(lambda one: seen.append(one.session.page.name))
     assert seen[-1] == "play"
+
+
+def test_a_name_is_written_at_a_phone(chromium: Browser, table: Running) -> None:
+    names: list[str] = []
+    table.do(lambda one: one.session.open(NamePage(one.session, "Old", names.append)))
+    chromium.open(table.address(helps=True))
+    chromium.wait("!document.getElementById('writing').hidden")
+    chromium.one("#written").send_keys("Zoë")
+    chromium.one("#write").click()
+    chromium.wait("document.getElementById('writing').hidden")
+    assert names == ["Zoë"]
 
 
 def test_the_page_finds_the_companion_again_by_itself(chromium: Browser, tmp_path: Path) -> None:
