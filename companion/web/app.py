@@ -101,7 +101,7 @@ class Site:
         if key not in self._pictures:
             picture = await self._picture(key[1], moment)
             if picture is None:
-                raise HTTPException(404)
+                return Response(status_code=204, headers=HEADERS)
             while len(self._pictures) >= PICTURES_KEPT:
                 del self._pictures[next(iter(self._pictures))]
             self._pictures[key] = picture

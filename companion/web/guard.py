@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.messages import complain
@@ -22,6 +22,12 @@ PATIENCE: Final = 10.0
 LARGEST_BODY: Final = 2048
 """Bytes of a request: a press has less than two hundred."""
 NOWHERE: Final = b"Not found"
+STRANGE: Final = {
+    400: "what is no press, or comes too slowly",
+    404: "a request for what is not there",
+    405: "a request for what cannot be done",
+}
+"""What is refused behind a valid secret, by the status of the answer."""
 
 
 class Refusals:
@@ -63,8 +69,14 @@ class Gate:
             self.refusals.note(kind, peer)
             await _refuse(send)
             return
+
+        async def answer(message: Message) -> None:
+            if strange := STRANGE.get(message.get("status", 0)):
+                self.refusals.note(strange, peer)
+            await send(message)
+
         inner = {**scope, "path": f"/{rest}", "raw_path": None, "root_path": "", "role": role}
-        await self._app(inner, receive, send)
+        await self._app(inner, receive, answer)
 
 
 def _wrong(scope: Scope, headers: Mapping[str, str], role: Role | None) -> str:
@@ -124,12 +136,15 @@ class GuardedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # of a socket
         """Begin, if there is room, and look after it from time to time."""
         super().connection_made(transport)
-        peer = transport.get_extra_info("peername") or ("",)
+        self._peer = str((transport.get_extra_info("peername") or ("",))[0])
         self._unsent = 0
         self._answered: object = None
         self._watch: asyncio.TimerHandle | None = None
-        if not is_near(peer[0]) or len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
+        if not is_near(self._peer):
+            self._leave("a connection from far away")
+            return
+        if len(self.connections) > MOST_CONNECTIONS:
+            self._leave("more connections than phones there are")
             return
         self._watch = self.loop.call_later(PATIENCE, self._look)
 
@@ -146,7 +161,13 @@ class GuardedProtocol(H11Protocol):
         cycle: Any = self.cycle
         idle = cycle is None or (cycle.response_complete and cycle is self._answered)
         if idle or (unsent and unsent == self._unsent):
-            transport.abort()
+            self._leave("a connection that asks for nothing, or takes nothing")
             return
         self._unsent, self._answered = unsent, cycle
         self._watch = self.loop.call_later(PATIENCE, self._look)
+
+    def _leave(self, kind: str) -> None:
+        """End the connection, and note why."""
+        gate: Any = self.config.app
+        gate.refusals.note(kind, self._peer)
+        self.transport.abort()

@@ -95,7 +95,10 @@ def test_only_this_computer_is_asked_for(table: Served, host: str, status: int) 
      "/static/page.css", "/page.html", "/kept.js"],
 )  # fmt: skip
 def test_no_trick_leads_to_another_file(table: Served, path: str) -> None:
-    assert table.viewer.get(path).status_code == 404
+    table.gate.refusals.counts.clear()
+    for _ in range(2):
+        assert table.viewer.get(path).status_code == 404
+    assert [one.count("192.168.1.7") for one in table.said] == [1]
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH"])
