@@ -99,7 +99,9 @@ class Pen:
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         return text_width(text, size, self.unit, bold=bold)
 
-    def wrapped(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+    def wrapped(
+        self, text: str, width: float, size: float, *, bold: bool = False
+    ) -> tuple[str, ...]:
         """Break a text into the lines that it takes in a box of that width."""
         return _wrap(text, _font(round(size * self.unit), bold=bold), round(width * self.unit))
 
@@ -167,8 +169,12 @@ def _height(font: pygame.font.Font, points: int, lines: int) -> int:
     return font.get_linesize() + (lines - 1) * round(points * LEADING)
 
 
-def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
-    """Break a text between words, as few lines as the width allows; never at a hard space."""
+@functools.lru_cache(maxsize=4096)
+def _wrap(text: str, font: pygame.font.Font, width: int) -> tuple[str, ...]:
+    """Break a text between words, as few lines as the width allows; never at a hard space.
+
+    It is remembered: screens say much the same from one picture to the next.
+    """
     rows: list[str] = []
     for word in filter(None, SPACE.split(text)):
         longer = f"{rows[-1]} {word}" if rows else word
@@ -176,7 +182,7 @@ def _wrap(text: str, font: pygame.font.Font, width: int) -> list[str]:
             rows[-1] = longer
         else:
             rows.append(word)
-    return rows
+    return tuple(rows)
 
 
 class Drawable(Protocol):

@@ -27,15 +27,16 @@ def expected(state: State) -> View:
 
     The blocking markers leave the clocks from the first on.
     """
-    regions = range(state.setting.first_side)
+    regions = state.setting.first_side
+    lying = _lying(state)
     opened = [(ACTIONS[one],) for one in state.open]
     heaps = zip(RESOURCES, state.supply, strict=True)
     gone = state.locked.bit_count()
     clocks = range(len(state.setting.board.clock_spaces))
     return View(
         (
-            (REGIONS, tuple(_lying(state, region) for region in regions)),
-            (EXCHANGES, tuple(_pawns(state, side) for side in state.exchanges)),
+            (REGIONS, lying[:regions]),
+            (EXCHANGES, tuple(lying[side] for side in state.exchanges)),
             (SIDES, tuple((state.setting.places[side],) for side in state.exchanges)),
             (OPEN, (*opened, *[()] * (COUNTS.open - len(opened)))),
             (SUPPLY, tuple((resource,) if left else () for resource, left in heaps)),
@@ -44,19 +45,18 @@ def expected(state: State) -> View:
     )
 
 
-def _lying(state: State, region: int) -> Lying:
-    cubes = [
-        resource
-        for resource, held in zip(RESOURCES, state.cubes, strict=True)
-        if held >> region & 1
-    ]
-    blocked = [BLOCKED] * (state.locked >> region & 1)
-    return tuple(sorted((*cubes, *blocked, *_pawns(state, region))))
-
-
-def _pawns(state: State, place: int) -> Lying:
-    owners = zip(state.setting.players, state.pawns, strict=True)
-    return tuple(sorted(player for player, held in owners for _ in range(held.count(place))))
+def _lying(state: State) -> tuple[Lying, ...]:
+    """Tell what lies at each place: cubes and blocking markers in regions, pawns anywhere."""
+    found: list[list[str]] = [[] for _ in state.setting.places]
+    marked = zip((*RESOURCES, BLOCKED), (*state.cubes, state.locked), strict=True)
+    for what, held in marked:
+        for region in range(state.setting.first_side):
+            if held >> region & 1:
+                found[region].append(what)
+    for player, places in zip(state.setting.players, state.pawns, strict=True):
+        for place in places:
+            found[place].append(player)
+    return tuple(tuple(sorted(each)) for each in found)
 
 
 def refilled(state: State, before: View, seen: View) -> Refill | None:

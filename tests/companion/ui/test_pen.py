@@ -40,7 +40,7 @@ def test_a_text_breaks_between_words_only() -> None:
 
 def test_a_text_never_breaks_at_a_hard_space() -> None:
     canvas = pen()
-    assert canvas.wrapped("Qui commence\u00a0?", 120, 20) == ["Qui", "commence\u00a0?"]
+    assert canvas.wrapped("Qui commence\u00a0?", 120, 20) == ("Qui", "commence\u00a0?")
 
 
 def test_text_that_matters_gets_no_smaller_than_what_can_be_read_across_a_table() -> None:
