@@ -1,6 +1,7 @@
 """Every message of the code is in every catalogue, whole, and nothing else is."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ SAME = {"fr": {"Orange", "Pause", "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
 
 
+@cache
 def in_code() -> set[str | tuple[str, ...]]:
     folder = str(Path(companion.__file__).parent)
     found = extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS)

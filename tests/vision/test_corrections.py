@@ -172,9 +172,9 @@ def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(
     chance = np.random.default_rng(4)
     wronged = played.always_empty()[:12]
     colours = [*eye.spots.names, None]
-    for turn in range(25):
+    for turn in range(10):
         eye.read(played.frames[turn % len(played.frames)][1])
-        for at in chance.choice(wronged, 4, replace=False).tolist():
+        for at in chance.choice(wronged, 10, replace=False).tolist():
             eye.correct(at, colours[chance.integers(len(colours))])
     others = [i for i, at in enumerate(played.places) if at not in wronged]
     for _, frame in played.frames:

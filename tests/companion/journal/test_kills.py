@@ -31,7 +31,7 @@ def write_until_killed(path: Path, told: int) -> int:
     return last
 
 
-@pytest.mark.parametrize("kills", [8, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.long)])
 def test_kills_lose_nothing_that_was_committed_and_double_nothing(
     kills: int, tmp_path: Path
 ) -> None:

@@ -9,13 +9,14 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import ModuleType
+from weakref import WeakKeyDictionary
 
 import pygame
 
 from companion.pages.kinds import ChoicePage, ConfirmPage, MenuPage
 from companion.session.session import DEAF, Page, Session
 from companion.ui.guided_photo import GuidedPhoto
-from companion.ui.screen import DOWN, PREFIX, UP, Drag, is_pad
+from companion.ui.screen import DOWN, PREFIX, UP, Drag, Screen, is_pad
 from companion.ui.sheet import draw_screen
 from hardware.panel import Button
 from tests.companion.pages.hands import down
@@ -26,6 +27,8 @@ LONGEST = 6
 ARROWS = ("", "▼", "▶")
 ONCE = 3
 """Of the many alike things on a page, as the spots of a diagram, so many are tried."""
+DRAWN: WeakKeyDictionary[Session, tuple[Screen, list[str]]] = WeakKeyDictionary()
+"""The screen last drawn of each session, and what can be touched on it."""
 Way = Callable[[Session], None]
 Ways = Callable[[Session], Iterator[Way]]
 
@@ -120,7 +123,12 @@ def pointed_out(page: Page) -> list[tuple[float, float]]:
 
 
 def targets(session: Session) -> list[str]:
-    return list(draw_screen(pygame.Surface((800, 480), depth=32), session.screen).targets)
+    """List what can be touched; a screen that is still the same is not drawn again."""
+    screen = session.screen
+    if session not in DRAWN or DRAWN[session][0] != screen:
+        pen = draw_screen(pygame.Surface((800, 480), depth=32), screen)
+        DRAWN[session] = screen, list(pen.targets)
+    return [*DRAWN[session][1]]
 
 
 class Walk:

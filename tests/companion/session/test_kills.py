@@ -39,7 +39,7 @@ def record(journal: Journal, game: GameId) -> list[dict[str, object]]:
     return [{key: line[key] for key in line if key not in KEEPERS} for line in lines]
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, pytest.param(200, marks=pytest.mark.long)])
 def test_after_each_kill_the_evening_goes_on_where_it_was(kills: int, tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     chance = random.Random(kills)  # noqa: S311 - a test is to be the same each time
