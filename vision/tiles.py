@@ -40,6 +40,9 @@ LIGHT: Final = 4.0
 """Points, as a standard deviation, over which lightness is light and not print."""
 ALIKE: Final = 0.35
 """Correlation from which a slot shows a tile at all."""
+THE_SAME: Final = 0.75
+"""Correlation from which the bare board shows a tile itself. An empty printed frame had up to 0.55
+with a tile on the built-in board of Siberia, 0.46 on table-s1."""
 INDEPENDENT: Final = 50.0
 """Independent parts of a tile's picture: 24 x 24 points, blurred, of few signs and colours. Nine
 differences of ten are worth 1.3 nats then, seven of ten 4.5."""
@@ -106,9 +109,7 @@ class TileRow:
             for name, square in zip(names, self._squares(seen), strict=True):
                 self._known += [_Template(name, _turned(square, turn)) for turn in TURNS]
         self._prepare()
-        empty = [
-            square for square in self._squares(bare) if _surely(self._ranked(square))[0] is None
-        ]
+        empty = [square for square in self._squares(bare) if not _holds(self._ranked(square))]
         self._known += [_Template(None, _turned(square, 0.0)) for square in empty]
         self._prepare()
 
@@ -294,6 +295,11 @@ def _surely(fits: Sequence["_Fit"]) -> tuple[str | None, bool]:
     sure = len(likely) == 1 or likely[-1] - likely[-2] >= SURE
     sure = bool(sure) and (first.template.name is None or first.alike() >= ALIKE)
     return (first.template.name if sure else None), sure
+
+
+def _holds(fits: Sequence["_Fit"]) -> bool:
+    """Tell whether a slot of the bare board holds a known tile, not print that is like one."""
+    return _surely(fits)[0] is not None and fits[0].alike() >= THE_SAME
 
 
 def _assigned(fits: Sequence[Sequence["_Fit"]]) -> tuple[str | None, ...]:

@@ -159,3 +159,11 @@ def test_a_lamp_mirrored_on_a_tile_is_part_of_no_sign(row: TileRow) -> None:
     x, y = (round(value) for value in SLOTS[1][:2])
     cv2.circle(picture, (x + 20, y + 20), 6, (255, 255, 255), -1)
     assert read(row, picture) == NAMES
+
+
+def test_an_empty_slot_printed_like_a_tile_is_still_learnt_as_empty() -> None:
+    each = [lay((name,) * 4).astype(np.float32) for name in NAMES]
+    printed = np.mean(each, axis=0).astype(np.uint8)
+    taught = TileRow(SLOTS, lambda points: points.astype(np.float32), once=False)
+    taught.learn(seen(taught, lay(NAMES)), NAMES, seen(taught, printed))
+    assert read(taught, printed) == (None,) * 4
