@@ -8,17 +8,11 @@ import cv2
 import numpy as np
 
 from engine.layout import Shape, SlotGroup, Spot
-from vision.area_map import Ground, TilesUnder
-from vision.area_teaching import (
-    AreaSight,
-    Lit,
-    Points,
-    outline_mm,
-    teach_looks,
-    teach_row_of,
-    teach_under,
-)
-from vision.areas import Looks, Lying, Piece, Search, counts, evidence
+from vision.area_colours import Evidence, Looks
+from vision.area_map import Ground, Quality, TilesUnder
+from vision.area_sight import AreaSight, Lit, Points, outline_mm
+from vision.area_teaching import teach_looks, teach_row_of, teach_under
+from vision.areas import Lying, Piece, Search, counts
 from vision.config import AreaConfig, EvidenceConfig
 from vision.eye import Eye, TableEye
 from vision.illumination import Floats, Mask
@@ -73,6 +67,7 @@ class GroupReader:
         self._tiles: list[str | None] = [None] * count
         self._found: list[dict[Lying, float]] = [{(): 0.0}] * count
         self._pieces: list[list[Piece]] = [[] for _ in range(count)]
+        self._laid: list[Floats | None] = [None] * count
         self._in_view = np.ones(count, bool)
 
     def read(
@@ -96,7 +91,7 @@ class GroupReader:
             self._before[i], self._tiles[i] = seen, named
             visible = self._look.map.in_view(sight.pose, sight.size, plot.window)
             self._in_view[i] = bool(visible[plot.inside].all())
-            self._read_place(i, self._look.lit(lit, plot.window), lit.noise)
+            self._read_place(i, self._look.lit(lit, plot.window), lit.quality)
 
     def explained(self) -> Mask:
         flat = self._look.sight.flat_board
@@ -139,39 +134,53 @@ class GroupReader:
         values = np.array(list(self._found[i].values()))
         return bool(np.exp(values.max() - np.logaddexp.reduce(values)) >= SETTLED)
 
-    def _read_place(self, i: int, lit: Floats, noise: float) -> None:
+    def _read_place(self, i: int, lit: Floats, quality: Quality) -> None:
         plot, ground = self._plots[i], self._bare[i]
         kinds = self._kinds[i]
         looks = self._looks
         if self._under is not None:
-            tile = self._under[0].under(lit, self._tiles[i])
+            tile = self._beneath(i, self._under[0], lit)
             if tile is None and not self._is_bare(i, lit):
                 every = ((), *((looks.names[k],) for k in kinds))
                 self._found[i], self._pieces[i] = dict.fromkeys(every, 0.0), []
                 return
             ground = ground if tile is None else Ground(tile, plot.step_mm)
-        nats = evidence(looks, ground, lit, plot.step_mm, noise)
-        few = replace(
-            looks,
-            names=tuple(looks.names[k] for k in kinds),
-            outlines=tuple(looks.outlines[k] for k in kinds),
-        )
-        search = Search(plot, few, np.ascontiguousarray(nats[:, kinds]))
+        evidence = Evidence(looks, kinds, ground, lit, quality)
+        names = tuple(looks.names[k] for k in kinds)
+        outlines = tuple(looks.outlines[k] for k in kinds)
+        search = Search(plot, outlines, looks.lean, evidence)
         pieces = search.run(1 if self.group.capacity == 1 else CONFIG.most_pieces)
         left = search.left()
         if self.group.capacity == 1:
             gain = max((float(piece.gains.max()) for piece in pieces), default=float(left.max()))
             here, gone = CONFIG.trust * gain, 0.0
-            found = {(few.names[0],): here, (): gone}
+            found = {(names[0],): here, (): gone}
             self._found[i] = dict(sorted(found.items(), key=lambda one: -one[1]))
         else:
-            self._found[i] = counts(plot, few.names, pieces, left)
+            self._found[i] = counts(plot, names, pieces, left)
         self._pieces[i] = [replace(piece, kind=kinds[piece.kind]) for piece in pieces]
+
+    def _beneath(self, i: int, known: TilesUnder, lit: Floats) -> Floats | None:
+        """Show the tile in a slot, where it is found now or as it lay before pieces hid it.
+
+        What leaves least foreign is believed. None for the printed board, or where none is known.
+        """
+        step = self._plots[i].step_mm
+        now = known.under(lit, self._tiles[i])
+        tiles = [one for one in (now, self._laid[i]) if one is not None]
+        foreign = [self._foreign(i, Ground(one, step), lit) for one in tiles]
+        least = min(foreign, default=1.0)
+        gone = self._is_bare(i, lit) and self._foreign(i, self._bare[i], lit) < least
+        self._laid[i] = None if gone or not tiles else tiles[foreign.index(least)]
+        return self._laid[i]
 
     def _is_bare(self, i: int, lit: Floats) -> bool:
         """Tell whether a slot that may hold a tile shows the printed board."""
-        foreign = self._bare[i].foreign(lit)[1][self._plots[i].inside]
-        return bool(foreign.mean() < CONFIG.bare_share)
+        return self._foreign(i, self._bare[i], lit) < CONFIG.bare_share
+
+    def _foreign(self, i: int, ground: Ground, lit: Floats) -> float:
+        """Tell what share of a place looks unlike a ground."""
+        return float(ground.foreign(lit)[1][self._plots[i].inside].mean())
 
 
 def _wider(outline: Points) -> Points:

@@ -37,6 +37,33 @@ class Window:
         return self.rows.stop - self.rows.start, self.columns.stop - self.columns.start
 
 
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How a frame shows the bare board beside how it was taught.
+
+    ``noise`` is the standard deviation of a cell's log lightness, ``chroma_noise`` (2) that of the
+    chromas of some cells together, where lightness is the ``usual`` one. ``strength`` (2) is by how
+    much stronger colours are, about the board's ``middle`` ones (2).
+    """
+
+    noise: float
+    chroma_noise: npt.NDArray[np.float64]
+    usual: float
+    strength: npt.NDArray[np.float64]
+    middle: npt.NDArray[np.float64]
+
+    @property
+    def smeared(self) -> float:
+        """The share of a colour that may be what is beside it: the noisier, the more."""
+        return float(np.interp(self.noise, CONFIG.noises, CONFIG.mixed_shares))
+
+    def weaken(self, lit: Floats) -> Floats:
+        """Show colours (... x 3, opponent space) as strong as taught."""
+        off = self.middle - self.middle / self.strength
+        turn = np.append(1.0, 1 / self.strength).astype(np.float32)
+        return np.asarray(lit * turn + np.append(0.0, off).astype(np.float32), np.float32)
+
+
 class AreaMap:
     """The lattice over one board's areas.
 
@@ -71,6 +98,13 @@ class AreaMap:
     def lit(self, pixels: Image, window: Window, light: Light) -> Floats:
         offset = light.offset(self._terms).reshape(*self._coarse, 3)
         return light.show(pixels, self._spread(offset, window))
+
+    def coarse(self, pixels: Image, light: Light) -> Floats:
+        """Show the map's pixels on a coarse lattice: means of squares of 8 mm, or ten cells."""
+        rows, columns = self._coarse
+        small = cv2.resize(pixels, (columns - 1, rows - 1), interpolation=cv2.INTER_AREA)
+        offset = light.offset(self._terms).reshape(rows, columns, 3)[:-1, :-1]
+        return light.show(small, np.ascontiguousarray(offset, np.float32))
 
     def window(self, corners_mm: npt.NDArray[np.float64], rim_mm: float) -> Window:
         """Find the cells of the rectangle round corners (N x 2, mm) and a rim around it.
@@ -127,7 +161,7 @@ class Ground:
     """The bare look of a window (rows x columns x 3, opponent space) and how exact it is."""
 
     def __init__(self, bare: Floats, step_mm: float) -> None:
-        self.bare = bare
+        self.bare, self.step_mm = bare, step_mm
         slope = [
             np.hypot(
                 cv2.Sobel(channel, cv2.CV_32F, 1, 0, scale=1 / 8),
@@ -138,21 +172,27 @@ class Ground:
         misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
         self._spread = np.sqrt(_SPREAD**2 + misplaced**2)
         self._variance = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
-        self._greatest = -0.5 * np.log(self._variance).sum(axis=0) - 1.5 * _LOG_TURN
+        chroma = np.ascontiguousarray(bare[..., 1:])
+        around = cv2.GaussianBlur(chroma, (0, 0), CONFIG.smear_mm / 2 / step_mm)
+        self._beside2 = np.moveaxis(np.square(chroma - around), -1, 0)
         self._blur = CONFIG.light_mm / step_mm / 4
 
-    def log_density(self, lit: Floats, shadows: Appearance | None = None) -> tuple[Floats, Floats]:
+    def log_density(
+        self, lit: Floats, shadows: Appearance | None = None, quality: Quality | None = None
+    ) -> tuple[Floats, Floats]:
         """Show what is seen in the area's own light, and its log densities on bare ground.
 
         ``shadows`` are what pieces were seen to cast: densities of what ``offsets`` gives.
+        ``quality`` is the frame's, where it is one that may be worse than those of teaching.
         """
         off = lit - self.bare
         light = self._own_light(off)
         off = off - light
         lightness, red, yellow = np.ascontiguousarray(np.moveaxis(off, -1, 0))
-        spread = self._variance
+        spread = self._variance if quality is None else self._variance_in(quality)
+        greatest = -0.5 * np.log(spread).sum(axis=0) - 1.5 * _LOG_TURN
         usual = lightness**2 / spread[0] + red**2 / spread[1] + yellow**2 / spread[2]
-        usual = self._greatest - 0.5 * usual
+        usual = greatest - 0.5 * usual
         dark = np.maximum(-lightness, 0)
         more = np.square(CONFIG.cast * dark)
         one, two = spread[1] + more, spread[2] + more
@@ -168,6 +208,21 @@ class Ground:
             ground = np.logaddexp(ground, np.log(CONFIG.known_share) + known)
         density = np.logaddexp(ground, EVIDENCE.bare_floor)
         return np.asarray(lit - light, np.float32), np.asarray(density, np.float32)
+
+    def _variance_in(self, quality: Quality) -> Floats:
+        """Tell by how much the bare look may vary in a frame (3 x rows x columns).
+
+        Its chromas have the frame's errors, in levels: the more of a logarithm the darker the
+        print; they are smeared, and as strong as taught but for a share.
+        """
+        found = self._variance.copy()
+        darker = np.exp(np.clip(quality.usual - self.bare[..., 0], 0, CONFIG.darkest))
+        for k in (0, 1):
+            noise = np.float32(quality.chroma_noise[k]) * darker
+            off = self.bare[..., k + 1] - np.float32(quality.middle[k])
+            found[k + 1] += np.square(noise) + np.square(np.float32(CONFIG.off_strength) * off)
+            found[k + 1] += np.float32(quality.smeared**2) * self._beside2[k]
+        return found
 
     def _own_light(self, off: Floats) -> Floats:
         """Judge the light over the window from cells that differ from the ground by no colour.

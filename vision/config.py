@@ -411,6 +411,17 @@ class AreaConfig:
     and how usual that is among such cells. A sensor's mosaic and JPEG's chroma of 16 x 16 pixels
     leave pieces of 12 pixels 0.35 to 0.6 of their chroma; on table-s1 in an evening a white piece
     on green had its full lightness and a third of its chroma."""
+    same_colour: float = 0.05
+    """Chroma off the bare board from which a place tells little of how strong colours are."""
+    same_strength: float = 0.04
+    """Standard deviation of a board's chromas from which it tells that surely."""
+    strengths: tuple[float, float] = (0.5, 2.0)
+    """Least and greatest strength of colours: a camera's settings."""
+    off_strength: float = 0.15
+    """By how much print's colours may be stronger or weaker than the board's usually are, beside
+    ground of middle colour: a camera's colour matrix changes each hue otherwise."""
+    darkest: float = 1.5
+    """Log lightness below the board's from which print's error of chroma grows no more."""
     mixed_shares: tuple[float, float] = (0.2, 0.4)
     noises: tuple[float, float] = (0.02, 0.03)
     """Share of cells that are mixed where a frame has that noise, log units of lightness, or less

@@ -13,8 +13,8 @@ import pytest
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
 from vision.area_eye import AreaEye, eye_of
+from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
-from vision.areas import Outline
 from vision.picture import load_picture
 from vision.reading import Image, Reading
 from vision.table import load_table
@@ -133,6 +133,12 @@ def evening(frame: Image) -> Image:
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
+def stronger(frame: Image) -> Image:
+    """Show a frame with colours half as strong again."""
+    grey = frame.mean(axis=2, keepdims=True)
+    return np.asarray(grey + 1.5 * (frame - grey))
+
+
 CHANGES: Final = {
     "as it is": lambda frame: frame,
     "half the light": lambda frame: frame * 0.5,
@@ -140,6 +146,7 @@ CHANGES: Final = {
     "noise": lambda frame: frame + np.random.default_rng(1).normal(0, 8, frame.shape),
     "soft": lambda frame: cv2.GaussianBlur(frame, (0, 0), 1.0),
     "evening": evening,
+    "strong colours": stronger,
 }
 
 

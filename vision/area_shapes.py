@@ -1,0 +1,146 @@
+"""The shapes of pieces as a camera sees them: outlines that lean, and kernels to look for them."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.camera import Matrix
+from vision.config import AreaConfig
+from vision.illumination import Floats
+from vision.plan import Plan
+
+CONFIG: Final = AreaConfig()
+Vector = npt.NDArray[np.float64]
+PARTS: Final = 9
+"""Discs between foot and head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """Where the camera is: above ``below_mm`` on the board, ``distance_mm`` high."""
+
+    below_mm: tuple[float, float]
+    distance_mm: float
+
+    def of(self, height_mm: float, at_mm: Vector) -> Vector:
+        """Tell how far aside the top of a piece is seen (2, mm) that stands somewhere."""
+        share = height_mm / max(self.distance_mm - height_mm, height_mm)
+        return np.asarray(share * (at_mm - np.array(self.below_mm)))
+
+
+def camera_above(plan: Plan, focal_px: float, size: tuple[int, int]) -> Lean:
+    """Work out from a board's homography where a camera of a focal length hangs.
+
+    ``size`` is its picture's width and height, whose middle it looks through.
+    """
+    width, height = size
+    inner: Matrix = np.array(
+        [[focal_px, 0, (width - 1) / 2], [0, focal_px, (height - 1) / 2], [0, 0, 1.0]]
+    )
+    seen = np.linalg.solve(inner, plan.to_px)
+    seen = seen / np.linalg.norm(seen[:, :2], axis=0).mean()
+    across, down = (seen[:, k] / np.linalg.norm(seen[:, k]) for k in (0, 1))
+    turned = np.stack([across, down, np.cross(across, down)], axis=1)
+    x, y, z = np.linalg.solve(turned, -seen[:, 2]).tolist()
+    return Lean((x, y), abs(z))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A piece's shape: the radii of its foot and its head, and the head's height, in mm."""
+
+    foot_mm: float
+    head_mm: float
+    height_mm: float
+
+    @property
+    def radius_mm(self) -> float:
+        return max(self.foot_mm, self.head_mm)
+
+    def kernel(
+        self, aside_mm: Vector, step_mm: float, wider_mm: float = 0.0, share: float = 1.0
+    ) -> Floats:
+        """Draw it with its foot in the middle and its head aside (2, mm): 1 where it is seen.
+
+        Its radii are taken ``share`` times and so much wider.
+        """
+        x, y = (np.round(aside_mm / step_mm * 2) / 2).tolist()
+        foot, head = ((share * r + wider_mm) / step_mm for r in (self.foot_mm, self.head_mm))
+        return _drawn(foot, head, x, y)
+
+
+@lru_cache(maxsize=4096)
+def _drawn(foot: float, head: float, x: float, y: float) -> Floats:
+    """Draw discs from the foot (radius in cells) to the head at x and y."""
+    reach = int(np.ceil(max(foot, head) + max(abs(x), abs(y)))) + 1
+    span = np.arange(-reach, reach + 1)
+    across, down = np.meshgrid(span, span)
+    drawn = np.zeros(across.shape)
+    for part in np.linspace(0, 1, PARTS):
+        radius = foot + part * (head - foot)
+        away = np.hypot(across - part * x, down - part * y)
+        drawn = np.maximum(drawn, np.clip(radius - away + 0.5, 0, 1))
+    return drawn.astype(np.float32)
+
+
+class Shapes:
+    """The weights with which an outline is looked for on a lattice, by class.
+
+    ``cores`` weigh what lies within it, ``rings`` what lies around it. ``covers`` mark what a
+    piece covers, ``halos`` how far its colour may be smeared.
+    """
+
+    def __init__(
+        self, outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+    ) -> None:
+        aside = [lean.of(one.height_mm, np.array(at_mm)) for one in outlines]
+
+        def kernels(wider_mm: float, share: float = 1.0) -> list[Floats]:
+            both = zip(outlines, aside, strict=True)
+            return [one.kernel(leant, step_mm, wider_mm, share) for one, leant in both]
+
+        within, whole, wide = kernels(0.0, CONFIG.core), kernels(0.0), kernels(CONFIG.ring_mm)
+        self.covers = kernels(CONFIG.edge_mm)
+        self.halos = [
+            _faded(*each)
+            for each in zip(kernels(CONFIG.smear_mm / 2), kernels(CONFIG.smear_mm), strict=True)
+        ]
+        self.cores = [_padded(*each) for each in zip(within, whole, strict=True)]
+        self.rings = [_ring(*each) for each in zip(whole, wide, strict=True)]
+        self.reach = max(len(kernel) for kernel in (*wide, *self.covers)) // 2
+
+    def gain(self, k: int, nats: Floats) -> Floats:
+        """Tell what each place says for a piece of a class there, before chance is counted."""
+        own = cv2.filter2D(nats, -1, self.cores[k], borderType=cv2.BORDER_CONSTANT)
+        around = np.maximum(nats, 0)
+        beside = cv2.filter2D(around, -1, self.rings[k], borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(own - np.float32(CONFIG.ring_weight) * beside, np.float32)
+
+
+@lru_cache(maxsize=64)
+def shapes_at(
+    outlines: tuple[Outline, ...], lean: Lean, at_mm: tuple[float, float], step_mm: float
+) -> Shapes:
+    """Give the shapes at a place of the board; they are the same in every frame."""
+    return Shapes(outlines, lean, at_mm, step_mm)
+
+
+def _padded(core: Floats, whole: Floats) -> Floats:
+    """Weigh what lies within an outline: in full in its core, less at its rim."""
+    rim = (len(whole) - len(core)) // 2
+    own = np.pad(core, rim)
+    return np.asarray(own + np.float32(CONFIG.rim_weight) * (whole - own), np.float32)
+
+
+def _faded(near: Floats, far: Floats) -> Floats:
+    rim = (len(far) - len(near)) // 2
+    return np.asarray((far + np.pad(near, rim)) / 2, np.float32)
+
+
+def _ring(kernel: Floats, wide: Floats) -> Floats:
+    rim = (len(wide) - len(kernel)) // 2
+    return np.asarray(wide - np.pad(kernel, rim), np.float32)
