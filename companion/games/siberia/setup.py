@@ -1,17 +1,16 @@
 """Before a game of Siberia: cubes, exchanges and markers as the camera reads them, or as told."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion.games.siberia.board_map import REGION_TARGET, RegionMap
-from companion.journal.errors import JournalError
 from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.setting_up import SettingUpPage
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.sighting import sighting
 from companion.tracking.waiting import Agreement
 from companion.ui.layout import bottom_and_rest, paragraph_above
@@ -22,7 +21,7 @@ from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
 from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
-from hardware.panel import Button, Light
+from hardware.panel import Light
 
 AGREE: Final = 3
 """Looks in a row that must say the same."""
@@ -150,14 +149,16 @@ class CubesSheet:
         pen.target(READY_TARGET, below)
 
 
-class _SetupStep(Page):
-    """A step of the setup: the game that is set up, and what is known of its table."""
+class SetupPage(SettingUpPage):
+    """Reads the cubes of each region; OK changes one, or goes on where all are known."""
 
-    def __init__(self, session: Session, reading: SetupReading) -> None:
-        super().__init__(session)
-        self.live: Final = session.live
-        self.reading: Final = reading
-        self.first: Final = self.live.first or self.live.players[0]
+    def __init__(self, session: Session, *, is_new: bool = False) -> None:
+        """Set up the game of the session; a new one has been agreed on a moment ago."""
+        board = session.live.board
+        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
+        self.reading: Final = SetupReading(board)
+        self._board: Final = board
+        super().__init__(session, self.reading, is_new=is_new)
 
     @property
     def names(self) -> Names:
@@ -166,95 +167,51 @@ class _SetupStep(Page):
     def title(self) -> str:
         return self.names.tell("screen", "starts", {"player": self.first})
 
-    def player(self) -> tuple[str, int]:
-        return self.live.piece(self.first)
-
-
-class SetupPage(_SetupStep):
-    """Reads the cubes of each region; OK changes one, or goes on where all are known.
-
-    SCORE and WHY? go through the regions.
-    """
-
-    scrolls: ClassVar[bool] = True
-
-    def __init__(self, session: Session, *, is_new: bool = False) -> None:
-        """Set up the game of the session; a new one has been agreed on a moment ago."""
-        board = session.live.board
-        assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
-        super().__init__(session, SetupReading(board))
-        self._board: Final = board
-        self._is_new = is_new
-        self._marked: int | None = None
-        self._clear: Look | None = None
-        if session.look is not None:
-            self.on_look(session.look)
-
     def light(self) -> Light | None:
         return Light.BLUE if self.reading.complete else None
 
     @property
-    def _stops(self) -> tuple[str | None, ...]:
-        """The regions, and None for what goes on."""
-        return (*self.reading.regions, None)
+    def ready(self) -> int:
+        return len(self.reading.regions)
 
     @property
-    def _at(self) -> int:
-        """Mark what was gone to; else the first that is missing, or what goes on."""
-        if self._marked is not None:
-            return self._marked
+    def missing(self) -> int | None:
         missing = self.reading.missing
-        return self._stops.index(missing[0] if missing else None)
+        return self.reading.regions.index(missing[0]) if missing else None
 
     def body(self) -> Body:
         reading, missing = self.reading, len(self.reading.missing)
-        chosen = self._stops[self._at]
+        is_ready = self.chosen == self.ready
         regions = RegionMap(
             self._board,
             reading.cubes,
             reading.pawns,
             (),
             reading.missing,
-            chosen,
+            None if is_ready else reading.regions[self.chosen],
             touchable=True,
         )
         text = self.names.tell("screen", "cubes", {"regions": missing})
         ready = self.names.tell("screen", "cubes_right")
-        return CubesSheet(text, regions, ready, is_ready=chosen is None)
+        return CubesSheet(text, regions, ready, is_ready=is_ready)
 
     def labels(self) -> Labels:
-        ok = self.say("Change") if self._stops[self._at] else self.names.tell("button", "go_on")
+        is_ready = self.chosen == self.ready
+        ok = self.names.tell("button", "go_on") if is_ready else self.say("Change")
         return Labels("▲", ok, self.say("Back"), "▼")
 
-    def on_look(self, look: Look) -> None:
-        self.reading.add(look)
-        if look.reading.registered and not look.reading.hand:
-            self._clear = look
-
-    def press(self, button: Button) -> None:
-        match button:
-            case Button.SCORE:
-                self._marked = (self._at - 1) % len(self._stops)
-            case Button.WHY:
-                self._marked = (self._at + 1) % len(self._stops)
-            case Button.OK:
-                self._choose(self._stops[self._at])
-            case Button.BACK:
-                self._leave()
-
     def tap(self, target: str) -> None:
-        if target == READY_TARGET:
-            self._choose(None)
-        for region in self.reading.regions:
-            if target == REGION_TARGET.format(region):
-                self._choose(region)
+        regions = [REGION_TARGET.format(region) for region in self.reading.regions]
+        targets = [*regions, READY_TARGET]
+        if target in targets:
+            self.take(targets.index(target))
 
-    def _choose(self, region: str | None) -> None:
-        self._marked = None
-        if region is None:
+    def choose(self, number: int) -> None:
+        if number == self.ready:
             if not self.reading.missing:
                 self.session.go("setup-rest", reading=self.reading, begin=self._begin)
             return
+        region = self.reading.regions[number]
         names = self.names
         pairs = [*combinations(RESOURCES, COUNTS.regions.cubes)]
         rows = [(pair, Row(capitalised(names.value("resources", pair)))) for pair in pairs]
@@ -266,25 +223,14 @@ class SetupPage(_SetupStep):
     def _begin(self) -> None:
         live, session, reading = self.live, self.session, self.reading
         event = reading.setup(self.first)
-        look = self._clear if reading.by_camera else None
+        look = self.clear if reading.by_camera else None
         ruling = SIBERIA.check(live.history.state, event)
         if not ruling.holds:
             refused = next(one for one in ruling.findings if not one.holds)
             session.go("message", text=self.names.finding(refused), title=self.title())
             return
         live.write(event, "camera" if look else "button", look)
-        session.close(self)
-        if self._is_new and (agreed := session.named("new-game")) is not None:
-            session.close(agreed)
-        session.go("play")
-
-    def _leave(self) -> None:
-        session, live = self.session, self.live
-        session.close(self)
-        session.game = None
-        if self._is_new:
-            with suppress(JournalError):  # then it is offered to be gone on with
-                session.store.delete(session.store.number(live.id))
+        self.play()
 
 
 class RestPage(MenuPage):

@@ -3,18 +3,17 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.games.sumeria.play import SPACES_ABOVE
 from companion.games.sumeria.screens import draw_tile
-from companion.journal.errors import JournalError
 from companion.language import said
 from companion.pages.kinds import ChoicePage
+from companion.pages.setting_up import SettingUpPage
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.sighting import certain, sighting
 from companion.tracking.waiting import Agreement
 from companion.ui.layout import across, bottom_and_rest, down, paragraph_above
@@ -25,7 +24,7 @@ from companion.ui.screen import Body, Labels
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
-from hardware.panel import Button, Light
+from hardware.panel import Light
 from seeds.sumeria import counts
 
 AGREE: Final = 3
@@ -210,86 +209,51 @@ FEW = 2
 """Merchants that are named; where more stand, nobody needs to be told where."""
 
 
-class SetupPage(Page):
-    """Reads the ranking row and the influence tiles, and begins the game when the table agrees.
-
-    SCORE and WHY? go through the places; OK changes one, or begins where all is known.
-    """
-
-    scrolls: ClassVar[bool] = True
+class SetupPage(SettingUpPage):
+    """Reads the ranking row and the influence tiles, and begins the game when the table agrees."""
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
         """Set up the game of the session; a new one has been agreed on a moment ago."""
-        super().__init__(session)
-        self._is_new = is_new
-        self._game: Final = session.live
-        self.first: Final = self._game.first or self._game.players[0]
-        self._reading = SetupReading(self._game.board)
-        self._marked: int | None = None
-        self._clear: Look | None = None
-        if session.look is not None:
-            self.on_look(session.look)
+        self._reading: Final = SetupReading(session.live.board)
+        super().__init__(session, self._reading, is_new=is_new)
 
     def title(self) -> str:
-        return self.say("{player} starts", player=self._game.called(self.first))
-
-    def player(self) -> tuple[str, int]:
-        return self._game.piece(self.first)
+        return self.say("{player} starts", player=self.live.called(self.first))
 
     def light(self) -> Light | None:
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None
 
     def body(self) -> Body:
-        names, order = self._game.names, [one.id for one in self._game.board.regions]
+        names, order = self.live.names, [one.id for one in self.live.board.regions]
         row = tuple(
             None if one is None else (names.place(one), order.index(one))
             for one in self._reading.row
         )
         ready = self.say("Yes, start the game")
-        return Setup(self._text(), row, self._reading.tiles, ready, self._chosen)
+        return Setup(self._text(), row, self._reading.tiles, ready, self.chosen)
 
     def labels(self) -> Labels:
-        ok = self.say("Start") if self._chosen == self._ready else self.say("Change")
+        ok = self.say("Start") if self.chosen == self.ready else self.say("Change")
         return Labels(score="▲", ok=ok, back=self.say("Back"), why="▼")
-
-    def on_look(self, look: Look) -> None:
-        self._reading.add(look)
-        if look.reading.registered and not look.reading.hand:
-            self._clear = look
-
-    def press(self, button: Button) -> None:
-        match button:
-            case Button.SCORE:
-                self._marked = (self._chosen - 1) % (self._ready + 1)
-            case Button.WHY:
-                self._marked = (self._chosen + 1) % (self._ready + 1)
-            case Button.OK:
-                self._choose(self._chosen)
-            case Button.BACK:
-                self._leave()
 
     def tap(self, target: str) -> None:
         slots = [SLOT_TARGET.format(i) for i in range(len(self._reading.row))]
         spaces = [SPACE_TARGET.format(i) for i in range(len(self._reading.tiles))]
         targets = [*slots, *spaces, READY_TARGET]
         if target in targets:
-            self._choose(targets.index(target))
+            self.take(targets.index(target))
 
     @property
     def _known(self) -> Sequence[str | None]:
         return (*self._reading.row, *self._reading.tiles)
 
     @property
-    def _ready(self) -> int:
-        """Number what comes after all places."""
+    def ready(self) -> int:
         return len(self._known)
 
     @property
-    def _chosen(self) -> int:
-        """Mark what was gone to; else the first that is missing, or what begins the game."""
-        if self._marked is not None:
-            return self._marked
-        return self._known.index(None) if None in self._known else self._ready
+    def missing(self) -> int | None:
+        return self._known.index(None) if None in self._known else None
 
     def _text(self) -> str:
         words, reading = self.session.words, self._reading
@@ -305,7 +269,7 @@ class SetupPage(Page):
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
         merchants = self._reading.merchants
-        names, say = self._game.names, self.say
+        names, say = self.live.names, self.say
         places = [
             say("{player} on {at}", player=names.player(who), at=names.place(at))
             for at, who in merchants.items()
@@ -314,13 +278,11 @@ class SetupPage(Page):
             return names.all_of(places)
         return names.all_of([*places[:FEW], say("others")])
 
-    def _choose(self, number: int) -> None:
-        """Change the place of that number, or begin where nothing is missing."""
-        self._marked = None
+    def choose(self, number: int) -> None:
         reading, session = self._reading, self.session
         if number < len(reading.row):
             session.go("slot", reading=reading, rank=number)
-        elif number < self._ready:
+        elif number < self.ready:
             session.go("space", reading=reading, space=number - len(reading.row))
         elif reading.complete and reading.merchants:
             session.go(
@@ -339,26 +301,15 @@ class SetupPage(Page):
         reading, session = self._reading, self.session
         row = tuple(one for one in reading.row if one)
         tiles = tuple(one for one in reading.tiles if one)
-        look = self._clear if reading.by_camera else None
+        look = self.clear if reading.by_camera else None
         try:
-            (form,) = self._game.history.game.entry(self._game.history.state)
-            self._game.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
+            (form,) = self.live.history.game.entry(self.live.history.state)
+            self.live.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
             text = self.say("These tiles can’t be right. Check each of them again.")
             session.go("message", text=text, title=self.title())
             return
-        session.close(self)
-        if self._is_new and (agreed := session.named("new-game")) is not None:
-            session.close(agreed)
-        session.go("play")
-
-    def _leave(self) -> None:
-        session, game = self.session, self._game
-        session.close(self)
-        session.game = None
-        if self._is_new:
-            with suppress(JournalError):  # then it is offered to be gone on with
-                session.store.delete(session.store.number(game.id))
+        self.play()
 
 
 def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
