@@ -62,8 +62,7 @@ class Home:
         self._board_id = board_id
         self._clock = clock
         self._journal = folder / "journal.sqlite"
-        eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
-        self.take = take or (lambda: Look(eye.read(), f"{table.tick}"))
+        self.take = take or self._known
         self.panel = VirtualPanel()
         self.display = Display()
         self.session: Session
@@ -80,6 +79,11 @@ class Home:
     def page(self) -> Page:
         """What is on the screen."""
         return self.session.page
+
+    def _known(self) -> Look:
+        table = self.laid
+        eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
+        return Look(eye.read(), f"{table.tick}")
 
     def power_on(self) -> None:
         """Start the program."""

@@ -91,7 +91,7 @@ class Home(Household):
 
         The table is the same each time; what is played on it is not.
         """
-        self.table = SumeriaTable(BOARD, PLAYERS, LAYS)
+        self.table = self.laid = SumeriaTable(BOARD, PLAYERS, LAYS)
         if self.lens is not None:
             self.lens.unplug()
         script = Script(self, number)
