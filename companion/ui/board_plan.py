@@ -147,15 +147,15 @@ def _place_names(
 ) -> tuple[tuple[tuple[str, Box], ...], int]:
     """Place the names as large as lets each stand inside its region, off the spots.
 
-    Gives them and their size, the least one where there is no room for that.
+    Gives them and their size, the least one where there is no room for that; a name that is as
+    long as the whole board is left out.
     """
     taken = (clutter >= SPOT_COST) | (owned < 0)
+    tall, broad = owned.shape
     for size in NAME_SIZES:
-        height = math.ceil(LETTERS * size / CELL)
-        cells = [
-            (math.ceil((text_width(state.name, size, unit, bold=True) + 2) / CELL), height)
-            for state in board.regions
-        ]
+        height = min(tall, math.ceil(LETTERS * size / CELL))
+        widths = (text_width(state.name, size, unit, bold=True) for state in board.regions)
+        cells = [(min(broad, math.ceil((width + 2) / CELL)), height) for width in widths]
         places = place_names(owned, clutter, cells)
         if all(
             (owned[y : y + high, x : x + wide] == region).all()
@@ -166,6 +166,7 @@ def _place_names(
     names = tuple(
         (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
         for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True)
+        if wide < broad
     )
     return names, size
 

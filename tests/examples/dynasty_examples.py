@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
-from companion.games.sumeria.dynasty_page import TURNS
+from companion.games.sumeria.dynasty_page import TRAVEL, TURNS
 from companion.games.sumeria.screens import Renewal, Shares
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
 from companion.session.live_game import LiveGame
@@ -55,8 +55,9 @@ def _on_page(
     for event in _contested(sitting.history, claims).events:
         live.history.append(event)
     session.go(name, **arguments)
-    screen = pressed(session, *buttons)
-    return replace(screen, status=sitting.words.say("following"), light=Light.GREEN)
+    pressed(session, *buttons)
+    session.pass_time(session.now + TRAVEL)  # what moves has come to rest
+    return replace(session.screen, status=sitting.words.say("following"), light=Light.GREEN)
 
 
 def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:

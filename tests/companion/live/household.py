@@ -56,7 +56,7 @@ class Home:
 
         ``clock`` is the computer's, which may be wrong.
         """
-        self.laid = table
+        self.table = table
         self.players = tuple(table.players)
         self.seconds = 0.0
         self._board_id = board_id
@@ -88,7 +88,7 @@ class Home:
     def power_on(self) -> None:
         """Start the program."""
         taught = TaughtTable(
-            self.laid.board, self._board_id, builtin_board_text(self._board_id), self.players
+            self.table.board, self._board_id, builtin_board_text(self._board_id), self.players
         )
         self.session = Session(
             taught, Settings(sound=Sound.ON), Store.open(self._journal, self._clock), find_page
@@ -103,17 +103,21 @@ class Home:
         del self.loop
         del self.session
 
+    def _known(self) -> Look:
+        eye = AreaPerfectEye if self.table.board.areas else PerfectEye
+        return Look(eye(self.table).read(), f"{self.table.tick}")
+
     def look(self, times: int = 1) -> None:
         """Let time pass."""
         for _ in range(times):
-            self.laid.advance()
+            self.table.advance()
             self.seconds += SECONDS_A_LOOK
             self.loop.round([self.take()])
 
     def until(self, reached: Callable[[], bool]) -> None:
         """Let time pass until something is reached, and all that was asked for is done."""
         for _ in range(PATIENCE):
-            if reached() and not self.laid.busy:
+            if reached() and not self.table.busy:
                 return
             self.look()
         raise AssertionError(f"waited in vain, on the screen: {self.session.screen}")
@@ -152,6 +156,8 @@ class Home:
 
 class Household(Home):
     """One evening with Sumeria."""
+
+    table: SumeriaTable
 
     def __init__(  # noqa: PLR0913 - what may be different in a household
         self,

@@ -45,11 +45,11 @@ class Hand:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self._mouse = Mouse(home.laid)
+        self._mouse = Mouse(home.table)
         self.drags = 0
 
     def pixel(self, at_mm: tuple[float, float]) -> tuple[float, float]:
-        table = self._home.laid
+        table = self._home.table
         pose = table.renderer.pose_under(table.conditions)
         x, y = pose.project(np.array([(*at_mm, HELD_MM)]))[0]
         return float(x), float(y)
@@ -134,8 +134,8 @@ class Seller(Hand):
     def __init__(self, home: Home) -> None:
         super().__init__(home)
         self.home = home
-        assert isinstance(home.laid.top, AreaTop)
-        self.top = home.laid.top
+        assert isinstance(home.table.top, AreaTop)
+        self.top = home.table.top
 
     @property
     def shown(self) -> SiberiaPlay:
@@ -166,7 +166,7 @@ class Seller(Hand):
 def test_siberia_is_played_to_its_end_by_what_the_screen_says(tmp_path: Path) -> None:
     board = parse_board(builtin_board_text("taiga"), "taiga.toml")
     home = Home(SiberiaTable(board, COLOURS, 1), "taiga", tmp_path)
-    home.session.hands = Others(home.laid)
+    home.session.hands = Others(home.table)
     home.choose("Learn by playing")
     seller = Seller(home)
     begun = home.game.history.event
