@@ -147,8 +147,8 @@ def _place_names(
 ) -> tuple[tuple[tuple[str, Box], ...], int]:
     """Place the names as large as lets each stand inside its region, off the spots.
 
-    Gives them and their size, the least one where there is no room for that; a name that is as
-    long as the whole board is left out.
+    Gives them and their size, the least one where there is no room for that; those that would
+    still lie over another name, or are longer than the board, are left out.
     """
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
@@ -163,12 +163,14 @@ def _place_names(
             for region, ((x, y), (wide, high)) in enumerate(zip(places, cells, strict=True))
         ):
             break
-    names = tuple(
-        (state.name, (x * CELL, y * CELL, wide * CELL, high * CELL))
-        for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True)
-        if wide < broad
-    )
-    return names, size
+    shown = np.zeros(owned.shape, bool)
+    names = []
+    for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True):
+        window = shown[y : y + high, x : x + wide]
+        if wide < broad and not window.any():
+            window[:] = True
+            names.append((state.name, (x * CELL, y * CELL, wide * CELL, high * CELL)))
+    return tuple(names), size
 
 
 def _clutter(
