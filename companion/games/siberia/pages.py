@@ -8,7 +8,7 @@ from companion.games.siberia.markers import MarkersPage
 from companion.games.siberia.play import SiberiaPlayPage
 from companion.games.siberia.rounds import PhaseOnePage, settling_page
 from companion.games.siberia.setup import RestPage, SetupPage
-from companion.games.siberia.telling import ActionsPage, TurnPage, tell_page
+from companion.games.siberia.telling import ActionsPage, EntryPage, TurnPage
 from companion.session.session import Page
 
 PAGES: Final[dict[str, Callable[..., Page]]] = {
@@ -17,7 +17,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "play": SiberiaPlayPage,
     "settling": settling_page,
     "result": FinalPage,
-    "tell": tell_page,
+    "tell": EntryPage,
     # Those that only these lead to.
     "setup-rest": RestPage,
     "phase-one": PhaseOnePage,

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.siberia.playing import prospects_of
+from companion.pages.answers import corrections
 from companion.pages.kinds import ChoicePage, MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -80,12 +81,22 @@ class ActionsPage(_TellingPage):
         return [self.offered(verb, forms) for verb, forms in self.forms().items()]
 
 
-def tell_page(
-    session: Session, seen: Mapping[str, object], done: Callable[[], None]
-) -> ActionsPage:
-    """Let people say what really happened, whatever is ``seen``; the game goes on from there."""
-    del seen, done
-    return ActionsPage(session)
+class EntryPage(ActionsPage):
+    """Lists the same where the table looks otherwise than it should, and what may be agreed on."""
+
+    def __init__(
+        self, session: Session, seen: Mapping[str, str | None], done: Callable[[], None]
+    ) -> None:
+        """Begin with what is ``seen``; ``done`` is called once something is written."""
+        super().__init__(session)
+        self._seen, self._done = seen, done
+
+    def options(self) -> Sequence[Option]:
+        offered = list(super().options())
+        if corrections(self.live, self._seen):
+            agree = partial(self.session.go, "correction", changes=self._seen, done=self._done)
+            offered.append((Row(self.say("We agree")), agree))
+        return offered
 
 
 def tell_one_of(session: Session, live: LiveGame, forms: Sequence[Form]) -> None:

@@ -285,6 +285,21 @@ def test_a_table_may_agree_that_all_is_as_it_lies(session: Session, choose: Choo
     assert session.live.wrong is None
 
 
+def test_what_really_happened_may_be_that_all_is_as_it_lies(session: Session) -> None:
+    begin_by_hand(session)
+    region, _ = gone_cube(session)
+    wait(session)
+    press(session, Button.WHY)
+    press(session, Button.OK)
+    assert session.page.name == "tell"
+    assert rows(session)[-1] == "We agree"
+    choose_by_buttons(session, "We agree")
+    assert rows(session)[0].startswith(session.live.names.place(region))
+    choose_by_buttons(session, next(row for row in rows(session) if "it is still" in row))
+    assert isinstance(session.live.history.events[-1], Correct)
+    assert session.page.name == "play"
+
+
 def on_screen(session: Session) -> SiberiaPlay:
     body = session.screen.body
     assert isinstance(body, SiberiaPlay)
