@@ -267,6 +267,8 @@ SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
 """What counts as one step of difference in each channel, as for rows of tiles."""
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile, pieces upon it or not."""
+NAMED: Final = 0.3
+"""The same where the row tells which tile it is: four pawns on a tile leave less than that."""
 
 Turn = npt.NDArray[np.float64]
 
@@ -294,7 +296,7 @@ class TilesUnder:
         if not found:
             return None
         alike, turn, best = max(found, key=lambda one: one[0])
-        if alike < ALIKE:
+        if alike < (NAMED if name in self._known else ALIKE):
             return None
         picture = self._known[best]
         size = (seen.shape[1], seen.shape[0])
