@@ -35,7 +35,9 @@ def long(sitting: Sitting) -> Screen:
     )
     status = sitting.words.say("a hand is over the board")
     return Screen(
-        Menu((*players, heading, chosen, *tiles), chosen=5, text=names.place("ur.village-1")),
+        Menu(
+            (*players, heading, chosen, *tiles), chosen=5, text=names.brief().place("ur.village-1")
+        ),
         _labels(sitting),
         names.name("phase", "claim"),
         status,

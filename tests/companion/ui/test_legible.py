@@ -1,6 +1,7 @@
 """Every screen can be read: nothing cut, nothing over something else, nothing too small."""
 
 import itertools
+import re
 from dataclasses import replace
 
 import pygame
@@ -18,6 +19,11 @@ SITTINGS = [(size, True, 4) for size in SIZES] + [(SIZES[0], False, 3)]
 QUICK = dict(zip(("fr", "en", "ro"), SIZES, strict=True))
 """Where time is short each screen is looked at in one language, and each language at one size."""
 
+ID = re.compile(r"\w\.(city|town|village)\b")
+"""How places are called in files, which nobody at the table is to read."""
+SETTING_UP = ("calibration-refused", "calibration-unfit")
+"""What tells whoever sets up a board which place of its file cannot be read."""
+
 
 def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, players: int) -> Pen:
     example = EXAMPLES[name](sitting(language, longest=longest, players=players))
@@ -31,6 +37,8 @@ def test_it_can_be_read(name: str, language: str) -> None:
     pen = drawn(name, language, QUICK[language], longest=True, players=4)
     assert pen.written
     assert_legible(pen)
+    if name not in SETTING_UP:
+        assert [text for text, _ in pen.written if ID.search(text)] == []
 
 
 @pytest.mark.long
