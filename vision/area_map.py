@@ -268,7 +268,7 @@ SCALE: Final = np.array([0.2, 0.12, 0.12], np.float32)
 ALIKE: Final = 0.5
 """Correlation from which a slot shows a tile, pieces upon it or not."""
 NAMED: Final = 0.3
-"""The same where the row tells which tile it is: four pawns on a tile leave less than that."""
+"""The same where the row tells which tile it is: four pieces on a tile leave less than that."""
 
 Turn = npt.NDArray[np.float64]
 
