@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -39,7 +40,12 @@ from companion.session.updates import updates_beside
 from companion.settings import Effective, Settings
 from companion.settings.writing import Keeper
 from companion.ui.style import Colour
-from companion.words.machine import missing_sentence, no_broker_sentence, no_page_sentence
+from companion.words.machine import (
+    missing_sentence,
+    no_broker_sentence,
+    no_page_sentence,
+    no_phones_sentence,
+)
 from engine.board import read_text
 from engine.errors import InputError
 from engine.games import GAMES, format_board
@@ -224,6 +230,7 @@ def open_page(settings: Settings, session: Session) -> "Server | None":
         server = Server(settings.web.port, Evenings(settings.journal.parent))
     except OSError as error:
         complain(no_page_sentence(settings.web.port, error, Language(settings.language)))
+        session.no_phones = partial(no_phones_sentence, settings.web.port, error)
         return None
     session.phones = Phones(lambda: server.addresses)
     return server

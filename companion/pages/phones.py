@@ -25,7 +25,8 @@ class PhonesPage(PlainPage):
     def body(self) -> Body:
         phones, words = self.session.phones, self.session.words
         if phones is None:
-            return Message(words.tell(OFF, {}))
+            why = self.session.no_phones
+            return Message(why(words) if why is not None else words.tell(OFF, {}))
         addresses = phones.addresses()
         if self._helps:
             return Code(addresses.help, words.tell(HELP, {}))

@@ -82,7 +82,7 @@ class StartPage(MenuPage):
             (Row(say("People")), partial(session.go, "people")),
             (Row(say("Settings")), partial(session.go, "settings")),
         ]
-        if session.phones is not None:
+        if session.phones is not None or session.no_phones is not None:
             options.append((Row(say("On your phones")), partial(session.go, "phones")))
         if session.updates is not None:
             look = partial(session.go, "updates", updates=session.updates)

@@ -215,6 +215,7 @@ class Session:
         self.keeper: Keeper | None = None
         self.forgotten: Final = Forgotten(store.journal.path.parent)
         self.phones: Phones | None = None
+        self.no_phones: Callable[[Language], str] | None = None
         self.updates: Updates | None = None
         self.wishes: Final[deque[Wish]] = deque()
         self.signals: Final[deque[Signal]] = deque()

@@ -1,6 +1,7 @@
 """What of the machine fails, and what helps: its camera, its panel, its journal."""
 
 from collections.abc import Mapping
+from errno import EADDRINUSE
 from typing import Final
 
 from companion.journal import Rescue
@@ -14,6 +15,7 @@ from companion.journal.errors import (
     NotAJournalError,
 )
 from companion.language import Language, Saying, said
+from companion.words.names import capitalised
 from hardware.camera import Fault
 from hardware.panel import LABELS, Button, Cause, Missing
 
@@ -69,6 +71,10 @@ NO_PAGE: Final = said(
     "the page for phones: port {port} cannot be used ({why}); stop the other program, perhaps "
     "another dubsar, or choose another port in the settings"
 )
+PORT_TAKEN: Final = said(
+    "Port {port} is used by another program, perhaps by a second Dubsar. Stop that program, or "
+    "choose another port under [web] in the settings file. Then start this program again."
+)
 NO_BROKER: Final = said(
     "the MQTT broker: {why}; see [mqtt] in the settings. The game goes on without it"
 )
@@ -98,6 +104,13 @@ def missing_sentence(missing: Missing, language: Language) -> str:
 def no_page_sentence(port: int, error: OSError, language: Language) -> str:
     """Say why the page for phones is not there, and what helps."""
     return language.tell(NO_PAGE, {"port": str(port), "why": error.strerror or str(error)})
+
+
+def no_phones_sentence(port: int, error: OSError, language: Language) -> str:
+    """Say on the screen why phones find no page, and what helps."""
+    if error.errno == EADDRINUSE:
+        return language.tell(PORT_TAKEN, {"port": str(port)})
+    return capitalised(no_page_sentence(port, error, language)) + "."
 
 
 def no_broker_sentence(error: OSError | ValueError, language: Language) -> str:

@@ -1,9 +1,10 @@
 """The first page, new and past games, settings, and the check of the setup."""
 
+import errno
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -24,6 +25,7 @@ from companion.session.session import Session, TaughtTable
 from companion.session.updates import State
 from companion.settings import Settings
 from companion.ui.screen import Screen
+from companion.words.machine import no_phones_sentence
 from engine.games import parse_board
 from engine.record import Header
 from engine.sumeria.setting import CHOICES
@@ -154,6 +156,12 @@ def phones_off(session: Session, _: Sitting) -> None:
     session.go("phones")
 
 
+def phones_shut_out(session: Session, _: Sitting) -> None:
+    """Say that another program has the port of the phones' page."""
+    session.no_phones = partial(no_phones_sentence, 8337, OSError(errno.EADDRINUSE, ""))
+    session.go("phones")
+
+
 def settings(session: Session, _: Sitting) -> None:
     """List the settings."""
     session.go("settings")
@@ -276,6 +284,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "phones": after(phones),
     "phones-help": after(phones, press(Button.OK)),
     "phones-off": after(phones_off),
+    "phones-port": after(phones_shut_out),
     "settings": after(settings),
     "updates": after(updates),
     "settings-dim": after(setting("dim_after_minutes")),

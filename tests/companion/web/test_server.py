@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, Language
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.live.program import open_remotes
+from companion.pages.start import StartPage
 from companion.session.session import Session
 from companion.settings import Settings, Web
 from companion.ui.screen import Screen
+from companion.ui.texts import Message
 from companion.web.secret import Evenings
 from companion.web.server import Server, own_address
 from hardware.virtual.virtual_panel import VirtualPanel
@@ -151,18 +153,30 @@ def test_without_the_setting_nothing_listens_and_nothing_is_published(
     assert not [*tmp_path.iterdir()]
 
 
+PORT_IS_TAKEN = {
+    "en": "Port {port} is used by another program",
+    "fr": "Le port {port} est utilisé par un autre programme",
+    "ro": "Portul {port} este folosit de alt program",
+}
+
+
 def test_where_the_port_is_taken_that_is_said_and_all_else_goes_on(
     table: Running, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    given = replace(
-        Settings(),
-        journal=tmp_path / "journal.sqlite",
-        web=Web(on=True, port=table.server.port),
-    )
-    found: list[object] = []
-    table.do(lambda stage: found.append([*open_remotes(given, stage.session)]))
-    assert found == [[]]
-    assert f"port {table.server.port} cannot be used" in capfd.readouterr().err
+    port = table.server.port
+    given = replace(Settings(), journal=tmp_path / "kept.sqlite", web=Web(on=True, port=port))
+    with stage(tmp_path / "stage.sqlite") as one:
+        session = one.session
+        assert not [*open_remotes(given, session)]
+        session.go("start")
+        assert isinstance(session.page, StartPage)
+        assert "On your phones" in [row.text for row, _ in session.page.options()]
+        session.go("phones")
+        for code, words in PORT_IS_TAKEN.items():
+            session.words = Language(code)
+            assert isinstance(session.screen.body, Message)
+            assert words.format(port=port) in session.screen.body.text
+    assert f"port {port} cannot be used" in capfd.readouterr().err
 
 
 class Broken:
