@@ -22,6 +22,7 @@ from companion.sharing.drawing import Json
 from companion.sharing.page import game_page, read, record_text
 from companion.web.app import Site, download
 from companion.web.feed import RETRY, TICK, message
+from companion.web.guard import InForce
 from companion.web.live_page import FILES, HEADERS, routes_of
 from companion.web.server import FromThread
 
@@ -94,15 +95,15 @@ class HallSite:
         return Response(page, media_type="text/html", headers=HEADERS)
 
     async def _stream(self, request: Request) -> Response:
-        del request
-        return StreamingResponse(self._news(), media_type="text/event-stream", headers=HEADERS)
+        news = self._news(request.scope["in_force"])
+        return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
 
-    async def _news(self) -> AsyncIterator[bytes]:
+    async def _news(self, in_force: InForce) -> AsyncIterator[bytes]:
         changed = asyncio.Event()
         self._waiting.add(changed)
         try:
             yield RETRY
-            while True:
+            while in_force():
                 changed.clear()
                 yield self._overview
                 with suppress(TimeoutError):  # then the same once more, as a sign of life

@@ -76,8 +76,8 @@ class Site:
         return Response(page, media_type="text/html", headers=HEADERS)
 
     async def _stream(self, request: Request) -> Response:
-        helps = request.scope["role"] is Role.HELP
-        stream: AsyncIterator[bytes] = self.feed.stream(_language(request), helps=helps)
+        helps, in_force = request.scope["role"] is Role.HELP, request.scope["in_force"]
+        stream = self.feed.stream(_language(request), in_force, helps=helps)
         return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
 
     async def _why(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ from companion.language import Language, said
 from companion.pages.play import PAUSED, PRESS_SCORE
 from companion.sharing.game_view import GameRecord, GameView
 from companion.web.desk import Desk
+from companion.web.guard import InForce
 from companion.web.snapshot import Notice, Snapshot
 from companion.words.eye import trouble_sentences
 from companion.words.names import Names, capitalised
@@ -68,8 +69,10 @@ class Feed:
             known.take(record)
         return known
 
-    async def stream(self, language: str, *, helps: bool) -> AsyncIterator[bytes]:
-        """Send all that there is, then whatever is new, until nobody takes it any more.
+    async def stream(
+        self, language: str, in_force: InForce, *, helps: bool
+    ) -> AsyncIterator[bytes]:
+        """Send all that there is, then whatever is new, while the secret is ``in_force``.
 
         Whoever is slow gets the newest, not all that was in between.
         """
@@ -80,7 +83,7 @@ class Feed:
         try:
             yield RETRY
             sent = Sent()
-            while True:
+            while in_force():
                 changed.clear()
                 news = self._news(language, sent, helps=helps)
                 if news:

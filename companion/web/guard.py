@@ -14,6 +14,8 @@ from companion.messages import complain
 from companion.web.secret import Evenings, Role
 
 Complain = Callable[[str], None]
+InForce = Callable[[], bool]
+"""Tells whether the secret of a request still is; for what is sent past six in the morning."""
 
 MOST_CONNECTIONS: Final = 512
 """Phones that are served at once; two hundred may watch one table, with a request each beside."""
@@ -76,6 +78,7 @@ class Gate:
             await send(message)
 
         inner = {**scope, "path": f"/{rest}", "raw_path": None, "root_path": "", "role": role}
+        inner["in_force"] = lambda: self._evenings.secrets().role(secret) is role
         await self._app(inner, receive, answer)
 
 

@@ -1,7 +1,7 @@
 """A table that is served to phones: a stage, and the page before it, without a network."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from httpx2 import ASGITransport, AsyncClient, Response
+from starlette.types import Message
 
 from companion.session.phones import Addresses, Phones
 from companion.web.app import Site
@@ -82,6 +83,32 @@ class Phone:
 
     def press(self, **keys: str) -> Response:
         return self.request("POST", "/press", json=keys, headers={"Origin": BASE})
+
+    def follow(self, at_news: Callable[[], None]) -> list[bytes]:
+        """Follow the stream to its end, calling this at the first news; give all that was sent."""
+        sent: list[bytes] = []
+
+        async def receive() -> Message:
+            await asyncio.Event().wait()  # it stays connected
+            raise AssertionError
+
+        async def send(message: Message) -> None:
+            if body := message.get("body"):
+                sent.append(body)
+                if len(sent) == 2:  # first the browser is told when to ask again
+                    at_news()
+            assert len(sent) < 10, "it does not end"
+
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/{self._secret}/stream",
+            "query_string": b"",
+            "headers": [(b"host", b"127.0.0.1")],
+            "client": ("192.168.1.7", 5000),
+        }
+        asyncio.run(self._gate(scope, receive, send))
+        return sent
 
     def request(self, method: str, path: str, **options: Any) -> Response:  # noqa: ANN401 - as above
         async def ask() -> Response:

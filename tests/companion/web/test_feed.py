@@ -20,6 +20,11 @@ def table(tmp_path: Path) -> Iterator[Served]:
         yield made
 
 
+def always() -> bool:
+    """Tell that the secret is in force: it is still evening."""
+    return True
+
+
 def messages(raw: bytes) -> list[tuple[str, Any]]:
     parts = (one.split("\n") for one in raw.decode().split("\n\n") if one.startswith("event"))
     return [(head.removeprefix("event: "), json.loads(data[6:])) for head, data in parts]
@@ -38,7 +43,7 @@ def play_on(table: Served) -> None:
 
 def test_an_event_is_sent_alone_once_the_game_is_there(table: Served) -> None:
     async def watch() -> None:
-        stream = table.site.feed.stream("fr", helps=False)
+        stream = table.site.feed.stream("fr", always, helps=False)
         assert (await anext(stream)).startswith(b"retry")
         all_of_it = await news(stream)
         event = table.stage.game.history.event
@@ -56,7 +61,7 @@ def test_an_event_is_sent_alone_once_the_game_is_there(table: Served) -> None:
 
 def test_each_is_sent_his_language_and_a_slow_one_all_that_he_missed(table: Served) -> None:
     async def watch() -> None:
-        streams = [table.site.feed.stream(code, helps=False) for code in ("en", "ro")]
+        streams = [table.site.feed.stream(code, always, helps=False) for code in ("en", "ro")]
         for one in streams:
             await anext(one)
             await anext(one)
@@ -74,7 +79,7 @@ def test_each_is_sent_his_language_and_a_slow_one_all_that_he_missed(table: Serv
 
 def test_what_is_taken_back_no_longer_counts(table: Served) -> None:
     async def watch() -> None:
-        stream = table.site.feed.stream("en", helps=False)
+        stream = table.site.feed.stream("en", always, helps=False)
         await anext(stream)
         await anext(stream)
         last = table.stage.game.history.event
@@ -89,8 +94,8 @@ def test_what_is_taken_back_no_longer_counts(table: Served) -> None:
 
 def test_only_those_who_help_are_sent_the_screen(table: Served) -> None:
     async def watch() -> None:
-        looks_on = table.site.feed.stream("en", helps=False)
-        helps = table.site.feed.stream("en", helps=True)
+        looks_on = table.site.feed.stream("en", always, helps=False)
+        helps = table.site.feed.stream("en", always, helps=True)
         for one in (looks_on, helps):
             await anext(one)
         assert "screen" not in await news(looks_on)
@@ -107,7 +112,7 @@ def test_only_those_who_help_are_sent_the_screen(table: Served) -> None:
 
 def test_a_pause_and_a_question_are_told(table: Served) -> None:
     async def watch() -> None:
-        stream = table.site.feed.stream("en", helps=False)
+        stream = table.site.feed.stream("en", always, helps=False)
         await anext(stream)
         assert (await news(stream))["now"]["notice"] == ""
         table.stage.press(Button.OK)
@@ -130,7 +135,7 @@ def test_before_any_game_there_is_nothing_but_that(tmp_path: Path) -> None:
         desk.publish(table.stage.session, table.stage.session.screen)
 
         async def watch() -> None:
-            stream = Feed(desk).stream("en", helps=False)
+            stream = Feed(desk).stream("en", always, helps=False)
             await anext(stream)
             assert await news(stream) == {"nothing": {}}
 
@@ -141,7 +146,7 @@ def test_a_quiet_line_shows_signs_of_life(table: Served, monkeypatch: pytest.Mon
     monkeypatch.setattr("companion.web.feed.TICK", 0.0)
 
     async def watch() -> None:
-        stream = table.site.feed.stream("en", helps=False)
+        stream = table.site.feed.stream("en", always, helps=False)
         await anext(stream)
         await anext(stream)
         assert await news(stream) == {"tick": {}}

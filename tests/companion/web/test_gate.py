@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.guard import is_near
+from companion.web.feed import message
+from companion.web.guard import Refusals, is_near
 from companion.web.secret import FILE, Evenings, Role
 from tests.companion.web.served import BASE, EVENING, Phone, Served, served
 
@@ -133,6 +134,29 @@ def test_secrets_last_an_evening_and_survive_a_restart(tmp_path: Path) -> None:
     second = evenings.secrets()
     assert len({first.view, first.help, second.view, second.help}) == 4
     assert (second.role(first.help), second.role(second.help)) == (None, Role.HELP)
+
+
+@pytest.mark.parametrize("role", ["view", "help"])
+def test_a_page_left_open_is_sent_nothing_more_in_the_morning(
+    role: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.feed.TICK", 0.0)
+    now = EVENING
+    with served(tmp_path) as table:
+
+        def morning() -> None:
+            nonlocal now
+            now = EVENING + timedelta(hours=10)
+            game = table.stage.game
+            game.write(game.history.game.legal_events(game.history.state)[0])
+            table.publish()
+            table.site.feed.wake()
+
+        evenings = Evenings(tmp_path, lambda: now)
+        gate = table.site.guarded(evenings, Refusals(table.said.append))
+        _, first, *rest = Phone(gate, getattr(evenings.secrets(), role)).follow(morning)
+        assert b"event: frames" in first
+        assert set(rest) <= {message("tick", {})}
 
 
 @pytest.mark.parametrize(
