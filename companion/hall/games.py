@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.files import Closing
@@ -28,9 +29,12 @@ SCHEMA: Final = (
         PRIMARY KEY (place, game)
     )
     """,
+    "CREATE TABLE IF NOT EXISTS hall (one INTEGER PRIMARY KEY, name TEXT NOT NULL)",
 )
 DSNS: Final = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL database begins; all else is the path of a file."""
+NAME_BYTES: Final = 4
+"""Of a hall's name: no two halls of a broker draw the same of four thousand million."""
 PATIENCE: Final = 10
 """Seconds in which a database must answer at first."""
 
@@ -127,6 +131,13 @@ class Games(Closing):
         )
         for statement in SCHEMA:
             self._database.execute(statement)
+
+    def hall_name(self) -> str:
+        """Name the hall whose games these are: drawn once, and kept with them."""
+        query = "INSERT INTO hall VALUES (1, %s) ON CONFLICT DO NOTHING"
+        self._database.execute(query, (token_hex(NAME_BYTES),))
+        ((name,),) = self._database.execute("SELECT name FROM hall")
+        return str(name)
 
     @contextmanager
     def batch(self) -> Iterator[None]:

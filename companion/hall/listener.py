@@ -12,21 +12,23 @@ from companion.broker.topics import PARTS
 from companion.files import Closing
 from companion.settings import Mqtt
 
-CLIENT: Final = "dubsar-hall"
+CLIENT: Final = "dubsar-hall-{}"
+"""By what the broker knows a hall; with its name no longer than the 23 letters all brokers take."""
 
 
 class Listener(Closing):
     """A connection that is made again for as long as it takes.
 
-    While it is away the broker keeps the events for it, as for one of its name. A message counts
-    as taken once ``done`` was called with it.
+    While it is away the broker keeps the events for it, as for one of its ``name``: no two halls
+    have the same, and a hall always has its own. A message counts as taken once ``done`` was
+    called with it.
     """
 
-    def __init__(self, settings: Mqtt) -> None:
+    def __init__(self, settings: Mqtt, name: str) -> None:
         """Begin to connect; raises OSError or ValueError where a file or a name is no good."""
         self._messages: Final[queue.SimpleQueue[mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._prefix: Final = settings.prefix
-        client = client_for(settings, CLIENT, keeps=True)
+        client = client_for(settings, CLIENT.format(name), keeps=True)
         client.on_connect = self._on_connect
         client.on_message = self._on_message
         self._client: Final = client

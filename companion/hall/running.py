@@ -44,7 +44,7 @@ class Hall(Closing):
         self._site: Final = HallSite(self._games, language)
         gate = Gate(self._site.app, evenings, Refusals())
         self._web: Final = WebThread(gate, port, evenings, self._site.connect, host)
-        self._listener: Final = Listener(broker)
+        self._listener: Final = Listener(broker, games.hall_name())
         self._changed = True
         self._shown_at = float("-inf")
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.hall.games import Games
+from companion.hall.listener import CLIENT
 from companion.hall.tables import Tables
 from companion.language import Language
 from engine.errors import InputError
@@ -41,6 +42,16 @@ def test_each_event_is_kept_once_and_found_again(where: str) -> None:
         assert playing is not None
         assert [*playing.lines] == EVENTS
     assert not refused
+
+
+def test_a_hall_has_a_name_of_its_own_for_as_long_as_its_games(where: str, tmp_path: Path) -> None:
+    with Games(where) as games, Games(str(tmp_path / "hall.sqlite")) as others:
+        name = games.hall_name()
+        assert games.hall_name() == name
+        assert others.hall_name() != name
+        assert len(CLIENT.format(name)) <= 23  # as long as MQTT lets every broker take it
+    with Games(where) as games:
+        assert games.hall_name() == name
 
 
 def refuse(found: object) -> None:

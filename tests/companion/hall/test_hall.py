@@ -2,25 +2,31 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from httpx2 import Client
 
 from companion.broker.publisher import Publisher
-from companion.broker.topics import game_name
+from companion.broker.sender import Event, Sender
+from companion.broker.topics import Topics, game_name
 from companion.cli import main
 from companion.hall.games import Games
 from companion.hall.running import Hall, run_hall
+from companion.hall.site import HallSite
 from companion.language import Language
 from companion.playback import replayed
 from companion.settings import Mqtt
+from companion.web.guard import Gate, Refusals
 from companion.web.secret import Evenings
 from engine.record import Record
 from tests.companion.broker.mosquitto import Mosquitto, mosquitto
+from tests.companion.hall.test_tables import EVENTS, MESSAGES
 from tests.companion.pages.stage import Stage, stage
+from tests.companion.web.served import EVENING, Phone
 from tools.load import main as load
 
 
@@ -87,6 +93,50 @@ def test_nothing_is_lost_or_doubled_when_broker_table_and_hall_are_cut_off(tmp_p
                 playing = hall.tables.tables["a"].playing
                 assert playing is not None
                 assert playing.history.state == one.game.history.state
+
+
+def test_two_halls_at_a_broker_are_both_told_all_even_what_happens_while_one_is_away(
+    tmp_path: Path,
+) -> None:
+    with mosquitto(tmp_path) as broker:
+        given = Mqtt(broker="127.0.0.1", broker_port=broker.port)
+        with (
+            hall_at(broker, tmp_path / "first") as first,
+            Sender(given, Topics("dubsar", "a"), lambda _: None) as table,
+        ):
+            with hall_at(broker, tmp_path / "second") as second:
+                # What the broker keeps of a table tells that a hall has subscribed.
+                work_until(first, lambda: "a" in first.tables.tables)
+                work_until(second, lambda: "a" in second.tables.tables)
+                send(table, MESSAGES[:3])
+                work_until(first, lambda: events(first, "a") == 2)
+                work_until(second, lambda: events(second, "a") == 2)
+            send(table, MESSAGES[3:])
+            work_until(first, lambda: events(first, "a") == len(EVENTS))
+            with hall_at(broker, tmp_path / "second") as second:
+                work_until(second, lambda: events(second, "a") == len(EVENTS))
+
+
+def send(table: Sender, messages: Sequence[bytes]) -> None:
+    """Send events alone, which no broker keeps for those who subscribe later."""
+    for number, one in enumerate(messages):
+        table.send(Event("g1", number, one))
+
+
+def test_a_hall_s_page_left_open_is_sent_nothing_more_in_the_morning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hall.site.TICK", 0.0)
+    now = EVENING
+
+    def morning() -> None:
+        nonlocal now
+        now = EVENING + timedelta(hours=10)
+
+    evenings = Evenings(tmp_path, lambda: now)
+    with Games(str(tmp_path / "hall.sqlite")) as games:
+        gate = Gate(HallSite(games, Language()).app, evenings, Refusals())
+        assert len(Phone(gate, evenings.secrets().view).follow(morning)) == 2
 
 
 @contextmanager
