@@ -80,11 +80,6 @@ class Home:
         """What is on the screen."""
         return self.session.page
 
-    def _known(self) -> Look:
-        table = self.laid
-        eye = AreaPerfectEye(table) if table.board.areas else PerfectEye(table)
-        return Look(eye.read(), f"{table.tick}")
-
     def power_on(self) -> None:
         """Start the program."""
         taught = TaughtTable(
