@@ -11,10 +11,10 @@ from companion.language import LANGUAGES
 from companion.ui.pen import Pen
 from companion.ui.sheet import draw_screen
 from tests.companion.ui.legible import assert_legible
-from tests.examples.examples import EXAMPLES, SIZES
+from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.sitting import sitting
 
-SITTINGS = [(size, True, 4) for size in SIZES] + [(SIZES[0], False, 3)]
+SITTINGS = [(size, True, 4) for size in (*SIZES, *MORE_SIZES)] + [(SIZES[0], False, 3)]
 """Size, whether all names are the longest, players: usual names and three players need less."""
 QUICK = dict(zip(("fr", "en", "ro"), SIZES, strict=True))
 """Where time is short each screen is looked at in one language, and each language at one size."""
