@@ -148,7 +148,7 @@ def _place_names(
     """Place the names as large as lets each stand inside its region, off the spots.
 
     Gives them and their size, the least one where there is no room for that; those that would
-    still lie over another name, or are longer than the board, are left out.
+    still touch another name, or are longer than the board, are left out.
     """
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
@@ -166,9 +166,8 @@ def _place_names(
     shown = np.zeros(owned.shape, bool)
     names = []
     for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True):
-        window = shown[y : y + high, x : x + wide]
-        if wide < broad and not window.any():
-            window[:] = True
+        if wide < broad and not shown[y : y + high, x : x + wide].any():
+            shown[max(y - 1, 0) : y + high + 1, max(x - 1, 0) : x + wide + 1] = True
             names.append((state.name, (x * CELL, y * CELL, wide * CELL, high * CELL)))
     return tuple(names), size
 
