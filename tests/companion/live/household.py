@@ -14,6 +14,7 @@ from companion.journal.store import Clock, Store, utc_now
 from companion.live.display import Display
 from companion.live.loop import Loop
 from companion.pages.kinds import MenuPage
+from companion.pages.play import PlayPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import DEAF, Page, Session, TaughtTable
@@ -142,7 +143,14 @@ class Home:
         raise AssertionError(f"no row with {text!r} in {self.page.body()}")
 
     def go_back_to(self, number: int) -> None:
-        """Look back from the game to event ``number``, and take it back to there."""
+        """Look back from the game to event ``number``, and take it back to there.
+
+        What a dynasty brought may still be on the screen: it stays there until somebody presses.
+        """
+        for _ in range(LONGEST):
+            if isinstance(self.page, PlayPage):
+                break
+            self.press(Button.OK)
         self.press(Button.WHY)
         self.choose(f"{number}. ")
         self.choose("Go back to here")
