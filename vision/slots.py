@@ -133,7 +133,8 @@ class SlotReader:
         """Give log likelihoods (places x 1 + classes) and which places were observed (places).
 
         Of places where nothing changed since they were last looked at, or that are ``hidden``,
-        what was read then holds; one in doubt is read again. A place is not observed whose middle
+        what was read then holds; one in doubt is read again. Under a hand the quality holds that
+        the frame had before it. A place is not observed whose middle
         is out of view or saturated for the most part.
         """
         measure = self.learnt.measure
@@ -141,8 +142,6 @@ class SlotReader:
         looked = np.flatnonzero(self._waiting if hidden is None else self._waiting & ~hidden)
         self._waiting[looked] = False
         changed = looked[:0]
-        if sight.flat.changed.all():
-            self._judge(sight, hidden)
         if len(looked):
             rows, columns = self._cells
             cells = rows[looked], columns[looked]
@@ -153,6 +152,9 @@ class SlotReader:
             changed, seen = looked[changes], seen[changes]
         if len(changed):
             many = len(changed) > CONFIG.many * len(self._rows)
+            covered = hidden is not None and hidden.any()
+            if sight.flat.changed.all() and not many and not covered:
+                self._judge(sight)
             places = None if many else changed
             view = sight.view(measure.patches, places)
             chosen = slice(None) if places is None else places
@@ -166,11 +168,9 @@ class SlotReader:
             self._before[chosen] = seen
         return self._rows.copy(), self._observed.copy()
 
-    def _judge(self, sight: Sight, hidden: Mask | None) -> None:
+    def _judge(self, sight: Sight) -> None:
         """Judge the quality of a frame that is new as a whole by some of its bare places."""
         bare = self._rows.argmax(axis=1) == 0
-        if hidden is not None:
-            bare &= ~hidden
         places = self._spread[bare[self._spread]][: CONFIG.quality_places]
         if len(places):
             measure = self.learnt.measure
