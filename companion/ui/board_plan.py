@@ -148,7 +148,7 @@ def _place_names(
     """Place the names as large as lets each stand inside its region, off the spots.
 
     Gives them and their size, the least one where there is no room for that; those that would
-    still touch another name, or are longer than the board, are left out.
+    still lie over another name, or are longer than the board, are left out.
     """
     taken = (clutter >= SPOT_COST) | (owned < 0)
     tall, broad = owned.shape
@@ -166,8 +166,9 @@ def _place_names(
     shown = np.zeros(owned.shape, bool)
     names = []
     for state, (x, y), (wide, high) in zip(board.regions, places, cells, strict=True):
-        if wide < broad and not shown[y : y + high, x : x + wide].any():
-            shown[max(y - 1, 0) : y + high + 1, max(x - 1, 0) : x + wide + 1] = True
+        window = shown[y : y + high, x : x + wide]
+        if wide < broad and not window.any():
+            window[:] = True
             names.append((state.name, (x * CELL, y * CELL, wide * CELL, high * CELL)))
     return tuple(names), size
 
@@ -241,7 +242,8 @@ def place_names(
             )
             cost += PULL * away * width
         row, column = np.unravel_index(int(cost.argmin()), cost.shape)
-        clutter[row : row + height, column : column + width] += ANOTHER_NAME
+        above, left = max(row - 1, 0), max(column - 1, 0)  # names do not touch either
+        clutter[above : row + height + 1, left : column + width + 1] += ANOTHER_NAME
         places.append((int(column), int(row)))
     return places
 
