@@ -29,7 +29,7 @@ class Sight:
 
     ``plan`` says where the board's things lie in the empty frame, ``flat_board`` is the lattice
     over it; ``flat`` and ``light`` are those of the last frame, ``picture`` that frame shrunk by
-    ``factor``.
+    ``factor``. ``taken`` (places) marks those that were last read as pieces: they judge no light.
     """
 
     def __init__(self, empty: Image, plan: Plan) -> None:
