@@ -303,8 +303,8 @@ class EvidenceConfig:
     many: float = 0.25
     """Share of the places from which all are read again, and the frame's quality judged by all."""
     quality_places: int = 24
-    """Bare places by which the quality of a frame is judged where fewer are read again: medians
-    of as many are a fifth of their spread off."""
+    """Bare places by which the quality of a frame is judged where fewer are read again: the
+    median of as many is a quarter of their spread off (1.25 over the root of 24)."""
     least_observed: float = 0.5
     """Share of a place's middle that must be in view and within the camera's range."""
     any_colour: float = -2.2

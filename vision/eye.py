@@ -102,7 +102,7 @@ class Eye(TableEye):
         ``standing`` says whose pieces stand where in the empty frame (location to colour),
         besides those that the table file says stand there. Raises InputError when a picture is
         missing or of another size, when the empty frame cannot show the board, when a sample
-        shows nothing, or when colours cannot be told apart.
+        shows nothing, or when colours cannot be distinguished.
         """
         self.table = with_pieces(table, standing or {})
         empty = load_picture(table.empty)

@@ -259,7 +259,7 @@ class UnteachableError(InputError):
 
 
 LEAST_PX: Final = 2.0
-"""The smallest radius of a printed spot in the empty frame at which colours can be told."""
+"""The smallest radius of a printed spot in the empty frame at which colours can be known."""
 CORNERS_KEY: Final = "camera.corners_px"
 LEAST_APART: Final = 0.25
 """In radii of a spot, the distance under which another lies at the same place."""

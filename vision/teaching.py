@@ -26,7 +26,7 @@ from vision.tiles import TileRow
 LEAST_MARGIN: Final = 2.2
 """Log likelihood from which there is no trouble: nine to one, as a place is claimed."""
 ALIKE: Final = 0.7
-"""Log likelihood under which two classes cannot be told apart: two to one."""
+"""Log likelihood under which two classes cannot be distinguished: two to one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Course:
     """What is to be taught: the lessons on places, called ``names``, in the ``frames``.
 
     ``where`` is the file and the section that say so, for messages. On the places in ``guessed``
-    the bare board is only guessed, so that a piece need not be told from it. What is ``given``
+    the bare board is only guessed, so that a piece need not differ from it. What is ``given``
     cannot be exchanged, as tiles of a game: it is learnt as well as it can be seen.
     """
 

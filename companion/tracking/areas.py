@@ -21,7 +21,7 @@ from vision.reading import Reading
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 LONGER: Final = 2
-"""How many times the readings of an explanation nothing must be explained before it is told."""
+"""How many times the readings of an explanation nothing must be explained before a note says so."""
 
 
 class AreaTracker:

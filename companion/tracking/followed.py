@@ -16,7 +16,7 @@ Looks = str | Sequence[str] | None
 
 
 class FollowedGame:
-    """A game at a board: players' pieces, a row of tiles and single tiles are told apart.
+    """A game at a board: players' pieces, a row of tiles and single tiles are kept apart.
 
     ``names`` are the places of the pieces, in board order. The ids of the other slot groups are
     None where the game has none such.
