@@ -15,6 +15,7 @@ depends on a fact, the name of the fact follows, then each case with its own sen
 Of the cases the first that fits is taken:
 
 - the value itself, such as ``city``;
+- ``{fact}``, another fact in braces, for a value that is that fact's too;
 - ``yes`` or ``no``, for whether something holds;
 - ``none`` for nobody, nothing, an empty list, and 0;
 - a plural form by Unicode's names for the language, for a number or the length of a list:
@@ -61,7 +62,7 @@ class Sentences:
             if fact == LIKE:
                 section, _, name = cases.partition(".")
                 return self.chosen(section, name, facts)
-            fitting = [case for case in self._fitting(facts[fact]) if case in cases]
+            fitting = [case for case in self._fitting(facts[fact], facts) if case in cases]
             found = cases[fitting[0] if fitting else "other"]
         return found
 
@@ -69,11 +70,13 @@ class Sentences:
         """Fill in a sentence; ``shown`` writes a fact, by its name."""
         return self._language.elided(PLACEHOLDER.sub(lambda found: shown(found[1]), sentence))
 
-    def _fitting(self, value: Fact) -> list[str]:
+    def _fitting(self, value: Fact, facts: Mapping[str, Fact]) -> list[str]:
         """List the cases that fit a value, the narrowest first."""
         if isinstance(value, bool):
             return ["yes" if value else "no"]
         cases = [] if value is None or isinstance(value, tuple) else [str(value)]
+        if isinstance(value, str):
+            cases += [f"{{{name}}}" for name, other in facts.items() if other == value]
         if not value:
             cases.append("none")
         if isinstance(value, int | tuple):

@@ -192,7 +192,7 @@ def test_without_json_it_tells_the_game_in_sentences(
     told = capsys.readouterr().out
     assert "A starts. Ranking: " in told
     assert "places a merchant on " in told
-    assert "starts the next dynasty, because " in told
+    assert "starts the next dynasty: " in told
     assert "share the victory." in told.splitlines()[-4] or told.splitlines()[-4].endswith(" wins.")
     assert sum(line[:4].strip().isdigit() for line in told.splitlines()) == len(lines) - 1
 

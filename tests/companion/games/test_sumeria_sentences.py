@@ -79,8 +79,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
                 explain(history.states[number], done)
     explain(action(), Correct(tuple((at, "a") for at in LOCATIONS[:20])))
     show(action({"u.city": "a"}), action({"u.city": "b"}))
-    explain(scored({}), Score())
     for rulings in ({}, ALL_RULINGS):
+        explain(scored({}, rulings=rulings), Score())
         explain(replace(scored({}, rulings=rulings, dynasty=6), tiles=EQUAL_HANDS), Score())
     play(new_game())
     play(new_game("abcd"))

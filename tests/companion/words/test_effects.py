@@ -34,11 +34,11 @@ EFFECTS = [
     (Discarded("S-32", "u", ("economy",)), "Discarded from U: 1 economy tile."),
     (
         NextFirst("S-36", "blue", "red", (("u", ("red",)),)),
-        "Blue starts the next dynasty, because Red has the fewest merchants.",
+        "Blue, left of Red, starts the next dynasty: Red has the fewest merchants and plays last.",
     ),
     (
         NextFirst("S-C12", "red", "red", (("u", ("red", "blue")),)),
-        "Red starts the next dynasty, because Red counts as having the fewest.",
+        "Red counts as having the fewest merchants and starts the next dynasty (house rule).",
     ),
     (Rotated(("u", "v")), "The ranking is now: U and V."),
     (Finished(("red",)), "Red wins."),

@@ -66,7 +66,10 @@ def test_where_nobody_stands_nobody_takes_anything() -> None:
 
 def test_a_tie_for_fewest_that_never_ends_is_ended_by_the_house_rule() -> None:
     lines = told(scored({}), Score())
-    assert "A starts the next dynasty, because C counts as having the fewest. (S-C12)" in lines
+    assert (
+        "A, left of C, starts the next dynasty: "
+        "C counts as having the fewest merchants and plays last. (S-C12)"
+    ) in lines
     assert "Rank 8, Q: tied for the fewest merchants, 0 each: A, B and C. (S-37)" in lines
     assert "C will play last. A, on the left of C, starts. (S-C01)" in lines
 

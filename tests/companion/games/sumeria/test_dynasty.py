@@ -252,7 +252,7 @@ def test_after_the_tiles_come_the_first_player_and_the_deal(table: Sitting) -> N
     table.press(SCORE)
     table.see(lies(0, 2))
     table.see(lies(0, 1, 2, 3))
-    assert table.body.text.startswith("Red starts the next dynasty, because Yellow")
+    assert table.body.text.startswith("Red, left of Yellow, starts the next dynasty")
     table.press(OK)
     assert isinstance(table.body, Renewal)
     assert table.body.reminders[1] == "The first-player marker goes to Red."
