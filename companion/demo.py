@@ -129,7 +129,7 @@ class Demo:
                 speaker=speaker,
             )
             if not self._follow(eye, session, loop):
-                _say(self._words.tell(CLOSED, {"number": str(self._said)}))
+                _say(self._words.say(CLOSED, number=self._said))
                 return True
             self._finish(session, loop)
         return self._compare()
@@ -323,12 +323,12 @@ class Demo:
         # What was taken back counts for neither: it may have been too quick to be seen.
         happened, followed = (_in_effect(one) for one in (self._table.history, history))
         if followed == happened and history.state == self._table.state:
-            _say(self._words.tell(FOLLOWED, {"number": str(len(happened))}))
+            _say(self._words.say(FOLLOWED, number=len(happened)))
             if self._told:
-                _say(self._words.tell(TOLD, {"number": str(self._told)}))
+                _say(self._words.say(TOLD, number=self._told))
             return True
         numbers = {"happened": str(len(happened)), "followed": str(len(followed))}
-        _say(self._words.tell(DIFFER, numbers))
+        _say(self._words.say(DIFFER, **numbers))
         return False
 
 

@@ -54,16 +54,17 @@ class Language:
         self._catalogue = _catalogue(code)
         self._plural_form = Locale(code).plural_form
 
-    def say(self, message: str, **values: str) -> str:
-        """Translate a message and fill in its names."""
-        return self._filled(self._catalogue.gettext(message), values)
+    def say(self, message: str | Saying, **values: object) -> str:
+        """Translate a message and fill in its names.
 
-    def tell(self, saying: Saying, values: dict[str, str]) -> str:
-        """Say a marked message; the value that it goes by must be a number."""
-        if saying.many is None:
-            return self._filled(self._catalogue.gettext(saying.one), values)
-        number = int(values[saying.by])
-        return self._filled(self._catalogue.ngettext(saying.one, saying.many, number), values)
+        The value by which a plural form is chosen must be a whole number.
+        """
+        one, many, by = Saying(message) if isinstance(message, str) else message
+        if many is None:
+            translated = self._catalogue.gettext(one)
+        else:
+            translated = self._catalogue.ngettext(one, many, int(str(values[by])))
+        return self.elided(translated.format_map(values))
 
     def plural(self, number: int) -> str:
         """Name the plural form that goes with a number, as Unicode does: one, few, other."""
@@ -76,9 +77,6 @@ class Language:
     def elided(self, text: str) -> str:
         """Elide vowels where the language does, once all is filled in: de Kish, but d’Ur."""
         return VOWEL.sub(r"\1’", text) if self.code == "fr" else text
-
-    def _filled(self, message: str, values: dict[str, str]) -> str:
-        return self.elided(message.format_map(values))
 
 
 @cache

@@ -230,9 +230,9 @@ def _note(pdf: FPDF, paper: Paper, words: Language, which: tuple[int, int]) -> N
     note = words.say(
         "Sheet {number} of {sheets}, {percent} % of full size. "
         "Print without fitting to the page: this line is {rule} mm long.",
-        number=str(number),
-        sheets=str(paper.columns * paper.rows),
-        percent=str(percent),
+        number=number,
+        sheets=paper.columns * paper.rows,
+        percent=percent,
         rule=f"{RULE_MM:g}",
     )
     pdf.set_xy(MARGIN_MM, y + 0.6)

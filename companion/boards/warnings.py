@@ -28,7 +28,7 @@ def board_warnings(board: Board, words: Language) -> Iterator[str]:
         (FORKS, forks(places, stretches, cities)),
     ):
         if found:
-            yield words.tell(saying, {"locations": ", ".join(found)})
+            yield words.say(saying, locations=", ".join(found))
 
 
 def degrees(places: Sequence[One], stretches: Iterable[tuple[One, One]]) -> dict[One, int]:

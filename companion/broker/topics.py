@@ -145,7 +145,7 @@ def discovery(topics: Topics, prefix: str, words: Language) -> dict[str, Payload
     found: dict[str, Payload] = {}
     for key, (kind, name, topic, template, sort) in ENTITIES.items():
         payload: dict[str, Any] = {
-            "name": words.tell(name, {}),
+            "name": words.say(name),
             "unique_id": f"{ident}_{key}",
             "state_topic": topics.of(topic),
             "value_template": template,

@@ -80,12 +80,12 @@ class LinesPage(FlatPage):
 
     def asks(self) -> str:
         if self._origin is None:
-            return self.words.tell(self._lines.text, {})
+            return self.say(self._lines.text)
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
-        return self.words.tell(TO, {"place": called})
+        return self.say(TO, place=called)
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         rows = [self.row("go-on", say("Continue"), self._go_on)]
         if self._lines.trial is not None:
             rows.append(self.row("try", say("Try it"), partial(self._try, self._lines.trial)))
@@ -135,7 +135,7 @@ class LinesPage(FlatPage):
         return self.to_px(self._places[place].at_mm)
 
     def _counted(self, saying: Saying, number: int) -> str:
-        return self.words.tell(saying, {"number": f"{number}"})
+        return self.say(saying, number=number)
 
     def _pointed(self, stop: str) -> int | None:
         """Give the spot that a press of OK is about."""
@@ -181,7 +181,7 @@ class LinesPage(FlatPage):
         if not ends or self._lines.trial is None:
             self.done()
             return
-        say = self.words.say
+        say = self.say
         question = " ".join(
             (self._counted(DEAD_ENDS, len(ends)), say("Is it like this on your board?"))
         )
@@ -244,14 +244,13 @@ class TryPage(FlatPage):
         self._origin: int | None = None
 
     def asks(self) -> str:
-        return self.words.tell(self._trial.text, {})
+        return self.say(self._trial.text)
 
     def stops(self) -> Sequence[Stop]:
-        tell = self.words.tell
         return [
             *(Stop(f"spot-{i}", partial(self._move, i)) for i in self._places),
-            self.row("other", tell(self._trial.others, {}), self._scatter),
-            self.row("back", tell(self._trial.back, {}), partial(self.session.close, self)),
+            self.row("other", self.say(self._trial.others), self._scatter),
+            self.row("back", self.say(self._trial.back), partial(self.session.close, self)),
         ]
 
     def marks(self, stop: str) -> Iterable[Mark]:
@@ -300,13 +299,13 @@ class ForksPage(FlatPage):
         self._forks: Final = {i: lesson.desk.draft.spots[i] for i in _ways(lesson)}
 
     def status(self) -> str:
-        return self.words.tell(FORKS, {"number": f"{len(self._forks)}"})
+        return self.say(FORKS, number=len(self._forks))
 
     def asks(self) -> str:
-        return self.words.tell(WAYS, {})
+        return self.say(WAYS)
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         rows = [
             self.row("go-on", say("Continue"), self.done),
             self.row("try", say("Try it"), self._try),
@@ -365,12 +364,12 @@ class ForkPage(PicturePage):
 
     def asks(self) -> str:
         if self._origin is None:
-            return self.words.tell(MAY_IT if self._left else FORK_FROM, {})
+            return self.say(MAY_IT if self._left else FORK_FROM)
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._origin)
-        return self.words.tell(FORK_TO, {"place": called})
+        return self.say(FORK_TO, place=called)
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         rows = [self.row("go-on", say("Continue"), self._close)]
         if self._left:
             answers = (("yes", say("Yes"), True), ("no", say("No"), False))

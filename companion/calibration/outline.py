@@ -53,10 +53,10 @@ class OutlinePage(PicturePage):
         self._moved = False
 
     def asks(self) -> str:
-        return self.words.tell(FOUND if self._found else NOT_FOUND, {})
+        return self.say(FOUND if self._found else NOT_FOUND)
 
     def stops(self) -> Sequence[Stop]:
-        say, size = self.words.say, self.desk.draft.size_mm or (0.0, 0.0)
+        say, size = self.say, self.desk.draft.size_mm or (0.0, 0.0)
         width, height = (f"{side:g} mm" if side else "?" for side in size)
         return [
             self.row("go-on", say("Continue"), self._go_on),
@@ -109,7 +109,7 @@ class OutlinePage(PicturePage):
             self._move(corner, at)
             self._keep()
 
-        text = self.words.say("Bring the corner of the board under the cross.")
+        text = self.say("Bring the corner of the board under the cross.")
         at = self.corners_px[corner]
         self.session.open(AimPage(self.lesson, self.image, at, text, take))
 
@@ -117,7 +117,7 @@ class OutlinePage(PicturePage):
         def take(text: str) -> None:
             self._take_size(side, int("0" + "".join(one for one in text if one.isdecimal())))
 
-        say, size = self.words.say, self.desk.draft.size_mm
+        say, size = self.say, self.desk.draft.size_mm
         before = f"{size[side]:g}" if size and size[side] else self._usual(side)
         title = (
             say("Measure the width with a ruler (mm)"),
@@ -134,7 +134,7 @@ class OutlinePage(PicturePage):
         """Take a measure; the other one is guessed from the picture until it is given."""
         least, most = SIZES_MM
         if not least <= millimetres <= most:
-            self.message(self.words.tell(TOO_LARGE, {"least": f"{least}", "most": f"{most}"}))
+            self.message(self.say(TOO_LARGE, least=least, most=most))
             return
         width, height = self.desk.draft.size_mm or (0.0, 0.0)
         if side:
@@ -155,7 +155,7 @@ class OutlinePage(PicturePage):
     def _go_on(self) -> None:
         self._keep()
         if _crooked(self.corners_px):
-            self.message(self.words.tell(CROOKED, {}))
+            self.message(self.say(CROOKED))
         elif self.desk.draft.size_mm is None:
             self._measure(0)
         else:
@@ -256,10 +256,10 @@ class KnownPage(PicturePage):
         self._corners: Final = corners
 
     def asks(self) -> str:
-        return self.words.tell(RECOGNISED, {"name": self._board.board.name})
+        return self.say(RECOGNISED, name=self._board.board.name)
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         return [
             self.row("go-on", say("Yes, continue"), self._agree),
             self.row("other", say("No, another board"), partial(is_another, self.lesson)),

@@ -115,7 +115,7 @@ class PicturePage(StepPage):
         )
 
     def labels(self) -> Labels:
-        say = self.words.say
+        say = self.say
         return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
 
     def press(self, button: Button) -> None:
@@ -242,11 +242,11 @@ class AimPage(StepPage):
     def body(self) -> Body:
         view = magnified(self._image, self._at, SIDE, POWER)
         cross = Mark((SIDE / 2, SIDE / 2), "aim")
-        rows = (Row(self.words.say("Confirm")),)
+        rows = (Row(self.say("Confirm")),)
         return GuidedPhoto(f"{self._at}", view, self._text, (cross,), rows=rows, chosen=0)
 
     def labels(self) -> Labels:
-        say = self.words.say
+        say = self.say
         less, more = ("▲", "▼") if self._upright else ("◀", "▶")
         ok = say("Confirm") if self._upright else "▲ ▼"
         return Labels(score=less, ok=ok, back=say("Back"), why=more)

@@ -42,7 +42,7 @@ class ColoursPage(StepMenu):
         self.chosen = 0 if lesson.desk.draft.colours else 1
 
     def text(self) -> str:
-        return self.words.tell(self.desk.game.pieces.colours_text, {})
+        return self.say(self.desk.game.pieces.colours_text)
 
     def rows(self) -> Sequence[Row]:
         words, known = self.words, self.desk.draft.colours
@@ -66,7 +66,7 @@ class ColoursPage(StepMenu):
         elif len(known) >= pieces.fewest:
             self.done()
         else:
-            self.message(self.words.tell(pieces.too_few, {}))
+            self.message(self.say(pieces.too_few))
 
 
 class PiecesPage(PlanPage):
@@ -89,12 +89,12 @@ class PiecesPage(PlanPage):
 
     def asks(self) -> str:
         put = self.desk.game.pieces.put
-        return self.words.tell(put if self._moving is None else ELSEWHERE, {})
+        return self.say(put if self._moving is None else ELSEWHERE)
 
     def stops(self) -> Sequence[Stop]:
         lit = [number for numbers in self.where.values() for number in numbers]
         if self._moving is None:
-            take = self.row("take", self.words.say("They are in place"), self._take)
+            take = self.row("take", self.say("They are in place"), self._take)
             return [take, *(Stop(f"spot-{i}", partial(self._touch, i)) for i in lit)]
         near = self.at_px[self._moving]
         free = sorted(
@@ -180,10 +180,10 @@ class ArrangementPage(StepMenu):
         self._lying = shown.lying if shown else in_turn
 
     def text(self) -> str:
-        return self.words.tell(self._arrangement.text, {})
+        return self.say(self._arrangement.text)
 
     def rows(self) -> Sequence[Row]:
-        say = self.words.say
+        say = self.say
         lying, fixed = zip(self._areas, self._lying, strict=True), self._arrangement.fixed
         return [
             Row(say("Ready: take the picture")),
@@ -233,7 +233,7 @@ class LearntPage(StepMenu):
         return self._result
 
     def rows(self) -> Sequence[Row]:
-        say = self.words.say
+        say = self.say
         again = Row(say("Another picture"))
         return [Row(say("Continue")), again] if self._good else [again]
 
@@ -256,6 +256,6 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
         worst = found.warnings[:MOST]
         warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
         said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
-        return LearntPage(lesson, draft, said_of_it or words.tell(FINE, {}), good=True)
+        return LearntPage(lesson, draft, said_of_it or words.say(FINE), good=True)
 
     return WaitPage(lesson, LEARNING, partial(attempt, partial(lesson.desk.learnt, draft)), page)

@@ -107,15 +107,15 @@ class ProofPage(PlanPage):
         if self._why:
             return refusal_sentences(self._why, names_of(self.words, self.board))
         if self.moves.count >= WANTED:
-            return self.words.tell(PROVED, {})
+            return self.say(PROVED)
         pieces = self.desk.game.pieces
         asked = pieces.several if self.moves.several else pieces.move
         if not self._clear:
             asked = LOST
-        return self.words.tell(asked, {"number": f"{self.moves.count}", "all": f"{WANTED}"})
+        return self.say(asked, number=self.moves.count, all=WANTED)
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         on = self.row("go-on", say("Continue"), self.done)
         if self.moves.count >= WANTED:
             return [on]

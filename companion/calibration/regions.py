@@ -53,16 +53,16 @@ class RegionsPage(FlatPage):
         self._finger: Point | None = None
 
     def status(self) -> str:
-        return self.words.tell(REGIONS, {"number": f"{len(self.desk.draft.outlines)}"})
+        return self.say(REGIONS, number=len(self.desk.draft.outlines))
 
     def asks(self) -> str:
         if self._chosen is not None:
-            return self.words.tell(CHOSEN, {"region": self._called(self._chosen)})
-        return self.words.tell(AROUND if self._points else BEGIN, {})
+            return self.say(CHOSEN, region=self._called(self._chosen))
+        return self.say(AROUND if self._points else BEGIN)
 
     def stops(self) -> Sequence[Stop]:
         """Say what can be done; then the regions, which are chosen so."""
-        say, draft = self.words.say, self.desk.draft
+        say, draft = self.say, self.desk.draft
         if self._chosen is not None:
             return [
                 self.row("leave", say("Yes, continue"), partial(self._choose, None)),
@@ -150,7 +150,7 @@ class RegionsPage(FlatPage):
         def take(name: str) -> None:
             self.desk.change(self._reopened(with_name(self.desk.draft, region, name.strip())))
 
-        unnamed = self.words.tell(self._outlines.unnamed, {"number": f"{region + 1}"})
+        unnamed = self.say(self._outlines.unnamed, number=region + 1)
         before = self.desk.draft.names[region]
         self.session.open(NamePage(self.session, before, take, title=capitalised(unnamed)))
 
@@ -187,7 +187,7 @@ class RegionsPage(FlatPage):
         if len(self.desk.draft.outlines) <= most:
             self.done()
         else:
-            self.message(self.words.tell(TOO_FEW, {"least": f"{least}", "most": f"{most}"}))
+            self.message(self.say(TOO_FEW, least=least, most=most))
 
 
 def regions_page(lesson: Lesson, outlines: Outlines) -> Page:

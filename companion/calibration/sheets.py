@@ -26,7 +26,7 @@ class _SheetPage(StepMenu):
         return self._sheet.records(self.desk.draft)
 
     def text(self) -> str:
-        return self.words.tell(self._sheet.text, {})
+        return self.say(self._sheet.text)
 
     def _write(self, records: Records) -> None:
         self.desk.change(with_records(self.desk.draft, self._sheet.step, records))
@@ -84,7 +84,7 @@ class RecordPage(_SheetPage):
         self._record: Final = record
 
     def rows(self) -> Sequence[Row]:
-        fields, say = self._fields(self._record), self.words.say
+        fields, say = self._fields(self._record), self.say
         if self._sheet.add is None:
             return [Row(say("Continue")), *fields]
         return [*fields, Row(say("Remove it"))]
@@ -105,11 +105,11 @@ class RecordsPage(_SheetPage):
 
     def rows(self) -> Sequence[Row]:
         add = self._sheet.add
-        added = [Row(self.words.tell(add, {}))] if add is not None else []
+        added = [Row(self.say(add))] if add is not None else []
         name, other = self._sheet.fields[:2]
         numbers = range(len(self._records))
         shown = [Row(self._shown(i, name), self._shown(i, other)) for i in numbers]
-        return [Row(self.words.say("Continue")), *shown, *added]
+        return [Row(self.say("Continue")), *shown, *added]
 
     def choose(self, number: int) -> None:
         records = self._records

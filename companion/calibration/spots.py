@@ -62,12 +62,12 @@ class NamesPage(StepMenu):
         self._regions: Final = regions
 
     def text(self) -> str:
-        return self.words.tell(self._regions.text, {})
+        return self.say(self._regions.text)
 
     def rows(self) -> Sequence[Row]:
         names = enumerate(self.desk.draft.names, 1)
         return [
-            Row(self.words.say("Continue")),
+            Row(self.say("Continue")),
             *(Row(f"{number}", name) for number, name in names),
         ]
 
@@ -80,7 +80,7 @@ class NamesPage(StepMenu):
         def take(name: str) -> None:
             self.desk.change(with_name(self.desk.draft, region, name.strip()))
 
-        title = capitalised(self.words.tell(self._regions.unnamed, {"number": f"{number}"}))
+        title = capitalised(self.say(self._regions.unnamed, number=number))
         before = self.desk.draft.names[region]
         self.session.open(NamePage(self.session, before, take, title=title))
 
@@ -97,18 +97,16 @@ class SpotsPage(FlatPage):
 
     def status(self) -> str:
         places = self.desk.draft.places
-        return self.words.tell(
-            KNOWN, {"number": f"{len(self.desk.draft.spots)}", "all": f"{len(places)}"}
-        )
+        return self.say(KNOWN, number=len(self.desk.draft.spots), all=len(places))
 
     def asks(self) -> str:
         if self._wanted is None:
-            return self.words.tell(ALL, {})
+            return self.say(ALL)
         called = self.desk.game.spots.spot_called(self.words, self.desk.draft, self._wanted)
-        return self.words.tell(NEXT if self._again is None else AGAIN, {"place": called})
+        return self.say(NEXT if self._again is None else AGAIN, place=called)
 
     def stops(self) -> Sequence[Stop]:
-        say, draft = self.words.say, self.desk.draft
+        say, draft = self.say, self.desk.draft
         rows = []
         if self._wanted is None:
             rows.append(self.row("go-on", say("Continue"), self.done))
@@ -245,10 +243,10 @@ class AreasPage(PicturePage):
         self._flat: Final = flat
 
     def asks(self) -> str:
-        return self.words.tell(RIGHT if self._rows else self._areas.asks[len(self._points)], {})
+        return self.say(RIGHT if self._rows else self._areas.asks[len(self._points)])
 
     def stops(self) -> Sequence[Stop]:
-        say = self.words.say
+        say = self.say
         if self._rows:
             return [
                 self.row("go-on", say("Continue"), self.done),

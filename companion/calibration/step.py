@@ -107,10 +107,10 @@ class WaitPage(StepPage, Generic[Found]):
         self._page: Final = page
 
     def body(self) -> Body:
-        return Message(self.words.tell(self._text, {}))
+        return Message(self.say(self._text))
 
     def labels(self) -> Labels:
-        return Labels(back=self.words.say("Back"))
+        return Labels(back=self.say("Back"))
 
     def press(self, button: Button) -> None:
         if button is Button.BACK:

@@ -81,9 +81,9 @@ class Spots:
         """Name a spot by its kind and its region."""
         number, region = self.region(spot) + 1, draft.names[self.region(spot)]
         if self.regions and not region:
-            region = words.tell(self.regions.unnamed, {"number": f"{number}"})
+            region = words.say(self.regions.unnamed, number=number)
         values = {"region": region, "number": f"{self.number_in_kind(spot)}"}
-        return words.tell(self.called[self.kind(spot)], values)
+        return words.say(self.called[self.kind(spot)], **values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class Outlines:
 
     def spot_called(self, words: Language, draft: Draft, spot: int) -> str:
         """Name a region, by its number where it has no name."""
-        unnamed = words.tell(self.unnamed, {"number": f"{spot + 1}"})
+        unnamed = words.say(self.unnamed, number=spot + 1)
         return draft.names[spot] or unnamed
 
 

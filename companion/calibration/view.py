@@ -62,11 +62,11 @@ class ViewPage(PicturePage):
 
     def asks(self) -> str:
         if self._look is None:
-            return self.words.tell(NONE_YET, {})
-        return self.words.tell(TROUBLES[self._trouble.kind] if self._trouble else FINE, {})
+            return self.say(NONE_YET)
+        return self.say(TROUBLES[self._trouble.kind] if self._trouble else FINE)
 
     def stops(self) -> Sequence[Stop]:
-        return [self.row("take", self.words.say("Take the picture"), self._take)]
+        return [self.row("take", self.say("Take the picture"), self._take)]
 
     def marks(self, stop: str) -> Iterable[Mark]:
         del stop
@@ -92,7 +92,7 @@ class ViewPage(PicturePage):
         if self._look is None:
             return
         if self._trouble:
-            self.confirm(self.asks(), self.words.say("Use it anyway"), self._keep)
+            self.confirm(self.asks(), self.say("Use it anyway"), self._keep)
         else:
             self._keep()
 

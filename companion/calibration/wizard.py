@@ -66,8 +66,8 @@ class WizardPage(StepMenu):
 
     def text(self) -> str:
         if self.desk.trouble:
-            return self.words.tell(NOT_KEPT, {"where": self.desk.trouble})
-        return self.words.tell(INTRODUCTION, {})
+            return self.say(NOT_KEPT, where=self.desk.trouble)
+        return self.say(INTRODUCTION)
 
     def rows(self) -> Sequence[Row]:
         words, draft, ahead = self.words, self.desk.draft, self._next()
@@ -76,12 +76,12 @@ class WizardPage(StepMenu):
             state = NEXT if step is ahead else LATER
             if step.name in draft.finished:
                 state = DONE if step.complete(draft) else SKIPPED
-            title = f"{number}. {words.tell(step.title, {})}"
-            rows.append(Row(title, words.tell(state, {}), choosable=step.needs(draft)))
+            title = f"{number}. {words.say(step.title)}"
+            rows.append(Row(title, words.say(state), choosable=step.needs(draft)))
         return [*rows, Row(words.say("Start over"))]
 
     def choose(self, number: int) -> None:
-        shown, say = self._shown(), self.words.say
+        shown, say = self._shown(), self.say
         if number < len(shown):
             self._open(shown[number])
         else:
@@ -107,14 +107,14 @@ class WizardPage(StepMenu):
     def _open(self, step: Step) -> None:
         self.desk.begin()
         self.chosen = self._shown().index(step)
-        title = self.words.tell(step.title, {})
+        title = self.say(step.title)
         lesson = Lesson(self.session, self.desk, title, partial(self._finish, step))
         try:
             page = step.page(lesson)
         except InputError as error:
             lost = self.desk.forget_lost()
             self._choose_next()
-            self.message(self.words.tell(LOST, {}) if lost else str(error))
+            self.message(self.say(LOST) if lost else str(error))
         else:
             self.session.open(page)
 
@@ -164,10 +164,10 @@ class CalibrationPage(WizardPage):
         session, words = self.session, self.words
         if error is not None:
             reason = why(error, names_of(words, session.table.board))
-            return MessagePage(session, words.tell(NOT_SAVED, {"why": reason}), self.title())
+            return MessagePage(session, words.say(NOT_SAVED, why=reason), self.title())
         clear(self.desk)
         self.over = True
-        return SavedPage(session, words.tell(SAVED, {}), self.title(), str(self._table))
+        return SavedPage(session, words.say(SAVED), self.title(), str(self._table))
 
 
 class SavedPage(MessagePage):
@@ -185,10 +185,10 @@ def begin(session: Session, desk: Desk, table: Path) -> CalibrationPage:
     session.open(page)
     words = session.words
     if desk.damage:
-        text = words.tell(DAMAGED, {})
+        text = words.say(DAMAGED)
         session.open(MessagePage(session, text, page.title(), str(desk.aside)))
     elif lost:
-        page.message(words.tell(LOST, {}))
+        page.message(words.say(LOST))
     return page
 
 

@@ -266,24 +266,24 @@ def journal(context: Context) -> Iterator[Verdict]:
     """Read every byte of the journal, and change none."""
     say, path = context.words.say, context.settings.journal
     if not path.exists():
-        text = say("journal: none yet; the first game begins one at {path}", path=str(path))
+        text = say("journal: none yet; the first game begins one at {path}", path=path)
         yield Verdict(Grade.OK, text)
         return
     try:
         found = examine(path)
     except InputError as error:
-        yield Verdict(Grade.WRONG, say("journal: {error}", error=str(error)))
+        yield Verdict(Grade.WRONG, say("journal: {error}", error=error))
         return
     if found:
         text = say(
             "journal: {path} is damaged ({fault}); copy it elsewhere, then type: dubsar games, "
             "which sets it aside and takes over what can be read",
-            path=str(path),
+            path=path,
             fault=found[0],
         )
         yield Verdict(Grade.CAREFUL, text)
     else:
-        yield Verdict(Grade.OK, say("journal: {path} is sound", path=str(path)))
+        yield Verdict(Grade.OK, say("journal: {path} is sound", path=path))
 
 
 def voice(context: Context, program: str = VOICE) -> Iterator[Verdict]:

@@ -69,12 +69,12 @@ def _frame(camera: Camera | None) -> Frame:
 
 def _camera_failure(context: Context, error: CameraError) -> str:
     """Say what the fault is and what mends it; what the camera itself said helps in a report."""
-    tell = context.words.tell
-    return context.words.say(
+    say = context.words.say
+    return say(
         "camera {name}: {fault}; {remedy} {detail}",
         name=context.settings.camera,
-        fault=tell(FAULTS[error.fault], {}).split(":")[0].strip(),  # what helps comes next
-        remedy=tell(CAMERA_REMEDIES.get(error.fault, CABLE), {"user": context.user}),
+        fault=say(FAULTS[error.fault]).split(":")[0].strip(),  # what helps comes next
+        remedy=say(CAMERA_REMEDIES.get(error.fault, CABLE), user=context.user),
         detail=f"({error})" if str(error) else "",
     ).strip()
 
@@ -89,7 +89,7 @@ def table(context: Context) -> Iterator[Verdict]:
         text = say(
             "table: none is taught yet at {path}; dubsar play begins with that, or name another "
             "file in the settings",
-            path=str(path),
+            path=path,
         )
         yield Verdict(Grade.CAREFUL, text)
         return
@@ -97,9 +97,9 @@ def table(context: Context) -> Iterator[Verdict]:
         found = load_table(path)
         Eye(found)
     except InputError as error:
-        yield Verdict(Grade.WRONG, say("table: {error}", error=str(error)))
+        yield Verdict(Grade.WRONG, say("table: {error}", error=error))
         return
-    text = say("table: {path}, with the board {name}", path=str(path), name=found.board.name)
+    text = say("table: {path}, with the board {name}", path=path, name=found.board.name)
     yield Verdict(Grade.OK, text)
 
 
@@ -140,7 +140,7 @@ def display_failure(context: Context) -> str:
         "sudo systemctl stop dubsar), or this pygame needs a desktop (sudo apt install "
         "python3-pygame, then install the program again)",
         version=pygame.version.ver,
-        folder=str(Path(sys.modules["pygame"].__file__ or "").parent),
+        folder=Path(sys.modules["pygame"].__file__ or "").parent,
     )
 
 

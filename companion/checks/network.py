@@ -46,11 +46,11 @@ def phones(context: Context) -> Iterator[Verdict]:
         text = say(
             "phones: port {port} is in use; stop the other program, perhaps another dubsar, or "
             "choose another port in the settings",
-            port=str(port),
+            port=port,
         )
         yield Verdict(Grade.CAREFUL, text)
     else:
-        yield Verdict(Grade.OK, say("phones: port {port} is free", port=str(port)))
+        yield Verdict(Grade.OK, say("phones: port {port} is free", port=port))
 
 
 def broker(context: Context) -> Iterator[Verdict]:

@@ -124,7 +124,7 @@ class _PanelTrial:
     def _say(self, saying: Saying, button: Button | None = None, number: str = "") -> None:
         words = self._context.words
         part = part_name(button, words) if button else ""
-        self._terminal.say(words.tell(saying, {"part": part, "number": number}))
+        self._terminal.say(words.say(saying, part=part, number=number))
 
 
 def try_camera(
@@ -139,7 +139,7 @@ def try_camera(
     name = context.settings.camera
     camera = None if name == VIRTUAL else opened(name)
     if camera is None:
-        raise InputError(name, "", context.words.tell(FAULTS[Fault.ABSENT], {}))
+        raise InputError(name, "", context.words.say(FAULTS[Fault.ABSENT]))
     output = output or sys.stdout
     title = context.words.say(
         "Turn the lens until the bar is longest; its end shows the best so far. Ctrl-C ends."

@@ -104,7 +104,7 @@ def _run_checks(context: "Context", checks: "Iterable[Check]") -> "list[Grade]":
 
 def _print_verdict(context: "Context", verdict: "Verdict") -> "Grade":
     saying = MARKS.get(verdict.grade)
-    mark = context.words.tell(saying, {}) if saying else OK
+    mark = context.words.say(saying) if saying else OK
     line = " ".join(verdict.text.split())
     result(f"{mark:10} {line}", flush=True)
     return verdict.grade

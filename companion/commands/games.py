@@ -113,9 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
             message = words.say(
                 "the journal was damaged and is now kept as {path}; "
                 "taken over from it: {games} games with {events} events",
-                path=str(journal.rescued.aside),
-                games=str(journal.rescued.games),
-                events=str(journal.rescued.events),
+                path=journal.rescued.aside,
+                games=journal.rescued.games,
+                events=journal.rescued.events,
             )
             complain(message)
         return _do(verb, journal, arguments, words)
@@ -135,14 +135,14 @@ def _do(verb: str, journal: Journal, arguments: argparse.Namespace, words: Langu
             journal.export(arguments.game, arguments.path)
         case "import":
             game = journal.import_(arguments.path)
-            result(words.say("taken in as game {number}", number=str(game)))
+            result(words.say("taken in as game {number}", number=game))
         case "delete":
             return _delete(journal, arguments.game, words, asks=not arguments.yes)
         case "backup":
             _backup(journal, arguments.path, words)
         case _:
             number = journal.erase_pictures(None if arguments.all else arguments.game)
-            result(words.say("pictures erased: {number}", number=str(number)))
+            result(words.say("pictures erased: {number}", number=number))
     return 0
 
 
@@ -179,7 +179,7 @@ def _backup(journal: Journal, path: Path, words: Language) -> None:
         message = words.say(
             "not in the backup, as it is missing or lies outside the folder of the table file: "
             "{file}",
-            file=str(file),
+            file=file,
         )
         complain(message)
 
@@ -198,7 +198,7 @@ def _export_frames(journal: Journal, arguments: argparse.Namespace, words: Langu
     table = load_table(arguments.table or load_settings().settings.table)
     count = export_misread(journal, arguments.game, table, arguments.path)
     if count:
-        result(words.say("frames written: {number}", number=str(count)))
+        result(words.say("frames written: {number}", number=count))
     else:
         result(words.say("nothing was misread in this game: nothing is written"))
 
@@ -208,9 +208,9 @@ def _delete(journal: Journal, number: GameId, words: Language, *, asks: bool) ->
     if asks:
         question = words.say(
             "delete game {number} with {events} events and {pictures} pictures for good? (y/n)",
-            number=str(number),
-            events=str(game.events),
-            pictures=str(game.pictures),
+            number=number,
+            events=game.events,
+            pictures=game.pictures,
         )
         sys.stderr.write(question + " ")
         sys.stderr.flush()

@@ -52,7 +52,7 @@ class HallSite:
         """Begin with nothing to show."""
         self._games: Final = games
         self._language: Final = language
-        self._words: Final = {key: language.tell(text, {}) for key, text in WORDS.items()}
+        self._words: Final = {key: language.say(text) for key, text in WORDS.items()}
         self._sites: Final[dict[str, Site]] = {}
         self._overview = message("hall", {"tables": [], "results": []})
         self._waiting: Final[set[asyncio.Event]] = set()

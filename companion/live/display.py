@@ -361,7 +361,7 @@ def display_of(
 
 def first_picture(settings: Settings, *, windowed: bool) -> None:
     """Show that the program is starting, before anything that takes long is loaded."""
-    text = Language(settings.language).tell(STARTING, {})
+    text = Language(settings.language).say(STARTING)
     display = display_of(settings, windowed=windowed, table=settings.camera == VIRTUAL)
     turned = settings.screen.rotation >= 180  # noqa: PLR2004 - 270: an upright one, turned
     display.show(Screen(Message(text), title="Dubsar", light=Light.OFF, turned=turned))

@@ -333,7 +333,7 @@ def display_for(settings: Settings, source: Source, *, windowed: bool) -> Displa
         return display_of(settings, windowed=windowed)
     words = Language(settings.language)
     labels = part_of(source.virtual.board.game, "virtual_table").AT_ONCE
-    actions = {name: words.tell(label, {}) for name, label in labels.items()}
+    actions = {name: words.say(label) for name, label in labels.items()}
     return display_of(settings, windowed=windowed, table=True, actions=actions)
 
 

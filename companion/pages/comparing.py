@@ -39,7 +39,7 @@ class ThenPage(PlainPage):
         board = board_drawn(
             live.history, live.board, live.players, self._number, tuple(differences or ())
         )
-        then = words.say("After event {number}", number=str(self._number))
+        then = words.say("After event {number}", number=self._number)
         now = Captioned(marked(self._look, live.board, differences or ()), words.say("Now"))
         return SideBySide(Captioned(board, then), now, self._sentences(differences))
 
@@ -57,9 +57,9 @@ class ThenPage(PlainPage):
     def _sentences(self, differences: Differences | None) -> str:
         words = self.session.words
         if differences is None:
-            return words.tell(UNSEEN, {})
+            return words.say(UNSEEN)
         if not differences:
-            return words.tell(SAME, {})
+            return words.say(SAME)
         names = self._live.names
         return " ".join(seen_sentences(differences, names, most=1))
 
@@ -126,9 +126,9 @@ class GoingOnPage(NoticePage):
     def _sentences(self, differences: Differences) -> str:
         words = self.session.words
         if self._look is None:
-            return words.tell(LOOK, {})
+            return words.say(LOOK)
         names = self._live.names
         lines = seen_sentences(differences, names, most=1)
         if self._row_differs():
             lines.append(names.remark("row"))
-        return " ".join(lines) or words.tell(LOOK, {})
+        return " ".join(lines) or words.say(LOOK)

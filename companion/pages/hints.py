@@ -86,7 +86,7 @@ class HintsPage(_HintPage):
 
     def options(self) -> Sequence[Option]:
         offered = [self._offered(group) for group in self._groups]
-        return [*offered, (Row(self.session.words.tell(PAUSE, {})), self._pause)]
+        return [*offered, (Row(self.say(PAUSE)), self._pause)]
 
     def shown(self) -> Sequence[Way]:
         if self.chosen < len(self._groups):
@@ -107,7 +107,7 @@ class HintsPage(_HintPage):
             return _row(group[0], names), partial(self._open, group)
         number = ""
         if len(group) > 1:
-            number = self.session.words.tell(WAYS, {"number": str(len(group))})
+            number = self.say(WAYS, number=len(group))
         row = Row(names.could(group[0].event), gained(group[0], names) or number)
         return row, partial(self._open, group)
 
@@ -173,7 +173,7 @@ class ProspectPage(TextPage):
         names, words, found = self._live.names, self.session.words, self._found
         changed = [Paragraph(names.effect(one)) for one in found.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in found.changes]
-        nothing = [] if changed or shared else [Paragraph(words.tell(NOTHING, {}))]
+        nothing = [] if changed or shared else [Paragraph(words.say(NOTHING))]
         return [
             Paragraph(names.possible(self._way.event)),
             *changed,
@@ -222,12 +222,12 @@ def change_sentence(change: Change, names: Names) -> str:
         "before": _shares(change.before, names),
         "after": _shares(change.after, names),
     }
-    return names.language.tell(CHANGES, values)
+    return names.language.say(CHANGES, **values)
 
 
 def _shares(shares: Iterable[tuple[str, int]], names: Names) -> str:
     told = [f"{names.player(player)} {number}" for player, number in shares]
-    return ", ".join(told) or names.language.tell(NOBODY, {})
+    return ", ".join(told) or names.language.say(NOBODY)
 
 
 def _board(live: LiveGame, places: Sequence[str]) -> Drawable:

@@ -102,7 +102,7 @@ class MomentPage(MenuPage):
             text = f"{text} {order_sentence(among, words)}"
         if photos:
             return text
-        return f"{text} {words.tell(ERASED if self._kept.erased else NEVER, {})}"
+        return f"{text} {words.say(ERASED if self._kept.erased else NEVER)}"
 
     def rows(self) -> Sequence[Row]:
         rows = [
@@ -122,7 +122,7 @@ class MomentPage(MenuPage):
         if not self._kept.photos:
             return BesidePhoto(menu, self._drawn)
         moment, photo = self._kept.photos[self._shown % len(self._kept.photos)]
-        caption = self.session.words.tell(CAPTIONS[moment], {})
+        caption = self.say(CAPTIONS[moment])
         return BesidePhoto(menu, Captioned(photo, caption, marked=moment == "after"))
 
     def pass_time(self, now: float) -> None:
@@ -167,7 +167,7 @@ class ReasonsPage(TextPage):
             lines += rule_lines(self._ruling, names)
         among = orders_unseen(self.session.store.lines(live.id)).get(self._number)
         words = self.session.words
-        unseen = [order_sentence(among, words), words.tell(AS_ALLOWED, {})] if among else []
+        unseen = [order_sentence(among, words), words.say(AS_ALLOWED)] if among else []
         return [
             Paragraph(happened(event, names), heading=True),
             *(Paragraph(text, 1) for text in unseen),

@@ -171,9 +171,9 @@ def erase_pictures(session: Session, game: GameId | None) -> None:
     words = session.words
     try:
         number = session.store.journal.erase_pictures(game)
-        text = words.tell(ERASED, {"number": str(number)})
+        text = words.say(ERASED, number=number)
     except JournalError:
-        text = words.tell(NOT_ERASED, {})
+        text = words.say(NOT_ERASED)
     session.go("message", text=text, title=words.say("Past games"))
 
 

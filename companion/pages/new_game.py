@@ -78,7 +78,7 @@ class NewGamePage(MenuPage):
         if game_named(plan.game).rulings:
             agreed = self.say("as in the rules")
             if plan.rulings:
-                agreed = self.session.words.tell(AGREED, {"number": str(len(plan.rulings))})
+                agreed = self.say(AGREED, number=len(plan.rulings))
             row = Row(self.say("House rules"), agreed)
             options.append((row, partial(self.session.go, "house-rules", plan=plan)))
         choose = partial(self.session.go, "first-player", plan=plan)

@@ -39,10 +39,9 @@ class PeoplePage(MenuPage):
         return "" if self.session.people() else self.say("Nobody has played under a name yet.")
 
     def options(self) -> Sequence[Option]:
-        tell = self.session.words.tell
         return [
             (
-                Row(one.name, tell(GAMES, {"number": str(len(one.games))})),
+                Row(one.name, self.say(GAMES, number=len(one.games))),
                 partial(self.session.go, "person", person=one),
             )
             for one in self.session.people()

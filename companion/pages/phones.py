@@ -26,11 +26,11 @@ class PhonesPage(PlainPage):
         phones, words = self.session.phones, self.session.words
         if phones is None:
             why = self.session.no_phones
-            return Message(why(words) if why is not None else words.tell(OFF, {}))
+            return Message(why(words) if why is not None else words.say(OFF))
         addresses = phones.addresses()
         if self._helps:
-            return Code(addresses.help, words.tell(HELP, {}))
-        return Code(addresses.view, words.tell(LOOK_ON, {}))
+            return Code(addresses.help, words.say(HELP))
+        return Code(addresses.view, words.say(LOOK_ON))
 
     def labels(self) -> Labels:
         say = self.say

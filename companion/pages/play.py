@@ -120,7 +120,7 @@ class PlayPage(Page):
             self.pointed_out() or touched(live.standing_at(max(0, history.event - 1)), standing),
             self.reminder(),
             self.is_stopped,
-            self.session.words.tell(FICTIONAL, {}) if self._is_fictional else "",
+            self.say(FICTIONAL) if self._is_fictional else "",
         )
 
     def pointed_out(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class PlayPage(Page):
             case Button.OK:
                 self.live.paused = not self.live.paused
             case Button.BACK:
-                question, yes = self.session.words.tell(LEAVE, {}), self.say("Leave (saved)")
+                question, yes = self.say(LEAVE), self.say("Leave (saved)")
                 no = self.say("Keep playing")
                 self.session.go("question", question=question, yes=yes, do=self._leave, no=no)
             case Button.WHY:
@@ -198,7 +198,7 @@ class PlayPage(Page):
         """Say what the table is to do or to know at present; nothing while all goes well."""
         live, words = self.live, self.session.words
         if self.is_stopped or live.paused:
-            return words.tell(STOPPED if self.is_stopped else PAUSED, {})
+            return words.say(STOPPED if self.is_stopped else PAUSED)
         look = self.session.look
         if look is not None and look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, live.names)[0]) + "."
@@ -209,7 +209,7 @@ class PlayPage(Page):
         if unordered and self.change.is_new:
             return unordered
         if live.phase.button is not None:
-            return words.tell(PRESS_SCORE, {})
+            return words.say(PRESS_SCORE)
         return (self.marker_reminder() if self.change.is_read else "") or unordered
 
     def marker_reminder(self) -> str:

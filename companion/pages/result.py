@@ -120,8 +120,8 @@ class ResultPage(StepsPage):
         try:
             path = export_game(journal, journal.game(self.live.id))
         except (OSError, JournalError) as error:
-            text = say("The copy could not be saved: {why}", why=str(error))
+            text = say("The copy could not be saved: {why}", why=error)
         else:
             save_page_beside(self, self.live.id, path)
-            text = say("The game and its photos have been copied to: {path}", path=str(path))
+            text = say("The game and its photos have been copied to: {path}", path=path)
         self.session.go("message", text=text, title=self.title())

@@ -67,36 +67,33 @@ def _languages(_: Settings, __: Language) -> Sequence[Choice]:
 
 
 def _on_or_off(_: Settings, words: Language) -> Sequence[Choice]:
-    return [(True, words.tell(ON, {})), (False, words.tell(OFF, {}))]
+    return [(True, words.say(ON)), (False, words.say(OFF))]
 
 
 def _sounds(_: Settings, words: Language) -> Sequence[Choice]:
-    return [(one, words.tell(called, {})) for one, called in SOUNDS.items()]
+    return [(one, words.say(called)) for one, called in SOUNDS.items()]
 
 
 def _turns(settings: Settings, words: Language) -> Sequence[Choice]:
     """Offer as it is and half a turn from there, so that an upright screen stays upright."""
     upright = settings.screen.rotation % HALF_TURN
     return [
-        (upright + HALF_TURN, words.tell(ON, {})),
-        (upright, words.tell(OFF, {})),
+        (upright + HALF_TURN, words.say(ON)),
+        (upright, words.say(OFF)),
     ]
 
 
 def _minutes(settings: Settings, words: Language) -> Sequence[Choice]:
     offered = sorted({*DIM_AFTER, settings.dim_after_minutes})
     return [
-        (one, words.tell(MINUTES, {"number": f"{one:g}"}) if one else words.tell(NEVER, {}))
-        for one in offered
+        (one, words.say(MINUTES, number=f"{one:g}") if one else words.say(NEVER)) for one in offered
     ]
 
 
 def _cameras(settings: Settings, words: Language) -> Sequence[Choice]:
-    offered: list[Choice] = [(one, words.tell(text, {})) for one, text in CAMERAS.items()]
+    offered: list[Choice] = [(one, words.say(text)) for one, text in CAMERAS.items()]
     webcams = [f"usb:{number}" for number in range(WEBCAMS)]
-    offered[2:2] = [
-        (one, words.tell(WEBCAM, {"number": one.removeprefix("usb:")})) for one in webcams
-    ]
+    offered[2:2] = [(one, words.say(WEBCAM, number=one.removeprefix("usb:"))) for one in webcams]
     if settings.camera not in dict(offered):
         offered.append((settings.camera, Path(settings.camera).name))
     return offered
@@ -144,13 +141,13 @@ class SettingsPage(MenuPage):
             value = shown(setting, session.settings, words)
             if _origin(session, setting):
                 value = words.say("{value} (fixed)", value=value)
-            rows.append(Row(words.tell(setting.title, {}), value))
+            rows.append(Row(words.say(setting.title), value))
         return rows
 
     def choose(self, number: int) -> None:
         session, setting = self.session, SETTINGS[number]
         if text := _origin(session, setting):
-            session.go("message", text=text, title=session.words.tell(setting.title, {}))
+            session.go("message", text=text, title=session.words.say(setting.title))
             return
         choices = setting.choices(session.settings, session.words)
         if len(choices) == TWO and not setting.later:
@@ -167,7 +164,7 @@ def setting_page(session: Session, setting: Setting) -> ChoicePage:
     text = words.say("Takes effect after a restart.") if setting.later else ""
     return ChoicePage(
         session,
-        words.tell(setting.title, {}),
+        words.say(setting.title),
         [(value, Row(called)) for value, called in choices],
         partial(change, session, setting),
         at=setting.value(session.settings),
@@ -184,8 +181,8 @@ def change(session: Session, setting: Setting, value: object) -> None:
         session.keeper.keep(setting.name, value)
     except InputError as error:
         words = session.words
-        title = words.tell(setting.title, {})
-        session.go("message", text=words.tell(NOT_KEPT, {}), title=title, path=error.file)
+        title = words.say(setting.title)
+        session.go("message", text=words.say(NOT_KEPT), title=title, path=error.file)
 
 
 def _origin(session: Session, setting: Setting) -> str:
@@ -194,4 +191,4 @@ def _origin(session: Session, setting: Setting) -> str:
     if origin is None:
         return ""
     saying = BY_ENVIRONMENT if origin.kind == "environment" else BY_COMMAND_LINE
-    return session.words.tell(saying, {"name": origin.name})
+    return session.words.say(saying, name=origin.name)

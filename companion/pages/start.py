@@ -62,10 +62,10 @@ class StartPage(MenuPage):
         if session.camera_trouble is not None or not session.table.colours:
             return ""  # the top line says it
         if look is None:
-            return session.words.tell(LEARNING, {}) if session.is_learning else ""
+            return session.words.say(LEARNING) if session.is_learning else ""
         if look.reading.troubles:
             return capitalised(trouble_sentences(look.reading.troubles, session.names)[0]) + "."
-        return session.words.tell(SEEN if look.reading.registered else UNSEEN, {})
+        return session.words.say(SEEN if look.reading.registered else UNSEEN)
 
     def labels(self) -> Labels:
         return Labels(score="▲", ok=self.say("Choose"), why="▼")
@@ -131,7 +131,7 @@ class StartPage(MenuPage):
         if session.hands is None or not has_part(game, "guided"):
             return []
         begin = partial(part_of(game, "guided").begin, session, session.hands)
-        return [(Row(session.words.tell(GUIDED, {})), begin)]
+        return [(Row(session.words.say(GUIDED)), begin)]
 
     def _new_game(self) -> None:
         if len(self.session.games) > 1:
@@ -141,5 +141,5 @@ class StartPage(MenuPage):
 
     def _ask(self, question: Saying, wish: Wish) -> None:
         words, do = self.session.words, partial(self.session.wishes.append, wish)
-        text = words.tell(question, {})
+        text = words.say(question)
         self.session.go("question", question=text, yes=words.say("Yes"), do=do, title=self.title())

@@ -33,7 +33,7 @@ class UpdatesPage(MenuPage):
         self._updates: Final = updates
 
     def text(self) -> str:
-        return self.session.words.tell(TOLD[self._updates.state], {})
+        return self.say(TOLD[self._updates.state])
 
     def options(self) -> Sequence[Option]:
         state, say = self._updates.state, self.say

@@ -52,19 +52,19 @@ class WrongPage(MenuPage):
         self._ask()
 
     def title(self) -> str:
-        return self.session.words.tell(QUESTION if self._alternatives else ILLEGAL, {})
+        return self.say(QUESTION if self._alternatives else ILLEGAL)
 
     def text(self) -> str:
         words, names = self.session.words, self._live.names
         if self._alternatives:
-            return " ".join([*seen_sentences(self._differences, names), words.tell(WHICH, {})])
+            return " ".join([*seen_sentences(self._differences, names), words.say(WHICH)])
         finding = self._why.finding
         if finding is not None:
             said_first = finding_sentence(finding, names)
         else:
             said_first = seen_sentences(self._differences, names)[0]
         others = len(self._wrong) - len(self._differences)
-        more = [words.tell(MORE_SEEN, {"number": str(others)})] if others else []
+        more = [words.say(MORE_SEEN, number=others)] if others else []
         return " ".join([said_first, *more])
 
     def body(self) -> Body:
@@ -221,7 +221,7 @@ class PutBackPage(PlainPage):
         self._photo = marked(look, board, tuple(differing), around=tuple(differing), arrow=arrow)
 
     def body(self) -> Body:
-        return AnswersToPhoto(self._photo, Menu((), -1, self.session.words.tell(PUT_RIGHT, {})))
+        return AnswersToPhoto(self._photo, Menu((), -1, self.say(PUT_RIGHT)))
 
 
 ALLOWED: Final = said("Legal would be, for instance:")
@@ -277,12 +277,12 @@ class RulePage(TextPage):
         names = self._names
         if why.attempt is None or why.finding is None:
             lines = [Paragraph(one) for one in seen_sentences(self._differences, names)]
-            lines.append(Paragraph(words.tell(UNKNOWN, {})))
+            lines.append(Paragraph(words.say(UNKNOWN)))
         else:
-            looks = words.tell(LOOKS, {"event": names.event(why.attempt)})
+            looks = words.say(LOOKS, event=names.event(why.attempt))
             lines = [Paragraph(looks), Paragraph(finding_sentence(why.finding, names))]
         if why.nearest:
-            lines.append(Paragraph(words.tell(ALLOWED, {}), heading=True))
+            lines.append(Paragraph(words.say(ALLOWED), heading=True))
             lines += [Paragraph(names.possible(one)) for one in why.nearest]
         if why.finding is not None:
             lines.append(Paragraph(rule_line(why.finding.rule, names), heading=True))

@@ -34,4 +34,4 @@ class Phones:
         who, since = self._last
         if now - since >= HELPED_FOR:
             return None
-        return words.tell(HELPED, {"who": who or words.tell(SOMEBODY, {})})
+        return words.say(HELPED, who=who or words.say(SOMEBODY))

@@ -108,7 +108,7 @@ class Page(ABC):
     def press(self, button: Button) -> None:
         """Take a press, or its repetition where the page scrolls."""
 
-    def say(self, message: str, **values: str) -> str:
+    def say(self, message: str | Saying, **values: object) -> str:
         """Say something in the language of the screens."""
         return self.session.words.say(message, **values)
 
@@ -118,7 +118,7 @@ class Page(ABC):
 
     def title(self) -> str:
         """Give the words of the top line."""
-        return "" if self.heading is None else self.session.words.tell(self.heading, {})
+        return "" if self.heading is None else self.session.words.say(self.heading)
 
     def player(self) -> tuple[str, int] | None:
         """Give the colour and the seat of the player of whom the title speaks, if of one."""
@@ -453,18 +453,18 @@ class Session:
         if self.store.trouble is not None:
             return trouble_mark(self.words, lasting=self.store.journal.lasting)
         if self.camera_trouble is not None:
-            return self.words.tell(FAULTS[self.camera_trouble.fault], {})
+            return self.words.say(FAULTS[self.camera_trouble.fault])
         helped = self.phones.pressed(self.now, self.words) if self.phones else None
         own = helped or self.page.status()
         if own is None and self.is_stopped:
-            own = self.words.tell(DIFFERS, {})
+            own = self.words.say(DIFFERS)
         if own is not None:
             return own
         if look is None or not self.table.colours:  # not taught yet: nothing is looked for
-            return "" if look else self.words.tell(LEARNING if self.is_learning else NO_PICTURE, {})
+            return "" if look else self.words.say(LEARNING if self.is_learning else NO_PICTURE)
         if look.reading.troubles:
             return trouble_in_short(look.reading.troubles, self.names)
         said_now = FOLLOWING if look.reading.registered else LOST
         if look.reading.hand:
             said_now = HAND
-        return self.words.tell(said_now, {})
+        return self.words.say(said_now)

@@ -37,10 +37,10 @@ def template(language: Language) -> str:
 
     def lines(key: Key) -> Iterator[str]:
         yield ""
-        yield from _comment(language.tell(key.about, key.facts))
+        yield from _comment(language.say(key.about, **key.facts))
         yield f"#{_assignment(key, defaults[key.dotted])}"
 
-    head = (line for one in HEAD for line in _comment(language.tell(one, places)))
+    head = (line for one in HEAD for line in _comment(language.say(one, **places)))
     return "\n".join([*head, "", *_file(language, lines)])
 
 
@@ -53,7 +53,7 @@ def effective_text(effective: Effective, language: Language) -> str:
 
     def found(file: Path) -> str:
         saying = ABSENT if file in effective.absent else READ
-        return f"# {language.tell(saying, {'file': _shown(str(file))})}"
+        return f"# {language.say(saying, file=_shown(str(file)))}"
 
     files = map(found, effective.files)
     return "\n".join([*files, "", *_file(language, lines)])
@@ -67,7 +67,7 @@ def _file(language: Language, lines: Callable[[Key], Iterator[str]]) -> Iterator
         if key.section != section:
             section = key.section
             yield ""
-            yield from _comment(language.tell(SECTIONS[section], WORDS))
+            yield from _comment(language.say(SECTIONS[section], **WORDS))
             yield f"[{section}]"
         yield from lines(key)
 
@@ -79,7 +79,7 @@ def _assignment(key: Key, value: object) -> str:
 def _origin(origin: Origin, language: Language) -> str:
     if origin.kind == "file":
         return _shown(origin.name)
-    return language.tell(ORIGINS[origin.kind], {"name": origin.name})
+    return language.say(ORIGINS[origin.kind], name=origin.name)
 
 
 def _comment(text: str) -> Iterator[str]:

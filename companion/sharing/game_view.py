@@ -110,7 +110,7 @@ class GameView:
             "key": self.key,
             "language": names.language.code,
             "title": board.name,
-            "words": {key: names.language.tell(text, {}) for key, text in WORDS.items()},
+            "words": {key: names.language.say(text) for key, text in WORDS.items()},
             "board": board_drawing(board),
             "players": [
                 {
@@ -146,7 +146,7 @@ class GameView:
         if among := orders_unseen(self._lines).get(number):
             found += [
                 {"text": text, "depth": 1}
-                for text in (order_sentence(among, words), words.tell(AS_ALLOWED, {}))
+                for text in (order_sentence(among, words), words.say(AS_ALLOWED))
             ]
         lines = *verdict_lines(ruling, names.brief(), signs=True), *rule_lines(ruling, names)
         for line in lines:

@@ -149,9 +149,9 @@ def notice_sentence(notice: Notice, names: Names) -> str:
     """Say what the companion says of the table, nothing while all is well."""
     words = names.language
     if notice.paused:
-        return words.tell(PAUSED, {})
+        return words.say(PAUSED)
     if notice.asked:
-        return words.tell(ASKED, {})
+        return words.say(ASKED)
     if notice.troubles:
         return capitalised(trouble_sentences(notice.troubles, names)[0]) + "."
-    return words.tell(PRESS_SCORE, {}) if notice.button else ""
+    return words.say(PRESS_SCORE) if notice.button else ""

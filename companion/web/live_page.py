@@ -87,4 +87,4 @@ def live_page(language: str, *, helps: bool, photographs: bool, hall: Json | Non
 def page_words(code: str) -> dict[str, str]:
     """Give what stands on a page in one language."""
     words = Language(code)
-    return {key: words.tell(text, {}) for key, text in WORDS.items()}
+    return {key: words.say(text) for key, text in WORDS.items()}

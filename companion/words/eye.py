@@ -87,10 +87,10 @@ OTHER_STEP: Final = said("This does not work yet: {why}. Go back to the step abo
 def trouble_sentences(troubles: Sequence[Trouble], names: Names) -> list[str]:
     """Say what is wrong with a frame and what helps, a sentence each."""
     words = names.language
-    sides = [words.tell(SIDES[one.side], {}) for one in troubles if one.side is not None]
+    sides = [words.say(SIDES[one.side]) for one in troubles if one.side is not None]
     filled = {"sides": names.all_of(sides)}
     return [
-        words.tell(TROUBLES[kind], filled) for kind in dict.fromkeys(one.kind for one in troubles)
+        words.say(TROUBLES[kind], **filled) for kind in dict.fromkeys(one.kind for one in troubles)
     ]
 
 
@@ -116,11 +116,11 @@ def warning_sentences(
         places.setdefault(one.colours, []).extend(filter(None, [one.location]))
     sentences = [_confusion_sentence(colours, at, names) for colours, at in places.items()]
     if left := len(confusions[MOST:]):
-        sentences.append(words.tell(MORE, {"number": str(left)}))
+        sentences.append(words.say(MORE, number=left))
     if unlearnt:
-        sentences.append(words.tell(GUESSED, {"places": names.all_of(unlearnt)}))
+        sentences.append(words.say(GUESSED, places=names.all_of(unlearnt)))
     if saturated:
-        sentences.append(words.tell(MIRRORED, {"places": names.all_of(saturated)}))
+        sentences.append(words.say(MIRRORED, places=names.all_of(saturated)))
     return sentences
 
 
@@ -128,10 +128,10 @@ def _confusion_sentence(colours: Sequence[str], places: Sequence[str], names: Na
     """Name one colour and the places, none for all of the board, or two colours."""
     first, *others = (_one_called(one, names) for one in colours)
     if others:
-        return names.language.tell(HARD_TO_TELL, {"player": first, "other": others[0]})
+        return names.language.say(HARD_TO_TELL, player=first, other=others[0])
     if not places:
-        return names.language.tell(HARD_EVERYWHERE, {"player": first})
-    return names.language.tell(HARD_TO_SEE, {"player": first, "at": names.all_of(places)})
+        return names.language.say(HARD_EVERYWHERE, player=first)
+    return names.language.say(HARD_TO_SEE, player=first, at=names.all_of(places))
 
 
 def _one_called(one: str, names: Names) -> str:
@@ -143,7 +143,7 @@ def _one_called(one: str, names: Names) -> str:
 def refusal_sentences(error: InputError | OSError, names: Names) -> str:
     """Say why nothing was learnt, and what to do."""
     pieces = isinstance(error, UnteachableError) and error.kind in ABOUT_PIECES
-    return names.language.tell(OTHER_PICTURE if pieces else OTHER_STEP, {"why": why(error, names)})
+    return names.language.say(OTHER_PICTURE if pieces else OTHER_STEP, why=why(error, names))
 
 
 def why(error: InputError | OSError, names: Names) -> str:
@@ -154,7 +154,7 @@ def why(error: InputError | OSError, names: Names) -> str:
         return ": ".join(part for part in (error.place, error.expected) if part)
     called = [_called(one, names) for one in error.what]
     values = dict(zip(("one", "other"), called, strict=False))
-    return names.language.tell(REASONS[error.kind], {**values, "at": _called(error.at, names)})
+    return names.language.say(REASONS[error.kind], **values, at=_called(error.at, names))
 
 
 def _called(ident: str, names: Names) -> str:
@@ -162,5 +162,5 @@ def _called(ident: str, names: Names) -> str:
     if ident in names.board.index:
         return names.place(ident)
     if ident.startswith(SPACE_PREFIX):
-        return names.language.tell(SPACE, {"number": ident.removeprefix(SPACE_PREFIX)})
+        return names.language.say(SPACE, number=ident.removeprefix(SPACE_PREFIX))
     return names.piece(ident)

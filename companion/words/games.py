@@ -22,7 +22,7 @@ GAP = "  "
 
 def game_table(games: Sequence[StoredGame], words: Language) -> list[str]:
     """List games under headings, a line each, in columns as wide as they need to be."""
-    rows = [tuple(words.tell(heading, {}) for heading in HEADINGS)]
+    rows = [tuple(words.say(heading) for heading in HEADINGS)]
     rows += [
         (
             str(game.id),
@@ -50,17 +50,13 @@ def game_lines(game: StoredGame, history: History[Any, Any, Any], names: Names) 
     """Tell all that is kept of one game, and how it stands by the rules."""
     about, words = game.about, names.language
     lines = [
-        words.say(
-            "Game {number} on the board {board}", number=str(game.id), board=names.board.name
-        ),
+        words.say("Game {number} on the board {board}", number=game.id, board=names.board.name),
         words.say("Begun: {time}", time=time_words(about.started)),
         words.say("Ended: {time}", time=time_words(about.finished))
         if about.finished
         else words.say("It goes on."),
         words.say(
-            "Events: {events}; pictures: {pictures}",
-            events=str(game.events),
-            pictures=str(game.pictures),
+            "Events: {events}; pictures: {pictures}", events=game.events, pictures=game.pictures
         ),
     ]
     if game.header.rulings:
@@ -83,7 +79,7 @@ def _agreed(key: str, value: str | int, names: Names) -> str:
 
 def _player(game: StoredGame, player: str, words: Language) -> str:
     known = COLOURS.get(player)
-    colour = words.tell(known, {}) if known else player.capitalize()
+    colour = words.say(known) if known else player.capitalize()
     name = game.about.names.get(player)
     # A name may hold anything; in a table it is to stay on its line.
     return f"{' '.join(name.split())} ({colour})" if name else colour

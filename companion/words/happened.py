@@ -72,7 +72,7 @@ def history_entries(
 
 def _note(line: Line, unseen: range | None, names: Names) -> str:
     if line["note"] == "unexplained":
-        return names.language.tell(UNEXPLAINED, {})
+        return names.language.say(UNEXPLAINED)
     if line["note"] == "order-unseen":
         return order_sentence(unseen, names.language) if unseen else ""
     return names.note(line)
@@ -104,7 +104,7 @@ def orders_unseen(lines: Iterable[Line]) -> dict[int, range]:
 
 def order_sentence(events: range, language: Language) -> str:
     """Say that the order of these events was not seen."""
-    return language.tell(ORDER_UNSEEN, {"first": str(events[0]), "last": str(events[-1])})
+    return language.say(ORDER_UNSEEN, first=events[0], last=events[-1])
 
 
 def happened(event: Any, names: Names) -> str:  # noqa: ANN401 - of any game, or an undo
@@ -112,8 +112,8 @@ def happened(event: Any, names: Names) -> str:  # noqa: ANN401 - of any game, or
     if not isinstance(event, Undo):
         return names.event(event, MOST_CHANGES)
     if event.to == 1:
-        return names.language.tell(BACK_TO_START, {})
-    return names.language.tell(BACK_TO, {"number": str(event.to - 1)})
+        return names.language.say(BACK_TO_START)
+    return names.language.say(BACK_TO, number=event.to - 1)
 
 
 def time_of(lines: Sequence[Line], number: int) -> str:
@@ -139,9 +139,9 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
             "other": names.player(expected),
         }
         saying = SEEN if expected is None else OTHER if seen else GONE
-        lines.append(capitalised(names.language.tell(saying, values)))
+        lines.append(capitalised(names.language.say(saying, **values)))
     if left := len(list(differences)[most:]):
-        lines.append(names.language.tell(MORE_SEEN, {"number": str(left)}))
+        lines.append(names.language.say(MORE_SEEN, number=left))
     return lines
 
 
@@ -156,13 +156,13 @@ def happening_sentences(events: Sequence[Any], written: Sequence[Any], names: Na
         return [names.event(event) for event in events]
     old = names.event(written[first.to - 1])
     if not others:
-        return [words.tell(BACK, {"event": old})]
-    return [words.tell(INSTEAD, {"event": names.event(others[0]), "old": old})]
+        return [words.say(BACK, event=old)]
+    return [words.say(INSTEAD, event=names.event(others[0]), old=old)]
 
 
 def shortened(sentences: Sequence[str], names: Names) -> str:
     """Join sentences of which only the first are told, and the others counted."""
     shown = [*sentences[:SHOWN]]
     if left := len(sentences[SHOWN:]):
-        shown.append(names.language.tell(MORE, {"number": str(left)}))
+        shown.append(names.language.say(MORE, number=left))
     return " ".join(shown)

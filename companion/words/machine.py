@@ -95,21 +95,21 @@ RESCUED: Final = said(
 def missing_sentence(missing: Missing, language: Language) -> str:
     """Say what is missing and what helps."""
     if missing.part in PARTS:
-        part = language.tell(PARTS[missing.part], {})
+        part = language.say(PARTS[missing.part])
     else:
         part = part_name(Button(missing.part), language)
-    return language.tell(CAUSES[missing.cause], {"part": part, "detail": missing.detail})
+    return language.say(CAUSES[missing.cause], part=part, detail=missing.detail)
 
 
 def no_page_sentence(port: int, error: OSError, language: Language) -> str:
     """Say why the page for phones is not there, and what helps."""
-    return language.tell(NO_PAGE, {"port": str(port), "why": error.strerror or str(error)})
+    return language.say(NO_PAGE, port=port, why=error.strerror or str(error))
 
 
 def no_phones_sentence(port: int, error: OSError, language: Language) -> str:
     """Say on the screen why phones find no page, and what helps."""
     if error.errno == EADDRINUSE:
-        return language.tell(PORT_TAKEN, {"port": str(port)})
+        return language.say(PORT_TAKEN, port=port)
     return capitalised(no_page_sentence(port, error, language)) + "."
 
 
@@ -118,12 +118,12 @@ def no_broker_sentence(error: OSError | ValueError, language: Language) -> str:
     why = str(error)
     if isinstance(error, OSError) and error.strerror:
         why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return language.tell(NO_BROKER, {"why": why})
+    return language.say(NO_BROKER, why=why)
 
 
 def part_name(button: Button, language: Language) -> str:
     """Name a button as a part of the panel."""
-    return language.tell(BUTTON, {"name": LABELS[button]})
+    return language.say(BUTTON, name=LABELS[button])
 
 
 def trouble_sentence(trouble: JournalError, language: Language, *, lasting: bool) -> str:
@@ -136,15 +136,15 @@ def trouble_sentence(trouble: JournalError, language: Language, *, lasting: bool
         NO_PICTURES if lasting else IN_MEMORY,
         REMEDIES.get(type(trouble), CHECK),
     )
-    return " ".join(language.tell(part, {}) for part in parts)
+    return " ".join(language.say(part) for part in parts)
 
 
 def trouble_mark(language: Language, *, lasting: bool) -> str:
     """Say the same in two words."""
-    return language.tell(WITHOUT if lasting else NOT_SAVED, {})
+    return language.say(WITHOUT if lasting else NOT_SAVED)
 
 
 def rescue_sentence(rescue: Rescue, language: Language) -> str:
     """Say what became of a damaged journal; the name of its file is to follow."""
     values = {"games": str(rescue.games), "events": str(rescue.events)}
-    return language.tell(RESCUED, values)
+    return language.say(RESCUED, **values)

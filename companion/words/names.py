@@ -127,7 +127,7 @@ class Names:
     def colour(self, player: str) -> str:
         """Name a colour as one writes a name: Red."""
         known = COLOURS.get(player)
-        return self.language.tell(known, {}) if known else player.capitalize()
+        return self.language.say(known) if known else player.capitalize()
 
     def place(self, place: str) -> str:
         """Name a place of the board; by its id where the board has none such."""
@@ -171,8 +171,8 @@ class Names:
         return self.language.say(
             "ok: {name}; {locations} locations, {stretches} stretches",
             name=self.board.name,
-            locations=str(len(self.board.locations)),
-            stretches=str(len(stretches)),
+            locations=len(self.board.locations),
+            stretches=len(stretches),
         )
 
     # Lists.
@@ -206,7 +206,7 @@ class Names:
     def event(self, event: Any, most: int | None = None) -> str:  # noqa: ANN401 - or an undo
         """Tell what was done; of more than ``most`` changes only that there were some."""
         if isinstance(event, Undo):
-            return self.language.tell(UNDONE, {"to": str(event.to)})
+            return self.language.say(UNDONE, to=event.to)
         return self.of_event("event", event, most)
 
     def possible(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
@@ -274,7 +274,7 @@ class Names:
 
     def points(self, called: str, points: int) -> str:
         """Count the points of somebody who is called so: Red: 3 points."""
-        return self.language.tell(POINTS, {"player": called, "points": str(points)})
+        return self.language.say(POINTS, player=called, points=points)
 
     def row_reminder(self, note: Mapping[str, Any]) -> str:
         """Say which tile of the row lies where it does not belong, from the tracker's note."""
@@ -301,7 +301,7 @@ class Names:
         lines = []
         for at, player in there.items():
             values = {"at": self.place(at), "player": self.player(player)}
-            lines.append(capitalised(self.language.tell(HOLDS if player else EMPTY, values)))
+            lines.append(capitalised(self.language.say(HOLDS if player else EMPTY, **values)))
         return lines
 
     def facts_of(

@@ -36,7 +36,7 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
         saying = COUNTS_AGAIN if finding.holds else TAKEN_BACK
     else:
         saying = BACK_TO_EVENT if facts["event"] else BACK_TO_START
-    return names.language.tell(saying, {name: str(value) for name, value in facts.items()})
+    return names.language.say(saying, **{name: str(value) for name, value in facts.items()})
 
 
 def verdict_lines(

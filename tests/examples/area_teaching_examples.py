@@ -86,7 +86,7 @@ def example(step: str, opening: Opening, *buttons: Button) -> Callable[[Sitting]
         journal = Journal.in_memory(Path("none"), with_games=False)
         session = untaught_session(Settings(language=sitting.words.code), Store(journal))
         words = session.words
-        title = next(words.tell(one.title, {}) for one in steps_of(TEACHING) if one.name == step)
+        title = next(words.say(one.title) for one in steps_of(TEACHING) if one.name == step)
         with tempfile.TemporaryDirectory() as folder:
             desk = Desk(Path(folder), TEACHING)
             draft = replace(told(), empty=desk.keep_picture("empty", flat().picture))

@@ -108,7 +108,7 @@ def of_step(name: str, opening: Opening) -> Opening:
 
     def opened(lesson: Lesson, draft: Draft) -> Page:
         step = next(step for step in steps_of(TEACHING) if step.name == name)
-        return opening(lesson.titled(lesson.session.words.tell(step.title, {})), draft)
+        return opening(lesson.titled(lesson.session.words.say(step.title)), draft)
 
     return opened
 

@@ -125,7 +125,7 @@ def _early(sitting: Sitting) -> Screen:
     rows = tuple(
         Row(
             sitting.names.player(player),
-            words.tell(TURNS, {"number": "3"}),
+            words.say(TURNS, number="3"),
             sitting.seat(player),
             choosable=False,
         )

@@ -54,7 +54,7 @@ def beginning(sitting: Sitting) -> Screen:
 def ended(sitting: Sitting) -> Screen:
     """Show the end of a dynasty before SCORE is pressed."""
     number = sitting.when("score", dynasty=5)
-    screen = _reminded(sitting, number, sitting.words.tell(PRESS_SCORE, {}))
+    screen = _reminded(sitting, number, sitting.words.say(PRESS_SCORE))
     return replace(screen, light=Light.BLUE)
 
 
@@ -77,12 +77,12 @@ def _body(sitting: Sitting, number: int, moving: float = 1) -> Play:
         names.progress(state),
         names.at_a_glance(history.events[number - 1]),
         touched(before["board"], state["board"]),
-        note=sitting.words.tell(FICTIONAL, {}),
+        note=sitting.words.say(FICTIONAL),
     )
     stakes = tuple(history.game.outlook(history.states[number]))
     swap = swapped(before["ranking"], state["ranking"])
     shown = with_ranking(shown, state, stakes, swap, moving)
-    return replace(shown, legend=sitting.words.tell(LEGEND, {}))
+    return replace(shown, legend=sitting.words.say(LEGEND))
 
 
 def _framed(sitting: Sitting, number: int, body: Play) -> Screen:
@@ -103,7 +103,7 @@ def _title(sitting: Sitting, state: StateObject) -> str:
     if following is None:
         return names.waits_for(state)
     values = {"player": names.player(state["to_play"]), "next": names.player(following)}
-    return sitting.words.tell(NEXT, values)
+    return sitting.words.say(NEXT, **values)
 
 
 def _longest_event(sitting: Sitting) -> int:

@@ -111,7 +111,7 @@ def merchants(lesson: Lesson, draft: Draft) -> Page:
 
 def fine(lesson: Lesson, draft: Draft) -> Page:
     """Say that all can be told apart."""
-    return LearntPage(lesson, draft, lesson.session.words.tell(FINE, {}), good=True)
+    return LearntPage(lesson, draft, lesson.session.words.say(FINE), good=True)
 
 
 def alike(lesson: Lesson, draft: Draft) -> Page:
@@ -151,7 +151,7 @@ def proving(moves: int, *, several: bool = False) -> Opening:
 def saved(lesson: Lesson, _: Draft) -> Page:
     """Say that all is kept."""
     words, path = lesson.session.words, "/var/lib/dubsar/table.toml"
-    text, title = words.tell(SAVED, {}), words.say("Calibration")
+    text, title = words.say(SAVED), words.say("Calibration")
     return MessagePage(lesson.session, text, title, path)
 
 
@@ -166,7 +166,7 @@ def saving(lesson: Lesson, _: Draft) -> Page:
 def damaged(lesson: Lesson, _: Draft) -> Page:
     """Say that what was taught the last time cannot be read."""
     words, path = lesson.session.words, "/var/lib/dubsar/calibration/draft-1.json"
-    text, title = words.tell(DAMAGED, {}), words.say("Calibration")
+    text, title = words.say(DAMAGED), words.say("Calibration")
     return MessagePage(lesson.session, text, title, path)
 
 

@@ -38,7 +38,7 @@ class SiberiaPlayPage(PlayPage):
             reminder or last_event(live),
             marked=bool(reminder),
             money=self.session.settings.money,
-            note=words.tell(FICTIONAL, {}) if fictional else "",
+            note=words.say(FICTIONAL) if fictional else "",
             touched=self.pointed_out(),
         )
 

@@ -76,7 +76,7 @@ def built_in() -> SiberiaBoard:
 
 
 def _title(saying: Saying) -> Callable[[Names], str]:
-    return lambda names: names.language.tell(saying, {})
+    return lambda names: names.language.say(saying)
 
 
 def _named(fact: str, thing: str) -> Callable[[Names], str]:
@@ -150,9 +150,9 @@ def _start_refused(draft: Draft, words: Language) -> str | None:
     if not least <= number <= most:
         return words.say(
             "Cubes lie in {least} to {most} regions; here they would lie in {number}.",
-            least=f"{least}",
-            most=f"{most}",
-            number=f"{number}",
+            least=least,
+            most=most,
+            number=number,
         )
     return None
 
@@ -180,8 +180,8 @@ def _markers_refused(draft: Draft, words: Language) -> str | None:
         return None
     return words.say(
         "The box holds {all} action markers; these would be {number}.",
-        all=f"{COUNTS.action_markers}",
-        number=f"{number}",
+        all=COUNTS.action_markers,
+        number=number,
     )
 
 
@@ -257,7 +257,7 @@ def _place(names: Names, one: str) -> str:
 
 
 def _numbered(words: Language, saying: Saying, number: int) -> Sequence[str]:
-    return [words.tell(saying, {"number": f"{i}"}) for i in range(1, number + 1)]
+    return [words.say(saying, number=i) for i in range(1, number + 1)]
 
 
 def _first_sides(board: Board) -> Sequence[int]:

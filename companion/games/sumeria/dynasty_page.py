@@ -61,9 +61,9 @@ class DynastyPage(StepsPage):
         """Say what the page shows: who must choose, the scoring, or what is to be laid out."""
         live = self._live
         if self._is_scoring and live.state["phase"] != "claim":
-            return self.session.words.tell(SCORING, {"number": str(self._dynasty)})
+            return self.say(SCORING, number=self._dynasty)
         if not self._is_scoring and self._dealt is not None:
-            return self.session.words.tell(BEGINS, {"number": str(self._dynasty + 1)})
+            return self.say(BEGINS, number=self._dynasty + 1)
         return live.names.waits_for(live.state)
 
     def player(self) -> tuple[str, int] | None:
@@ -305,11 +305,10 @@ class EarlyPage(NoticePage):
     def _rows(self) -> Sequence[Row]:
         live = self._live
         left = MERCHANTS if self._phase == "placement" else TURNS
-        tell = self.session.words.tell
         return [
             Row(
                 live.names.player(player),
-                tell(left, {"number": str(number)}),
+                self.say(left, number=number),
                 live.piece(player),
                 choosable=False,
             )

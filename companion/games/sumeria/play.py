@@ -252,7 +252,7 @@ class SumeriaPlayPage(PlayPage):
             swapped(before["ranking"], after["ranking"]),
             min(1.0, int(min(self.change.age, MOVING) / MOVING * STEPS) / STEPS),
         )
-        return replace(shown, legend=self.session.words.tell(LEGEND, {}))
+        return replace(shown, legend=self.say(LEGEND))
 
     def title(self) -> str:
         """Name whoever is to play, and who plays then."""
@@ -261,7 +261,7 @@ class SumeriaPlayPage(PlayPage):
         if following is None:
             return super().title()
         values = {"player": names.player(state["to_play"]), "next": names.player(following)}
-        return self.session.words.tell(NEXT, values)
+        return self.say(NEXT, **values)
 
     def marker_reminder(self) -> str:
         return markers(*self.change.states(), self.live.names)

@@ -290,7 +290,7 @@ def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:
             deciding=shown - 1 if number <= len(ranks) else None,
         )
     opener = cast.person(_player(first))
-    headline = say("{player} starts dynasty {number}", player=opener.name, number=str(dynasty + 1))
+    headline = say("{player} starts dynasty {number}", player=opener.name, number=dynasty + 1)
     yield Headline((opener,), headline, finding_sentence(seated, cast.names))
 
 

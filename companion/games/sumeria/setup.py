@@ -259,12 +259,12 @@ class SetupPage(SettingUpPage):
         words, reading = self.session.words, self._reading
         lines = []
         if reading.merchants:
-            lines.append(words.tell(CLEAR, {"places": self._places()}))
+            lines.append(words.say(CLEAR, places=self._places()))
         if not any(self._known):
-            lines.append(words.tell(LAY, {}))
+            lines.append(words.say(LAY))
         if not reading.complete:
-            lines.append(words.tell(MISSING, {}))
-        return " ".join(lines) or words.tell(RIGHT, {})
+            lines.append(words.say(MISSING))
+        return " ".join(lines) or words.say(RIGHT)
 
     def _places(self) -> str:
         """Name the merchants on the board, the first of many."""
@@ -320,7 +320,7 @@ def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
         (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
         for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
     ]
-    title = session.words.say("Ranking, rank {rank}", rank=str(rank + 1))
+    title = session.words.say("Ranking, rank {rank}", rank=rank + 1)
     do = partial(reading.enter_city_state, rank)
     return ChoicePage(session, title, choices, do, at=row[rank])
 
@@ -328,7 +328,7 @@ def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
 def space_page(session: Session, reading: SetupReading, space: int) -> ChoicePage:
     """Choose the kind of influence tile on one space, from 0."""
     ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-    title = session.words.say("Tile above rank {rank}", rank=str(ranks[space]))
+    title = session.words.say("Tile above rank {rank}", rank=ranks[space])
     choices = [(kind, Row(session.live.names.count(kind, 1))) for kind in counts().kinds]
     do = partial(reading.enter_tile, space)
     return ChoicePage(session, title, choices, do, at=reading.tiles[space])

@@ -122,12 +122,12 @@ AREAS: Final = (
 
 
 def _ranks(words: Language) -> Sequence[str]:
-    return [words.say("Rank {rank}", rank=f"{rank}") for rank in range(1, RANKS + 1)]
+    return [words.say("Rank {rank}", rank=rank) for rank in range(1, RANKS + 1)]
 
 
 def _above_ranks(words: Language) -> Sequence[str]:
     ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-    return [words.say("Tile above rank {rank}", rank=f"{rank}") for rank in ranks]
+    return [words.say("Tile above rank {rank}", rank=rank) for rank in ranks]
 
 
 ARRANGEMENTS: Final = (

@@ -50,7 +50,7 @@ def renewed(game: LiveGame, cast: Cast, dealt: int, scored: Sequence[str]) -> Re
     """Remind of markers and row, and show what was dealt with event ``dealt``."""
     state = game.state_at(dealt)
     say = cast.names.language.say
-    tiles = say("Dynasty {number} begins with these tiles.", number=str(state["dynasty"]))
+    tiles = say("Dynasty {number} begins with these tiles.", number=state["dynasty"])
     return _reminding(state, cast, tuple(state["influence"]), tiles, scored)
 
 

@@ -40,7 +40,7 @@ def test_what_is_wrong_is_said_and_asked_about_before_the_picture_is_taken(
 ) -> None:
     assert light(owner) is Light.BLUE
     body = show(owner, Trouble(kind))
-    assert body.text == owner.session.words.tell(TROUBLES[kind], {})
+    assert body.text == owner.session.words.say(TROUBLES[kind])
     assert light(owner) is Light.AMBER
     press(owner.session, Button.OK)
     assert isinstance(owner.session.page, ConfirmPage)
