@@ -32,7 +32,7 @@ from companion.live.speaker import Speaker
 from companion.live.supervision import Supervision
 from companion.live.watcher import LOOK_INTERVAL, Seeing, Watcher
 from companion.messages import complain
-from companion.pages.phases import begin_new_game, resume_at_once
+from companion.pages.phases import begin_guided, begin_new_game, resume_at_once
 from companion.pages.stored_game import last_state
 from companion.session.phones import Phones
 from companion.session.session import Other, Session, TaughtTable, Wish
@@ -171,7 +171,8 @@ def _play(
         supervision.resuming()
         resume_at_once(session, laid.stored if laid else game)
         if laid is not None and laid.stored is None:
-            begin_new_game(session)
+            begin = begin_guided if laid.guided else begin_new_game
+            begin(session)
         display = stack.enter_context(closing(display_for(settings, source, windowed=windowed)))
         remotes = [*open_remotes(settings, session)]
         for remote in remotes:

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
-from companion.pages.phases import begin_new_game
+from companion.pages.phases import begin_guided, begin_new_game, guided_games
 from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson, offered
@@ -31,18 +31,21 @@ def names_in(session: Session, plan: NewGame) -> Names:
     return names_of(session.words, session.table.board, plan.names)
 
 
-def which_game_page(session: Session) -> ChoicePage:
+def which_game_page(session: Session, *, guided: bool = False) -> ChoicePage:
     """Ask which game is to be played; for another than the table's its own table is laid."""
     here = session.table.board.game
 
     def choose(game: str) -> None:
-        if game == here:
+        if game != here:
+            session.other = Other(game, guided=guided)
+            session.wishes.append(Wish.OTHER_GAME)
+        elif guided:
+            begin_guided(session)
+        else:
             begin_new_game(session)
-            return
-        session.other = Other(game)
-        session.wishes.append(Wish.OTHER_GAME)
 
-    rows = [(game, Row(game.capitalize())) for game in session.games]
+    games = guided_games(session) if guided else session.games
+    rows = [(game, Row(game.capitalize())) for game in games]
     return ChoicePage(session, session.words.say("Which game?"), rows, choose, at=here)
 
 

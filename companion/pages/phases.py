@@ -1,8 +1,10 @@
 """Which page belongs to what the game is at: going on with one, SCORE, the end of a round."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from companion.games import has_part, part_of
 from companion.journal import GameId, StoredGame
 from companion.pages.hints import teach_phase
 from companion.session.live_game import LiveGame
@@ -53,6 +55,17 @@ def begin_new_game(session: Session) -> None:
         "The camera knows too few colours of pieces: a game needs {number}.", number=least
     )
     session.go("message", text=text, title=words.say("New game"))
+
+
+def guided_games(session: Session) -> Sequence[str]:
+    """List the games through which somebody can be led here: where tables are virtual, of some."""
+    games = dict.fromkeys((session.table.board.game, *session.games))
+    return [game for game in games if session.hands is not None and has_part(game, "guided")]
+
+
+def begin_guided(session: Session) -> None:
+    """Lead somebody through the game of the table; only where ``guided_games`` lists it."""
+    part_of(session.table.board.game, "guided").begin(session, session.hands)
 
 
 def show_game(session: Session) -> None:

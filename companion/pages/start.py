@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from companion.games import has_part, part_of
 from companion.language import Saying, said
 from companion.pages.kinds import MenuPage, Option
-from companion.pages.phases import begin_new_game, open_phase, resume
+from companion.pages.phases import (
+    begin_guided,
+    begin_new_game,
+    guided_games,
+    open_phase,
+    resume,
+)
 from companion.pages.stored_game import Offer, is_played, offer, unreadable
 from companion.session.look import Look
 from companion.session.session import Other, Session, Wish
@@ -126,11 +131,13 @@ class StartPage(MenuPage):
             session.go("message", text=unreadable(session.words))
 
     def _guided(self) -> list[Option]:
-        """Offer a guided game where there is a virtual table, and a game that has one."""
-        session, game = self.session, self.session.table.board.game
-        if session.hands is None or not has_part(game, "guided"):
+        """Offer a guided game where some game has one, and a virtual table is at hand."""
+        session = self.session
+        games = guided_games(session)
+        if not games:
             return []
-        begin = partial(part_of(game, "guided").begin, session, session.hands)
+        ask = partial(session.go, "which-game", guided=True)
+        begin = ask if len(games) > 1 else partial(begin_guided, session)
         return [(Row(session.words.say(GUIDED)), begin)]
 
     def _new_game(self) -> None:

@@ -155,10 +155,14 @@ class Page(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Another game than the table's: its name, and the stored one to go on with, or a new one."""
+    """Another game than the table's: its name, and the stored one to go on with, or a new one.
+
+    ``guided``: somebody is to be led through it.
+    """
 
     game: str
     stored: GameId | None = None
+    guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The first page and the pages of past games."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,6 +66,22 @@ def test_without_a_game_there_is_none_to_go_on_with(tmp_path: Path) -> None:
         ]
         press(one.session, Button.BACK)
         assert isinstance(one.session.page, StartPage)
+
+
+def test_guided_games_are_offered_of_every_game_that_can_be_laid(tmp_path: Path) -> None:
+    with evening(tmp_path / "journal.sqlite") as one:
+        session = one.session
+        session.games = tuple(GAMES)
+        session.hands = Mock()
+        choose_by_buttons(session, "Learn by playing: a guided game")
+        assert rows(session) == ["Sumeria", "Siberia"]
+        choose_by_buttons(session, "Siberia")
+        assert session.other == Other("siberia", guided=True)
+        assert session.wishes.pop() is Wish.OTHER_GAME
+        choose_by_buttons(session, "Learn by playing: a guided game")
+        choose_by_buttons(session, "Sumeria")
+        assert [one.name for one in session.pages] == ["start", "play", "lesson"]
+        assert session.guide is not None
 
 
 @WAYS
