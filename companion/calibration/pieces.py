@@ -12,13 +12,17 @@ from companion.calibration.step import ChoicePage, Lesson, StepMenu, Trouble, Wa
 from companion.calibration.teaching import Arrangement
 from companion.language import said
 from companion.session.session import Page
+from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
 from companion.ui.menu import Row
-from companion.ui.screen import DOWN
+from companion.ui.pen import Drawable
+from companion.ui.photos import BesidePhoto
+from companion.ui.screen import DOWN, Body
 from companion.words.eye import refusal_sentences, warning_sentences
-from companion.words.names import COLOURS, capitalised, names_of
+from companion.words.names import COLOURS, Names, capitalised, names_of
 from vision.area_eye import AnyEye
 from vision.plan import Plan, aim
+from vision.table import UnteachableError
 
 LARGER: Final = 1.8
 """How much larger than a spot a piece is shown: it must be seen from afar."""
@@ -222,15 +226,27 @@ class ArrangementPage(StepMenu):
 class LearntPage(StepMenu):
     """Says what was found in a picture; only a ``good`` one can be taken into the draft."""
 
-    def __init__(self, lesson: Lesson, draft: Draft, result: str, *, good: bool) -> None:
-        """Offer ``draft``, which has the new picture."""
+    def __init__(
+        self,
+        lesson: Lesson,
+        draft: Draft,
+        result: str,
+        *,
+        good: bool,
+        drawn: Drawable | None = None,
+    ) -> None:
+        """Offer ``draft``, which has the new picture; ``drawn`` shows the spots it speaks of."""
         super().__init__(lesson)
+        self._drawn: Final = drawn
         self._offered: Final = draft
         self._result: Final = result
         self._good: Final = good
 
     def text(self) -> str:
         return self._result
+
+    def body(self) -> Body:
+        return BesidePhoto(self.menu(), self._drawn)
 
     def rows(self) -> Sequence[Row]:
         say = self.say
@@ -249,13 +265,32 @@ def learning_page(lesson: Lesson, draft: Draft) -> Page:
     """Learn from a draft with a new picture, and say how that went."""
 
     def page(found: AnyEye | Trouble) -> Page:
-        words, board = lesson.session.words, lesson.desk.game.board(draft)
-        names = names_of(words, board)
         if isinstance(found, Trouble):
-            return LearntPage(lesson, draft, refusal_sentences(found, names), good=False)
+            return refused_page(lesson, draft, found)
         worst = found.warnings[:MOST]
+        places = [*(one.location for one in worst), *found.unlearnt, *found.saturated]
+        names, drawn = _pointed_out(lesson, draft, places)
         warnings = warning_sentences(worst, found.unlearnt, names, found.saturated)
         said_of_it = " ".join(f"{capitalised(one)}." for one in warnings)
-        return LearntPage(lesson, draft, said_of_it or words.say(FINE), good=True)
+        text = said_of_it or lesson.session.words.say(FINE)
+        return LearntPage(lesson, draft, text, good=True, drawn=drawn)
 
     return WaitPage(lesson, LEARNING, partial(attempt, partial(lesson.desk.learnt, draft)), page)
+
+
+def refused_page(lesson: Lesson, draft: Draft, why: Trouble) -> LearntPage:
+    """Say why a picture cannot be taken, and where on the board that is."""
+    places = (why.at, *why.what) if isinstance(why, UnteachableError) else ()
+    names, drawn = _pointed_out(lesson, draft, places)
+    return LearntPage(lesson, draft, refusal_sentences(why, names), good=False, drawn=drawn)
+
+
+def _pointed_out(
+    lesson: Lesson, draft: Draft, places: Iterable[str | None]
+) -> tuple[Names, Drawable | None]:
+    """Draw the board with the spots of which a text speaks, if of any, and name them as there."""
+    board = lesson.desk.game.board(draft)
+    spots = [one for one in dict.fromkeys(places) if one is not None and one in board.index]
+    names = names_of(lesson.session.words, board).lettered(spots)
+    letters = tuple(names.letters.items())
+    return names, Diagram(board, {}, (), spots, letters=letters) if spots else None

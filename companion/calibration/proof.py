@@ -105,7 +105,7 @@ class ProofPage(PlanPage):
 
     def asks(self) -> str:
         if self._why:
-            return refusal_sentences(self._why, names_of(self.words, self.board))
+            return refusal_sentences(self._why, names_of(self.words, self.board).brief())
         if self.moves.count >= WANTED:
             return self.say(PROVED)
         pieces = self.desk.game.pieces

@@ -53,14 +53,29 @@ class Diagram:
         area = pen.pixels(box)
         pen.surface.blit(_ground(self.board, plan, area.size, pen.tints), area)
         left, top, *_ = box
+        discs = [(letter, self._disc(plan, ident, box)) for ident, letter in self.letters]
         for name, (x, y, width, height) in plan.names:
             at = (left + x, top + y, width, height)
-            pen.text(name, at, plan.name_size, bold=True, align=0.5)
+            if not any(_touch(at, disc) for _, disc in discs):
+                pen.text(name, at, plan.name_size, bold=True, align=0.5)
         radius = round(plan.spot * PIECE * pen.unit)
         for ident, colour in self.standing.items():
             x, y = plan.at[ident]
             pen.stamp(piece_image(colour, radius), left + x, top + y)
         self._draw_marks(pen, plan, (left, top))
+        for letter, disc in discs:
+            x, y, side, _ = disc
+            image = counter_image(INK, round(LETTERED * pen.unit))
+            pen.stamp(image, x + side / 2, y + side / 2)
+            pen.text(letter, disc, SMALL, bold=True, colour=WHITE, align=0.5)
+
+    def _disc(self, plan: BoardPlan, ident: str, box: Box) -> Box:
+        """Give where a letter stands: above and right of its spot, but not out of the drawing."""
+        left, top, width, _ = box
+        x, y = plan.at[ident]
+        x = min(x + plan.spot + LETTERED / 2, width - LETTERED)
+        y = max(y - plan.spot - LETTERED / 2, LETTERED)
+        return left + x - LETTERED, top + y - LETTERED, 2 * LETTERED, 2 * LETTERED
 
     def _draw_marks(self, pen: Pen, plan: BoardPlan, corner: tuple[float, float]) -> None:
         left, top = corner
@@ -72,17 +87,16 @@ class Diagram:
             x, y = plan.at[self.chosen]
             farther = round((plan.spot + 2 * RING + 2) * pen.unit)
             pen.stamp(ring_image(INK, farther, round(RING * pen.unit)), left + x, top + y)
-        for ident, letter in self.letters:
-            x, y = plan.at[ident]
-            x, y = left + x + plan.spot + LETTERED / 2, top + y - plan.spot - LETTERED / 2
-            pen.stamp(counter_image(INK, round(LETTERED * pen.unit)), x, y)
-            box = (x - LETTERED, y - LETTERED, 2 * LETTERED, 2 * LETTERED)
-            pen.text(letter, box, SMALL, bold=True, colour=WHITE, align=0.5)
         if self.touchable:
             side = plan.apart
             for ident, (x, y) in plan.at.items():
                 place = (left + x - side / 2, top + y - side / 2, side, side)
                 pen.target(SPOT_TARGET.format(ident), place)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    (x, y, width, height), (left, top, across, high) = one, other
+    return left < x + width and x < left + across and top < y + height and y < top + high
 
 
 @functools.lru_cache(maxsize=GROUNDS_KEPT)

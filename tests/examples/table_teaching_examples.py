@@ -11,7 +11,7 @@ import numpy as np
 from companion.boards.known import known_board
 from companion.calibration.draft import Draft, Sample, with_rows
 from companion.calibration.outline import KnownPage
-from companion.calibration.pieces import FINE, LearntPage, PiecesPage
+from companion.calibration.pieces import FINE, LearntPage, PiecesPage, refused_page
 from companion.calibration.proof import ProofPage
 from companion.calibration.spots import AreasPage
 from companion.calibration.step import Lesson
@@ -21,7 +21,7 @@ from companion.games.sumeria.teaching import AREAS
 from companion.pages.kinds import MessagePage
 from companion.session.session import Page
 from companion.ui.screen import Screen
-from companion.words.eye import refusal_sentences, warning_sentences
+from companion.words.eye import warning_sentences
 from companion.words.names import capitalised, names_of
 from engine.board import Board
 from engine.games import parse_board
@@ -31,7 +31,7 @@ from tests.examples.calibration_examples import Opening, example, of_step, seen,
 from tests.examples.sitting import PLAYERS, Sitting
 from vision.plan import Plan, aim
 from vision.proposing.flat import Flat, flatten
-from vision.table import Kind, UnteachableError
+from vision.table import UnteachableError
 from vision.teaching import Confusion
 
 RANKING, INFLUENCE, _ = AREAS
@@ -122,15 +122,18 @@ def alike(lesson: Lesson, draft: Draft) -> Page:
     return LearntPage(lesson, draft, text, good=True)
 
 
-def refusing(kind: Kind, what: tuple[str, ...], at: str = "") -> Opening:
-    """Refuse a picture."""
+def misread(lesson: Lesson, draft: Draft) -> Page:
+    """Refuse a picture in which two colours are taken for each other on the last location."""
+    *_, last = lesson.desk.game.board(draft).locations
+    error = UnteachableError("", "", "", "misread", ("yellow", "green"), last.id)
+    return refused_page(lesson, draft, error)
 
-    def shown(lesson: Lesson, draft: Draft) -> Page:
-        error = UnteachableError("", "", "", kind, what, at)
-        text = refusal_sentences(error, names_of(lesson.session.words, built_in()))
-        return LearntPage(lesson, draft, text, good=False)
 
-    return of_step("merchants", shown)
+def heaped(lesson: Lesson, draft: Draft) -> Page:
+    """Refuse a board of which the last two locations are in the same place."""
+    *_, one, other = lesson.desk.game.board(draft).locations
+    error = UnteachableError("", "", "", "heaped", (one.id, other.id))
+    return refused_page(lesson, draft, error)
 
 
 def proving(moves: int, *, several: bool = False) -> Opening:
@@ -182,9 +185,7 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     ),
     "calibration-learnt": example(of_step("merchants", fine)),
     "calibration-alike": example(of_step("merchants", alike)),
-    "calibration-refused": example(
-        refusing("misread", ("yellow", "green"), built_in().locations[-1].id)
-    ),
+    "calibration-refused": example(of_step("merchants", misread)),
     "calibration-row": example(after("row")),
     "calibration-row-other": example(after("row"), Button.WHY, Button.WHY, Button.OK),
     "calibration-kinds": example(after("kinds")),
@@ -194,7 +195,5 @@ EXAMPLES: Final[Mapping[str, Callable[[Sitting], Screen]]] = {
     "calibration-saving": example(saving),
     "calibration-saved": example(saved),
     "calibration-damaged": example(damaged),
-    "calibration-unfit": example(
-        refusing("heaped", (built_in().locations[-2].id, built_in().locations[-1].id))
-    ),
+    "calibration-unfit": example(of_step("merchants", heaped)),
 }
