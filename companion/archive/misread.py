@@ -16,10 +16,7 @@ import numpy as np
 from companion.archive.evidence_pictures import GREY, board_alone, picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import GameId, Journal
-from companion.playback import replayed
 from engine.errors import InputError
-from engine.games import parse_board
-from engine.record import Record
 from vision.picture import load_picture
 from vision.plan import Plan, aim
 from vision.reading import Image
@@ -44,10 +41,7 @@ def export_misread(journal: Journal, number: GameId, table: Table, folder: Path)
         raise InputError(str(table.path), "board", wrong)
     if folder.exists() and any(folder.iterdir()):
         raise InputError(str(folder), "", "expected a new folder, or an empty one")
-    file = f"{journal.path}: game {number}"
-    record = Record(journal.lines(number), file)
-    board = parse_board(stored.board_text, file)
-    history = replayed(record, board)
+    board, history = journal.replayed(stored)
     game, states = history.game, {}
     for event in range(stored.events + 1):
         state = history.at(event)

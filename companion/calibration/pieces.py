@@ -8,9 +8,10 @@ from typing import Final
 
 from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
 from companion.calibration.picture_page import PlanPage, Stop, empty_picture
-from companion.calibration.step import ChoicePage, Lesson, StepMenu, Trouble, WaitPage, attempt
+from companion.calibration.step import Lesson, StepMenu, Trouble, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
+from companion.pages.kinds import ChoicePage
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark
@@ -219,8 +220,9 @@ class ArrangementPage(StepMenu):
             lying[area] = number
             self._lying = tuple(lying)
 
-        lesson = self.lesson.titled(self._areas[area])
-        self.session.open(ChoicePage(lesson, self._classes, self._lying[area], take))
+        choices = [*enumerate(map(Row, self._classes))]
+        title, at = self._areas[area], self._lying[area]
+        self.session.open(ChoicePage(self.session, title, choices, take, at=at))
 
 
 class LearntPage(StepMenu):

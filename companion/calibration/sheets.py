@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.calibration.draft import Records, with_records
-from companion.calibration.step import ChoicePage, Lesson, StepMenu
+from companion.calibration.step import Lesson, StepMenu
 from companion.calibration.teaching import Field, Sheet
-from companion.pages.kinds import DIGITS, LETTERS, NamePage
+from companion.pages.kinds import DIGITS, LETTERS, ChoicePage, NamePage
 from companion.ui.menu import Row
 from companion.words.names import capitalised
 
@@ -58,12 +58,9 @@ class _SheetPage(StepMenu):
             letters = DIGITS if field.number else LETTERS
             self.session.open(NamePage(self.session, before, take, title=title, letters=letters))
             return
-        choices = field.choices(self.desk.draft, self.words)
-        values = [value for value, _ in choices]
-        chosen = values.index(before) if before in values else 0
-        shown = [text for _, text in choices]
-        lesson = self.lesson.titled(title)
-        self.session.open(ChoicePage(lesson, shown, chosen, lambda which: take(values[which])))
+        offered = field.choices(self.desk.draft, self.words)
+        choices = [(value, Row(text)) for value, text in offered]
+        self.session.open(ChoicePage(self.session, title, choices, take, at=before))
 
     def _go_on(self) -> None:
         """Keep what is written, also where nothing had to be changed; say first what is wrong."""

@@ -1,15 +1,14 @@
 """What a step of calibration is, and what all pages of steps have in common."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft
 from companion.language import Language, Saying, said
-from companion.pages.kinds import ConfirmPage, MenuPage, MessagePage
+from companion.pages.kinds import MenuPage
 from companion.session.session import Page, Session, Task
-from companion.ui.menu import Row
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
 from engine.errors import InputError
@@ -75,12 +74,6 @@ class StepPage(Page):
     def status(self) -> str:
         return ""
 
-    def message(self, text: str) -> None:
-        self.session.open(MessagePage(self.session, text, self.title()))
-
-    def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
-        self.session.open(ConfirmPage(self.session, question, yes, do, title=self.title()))
-
 
 class StepMenu(StepPage, MenuPage):
     """A page of a step with a list."""
@@ -135,22 +128,3 @@ def attempt(work: Callable[[], Found]) -> Found | Trouble:
         return work()
     except (InputError, OSError) as error:
         return error
-
-
-class ChoicePage(StepMenu):
-    """Chooses one of several."""
-
-    def __init__(
-        self, lesson: Lesson, choices: Sequence[str], chosen: int, take: Callable[[int], None]
-    ) -> None:
-        super().__init__(lesson)
-        self._choices: Final = choices
-        self._take: Final = take
-        self.chosen = chosen
-
-    def rows(self) -> Sequence[Row]:
-        return [Row(one) for one in self._choices]
-
-    def choose(self, number: int) -> None:
-        self.session.close(self)
-        self._take(number)

@@ -9,13 +9,10 @@ from typing import Final
 from companion.journal import GameId, Journal, StoredGame
 from companion.language import LANGUAGES, Language
 from companion.messages import complain, result
-from companion.playback import replayed
 from companion.settings import load_settings
 from companion.words.games import game_lines, game_table
 from companion.words.names import names_of
 from engine.errors import InputError
-from engine.games import parse_board
-from engine.record import Record
 
 NEEDS_NONE: Final = ("list", "import")
 """What can be done where there is no journal yet."""
@@ -165,10 +162,7 @@ def _show(journal: Journal, number: GameId, words: Language, *, as_json: bool) -
     if as_json:
         result(_json(game))
         return
-    file = f"{journal.path}: game {number}"
-    record = Record(journal.lines(number), file)
-    board = parse_board(game.board_text, file)
-    history = replayed(record, board)
+    board, history = journal.replayed(game)
     result("\n".join(game_lines(game, history, names_of(words, board, game.about.names))))
 
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.archive.game_zip import RECORD, Archive, Evidence, write_archive
 from companion.files import Closing, new_file
@@ -25,10 +25,12 @@ from companion.journal.rows import (
     StoredGame,
     no_evidence,
 )
-from companion.playback import begin, play_entry
+from companion.playback import begin, play_entry, replayed
+from engine.board import Board
 from engine.errors import InputError
 from engine.fields import parse_object
 from engine.games import parse_board
+from engine.history import History
 from engine.record import Header, Record
 
 PATIENCE: Final = 3.0
@@ -133,6 +135,12 @@ class Journal(Closing):
         """Give the lines of a game's record: its header, then events and notes as they came."""
         with self._reading() as rows:
             return tuple(rows.lines(rows.game(game)))
+
+    def replayed(self, stored: StoredGame) -> tuple[Board, History[Any, Any, Any]]:
+        """Play a game through the rules on its board; raises InputError where that cannot be."""
+        file = f"{self.path}: game {stored.id}"
+        board = parse_board(stored.board_text, file)
+        return board, replayed(Record(self.lines(stored.id), file), board)
 
     def evidence(self, game: GameId, number: int) -> tuple[Evidence, ...]:
         """Give what is kept of the evidence for an event, that of before first."""

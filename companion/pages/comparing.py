@@ -3,8 +3,8 @@
 from typing import Final
 
 from companion.language import said
-from companion.pages.board_drawn import board_drawn
 from companion.pages.board_photos import marked, moment_pictures
+from companion.pages.game_drawn import board_drawn
 from companion.pages.kinds import NoticePage, PlainPage
 from companion.session.live_game import AGREE
 from companion.session.look import Look

@@ -7,10 +7,9 @@ from typing import Final
 
 from companion.hints import Change, Way, grouped, prospect, ways
 from companion.language import counted, said
-from companion.pages.board_drawn import board_drawn
-from companion.pages.kinds import MenuPage, Option, TextPage
+from companion.pages.game_drawn import board_drawn
+from companion.pages.kinds import MenuPage, OfMoment, Option, TextPage
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.diagram import SPOT_TARGET, Diagram
 from companion.ui.menu import Row
@@ -42,23 +41,12 @@ def teach_phase(session: Session, live: LiveGame) -> None:
         session.speak(text)
 
 
-class _HintPage(MenuPage):
-    """Ways beside the board, which are closed once something has happened."""
+class _HintPage(OfMoment, MenuPage):
+    """Ways beside the board."""
 
     def __init__(self, session: Session, found: Sequence[Way]) -> None:
         super().__init__(session)
-        self.live: Final = session.live
         self.found: Final = tuple(found)
-        self._event: Final = self.live.history.event
-
-    def player(self) -> tuple[str, int] | None:
-        players = self.live.phase.players
-        return self.live.piece(players[0]) if len(players) == 1 else None
-
-    def on_look(self, look: Look) -> None:
-        del look
-        if self.live.history.event != self._event:
-            self.close()
 
     def body(self) -> Body:
         shown = self.shown()
@@ -143,7 +131,7 @@ class WaysPage(_HintPage):
         super().tap(target)
 
 
-class ProspectPage(TextPage):
+class ProspectPage(OfMoment, TextPage):
     """What one thing would change, and the rules by which it would."""
 
     heading = said("What would it change?")
@@ -151,26 +139,15 @@ class ProspectPage(TextPage):
     def __init__(self, session: Session, way: Way) -> None:
         """Work it out for the moment at which it is asked."""
         super().__init__(session)
-        self._live: Final = session.live
-        live = self._live
-        self._event: Final = live.history.event
+        history = self.live.history
         self._way: Final = way
-        self._found: Final = prospect(live.history.game, live.history.state, way.event)
-
-    def player(self) -> tuple[str, int] | None:
-        players = self._live.phase.players
-        return self._live.piece(players[0]) if len(players) == 1 else None
-
-    def on_look(self, look: Look) -> None:
-        del look
-        if self._live.history.event != self._event:
-            self.close()
+        self._found: Final = prospect(history.game, history.state, way.event)
 
     def body(self) -> Body:
-        return BesidePhoto(self.reading(), _board(self._live, self._way.places))
+        return BesidePhoto(self.reading(), _board(self.live, self._way.places))
 
     def paragraphs(self) -> Sequence[Paragraph]:
-        names, words, found = self._live.names, self.session.words, self._found
+        names, words, found = self.live.names, self.session.words, self._found
         changed = [Paragraph(names.effect(one)) for one in found.effects]
         shared = [Paragraph(change_sentence(one, names)) for one in found.changes]
         nothing = [] if changed or shared else [Paragraph(words.say(NOTHING))]
@@ -198,7 +175,7 @@ class ProspectPage(TextPage):
 
     def _is_of_board(self, finding: Finding) -> bool:
         """Tell whether a finding is about the board, and not about whose turn it is."""
-        board = self._live.board
+        board = self.live.board
         places = {*(one.id for one in board.locations), *(one.id for one in board.regions)}
         return any(value in places for _, value in finding.facts if isinstance(value, str))
 

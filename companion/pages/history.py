@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
-from companion.pages.board_drawn import facts_in, pointed_out
 from companion.pages.board_photos import moment_pictures
+from companion.pages.game_drawn import facts_in, pointed_out
 from companion.pages.kinds import MenuPage, TextPage
 from companion.pages.phases import show_game
 from companion.session.session import Session

@@ -1,17 +1,16 @@
 """The pages of the journal: its games, how one stands or ended, and what is wrong with it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from companion.archive.exporting import export_game
 from companion.journal import GameId, Rescue, StoredGame
 from companion.journal.errors import JournalError
 from companion.language import counted, said
-from companion.pages.copies import save_page_beside
+from companion.pages.exporting import export
 from companion.pages.kinds import FactsPage, MenuPage, MessagePage, Option
 from companion.pages.phases import resume
 from companion.pages.stored_game import LastState, is_played, last_state, recorded, unreadable
-from companion.session.session import Session
+from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.words.games import players, time_words
@@ -54,9 +53,7 @@ class GamesPage(MenuPage):
 
     def _erase(self) -> None:
         question = self.say("Delete the photos of all games? The games themselves are kept.")
-        yes = self.say("Yes, delete them")
-        erase = partial(erase_pictures, self.session, None)
-        self.session.go("question", question=question, yes=yes, do=erase, title=yes)
+        self.confirm(question, self.say("Yes, delete them"), partial(erase_pictures, self, None))
 
     def _listed(self) -> Sequence[StoredGame]:
         if self._games is None:
@@ -64,8 +61,7 @@ class GamesPage(MenuPage):
                 self._games = self.session.store.journal.games()
             except JournalError as error:
                 self._games = ()
-                text = trouble_sentence(error, self.session.words, lasting=True)
-                self.session.go("message", text=text, title=self.title())
+                self.message(trouble_sentence(error, self.session.words, lasting=True))
         return self._games
 
 
@@ -93,7 +89,7 @@ class GamePage(MenuPage):
         playing = is_played(self.session, stored)
         if not over and not playing:
             options.append((Row(say("Continue this game")), self._go_on))
-        options.append((Row(say("Export")), self._export))
+        options.append((Row(say("Export")), partial(export, self, stored.id)))
         if stored.pictures:
             options.append((Row(say("Delete its photos"), str(stored.pictures)), self._erase))
         if over or not playing:
@@ -105,14 +101,14 @@ class GamePage(MenuPage):
         try:
             session.go("standing", last=last_state(session.store.journal, self._stored))
         except InputError:
-            self._report(unreadable(session.words))
+            self.message(unreadable(session.words))
 
     def _replay(self) -> None:
         session = self.session
         try:
             session.go("replay", recorded=recorded(session, self._stored))
         except InputError:
-            self._report(unreadable(session.words))
+            self.message(unreadable(session.words))
 
     def _go_on(self) -> None:
         session = self.session
@@ -120,30 +116,19 @@ class GamePage(MenuPage):
         try:
             resume(session, self._stored)
         except InputError:
-            self._report(unreadable(session.words))
-
-    def _export(self) -> None:
-        try:
-            path = export_game(self.session.store.journal, self._stored)
-        except (OSError, JournalError):
-            self._report(self.say("It can’t be saved: the disk may be full or write-protected."))
-            return
-        save_page_beside(self, self._stored.id, path)
-        self._report(
-            self.say("Exported. To import it elsewhere, use dubsar games import:"), str(path)
-        )
+            self.message(unreadable(session.words))
 
     def _erase(self) -> None:
         question = self.say("Delete the photos of this game? The game itself is kept.")
-        self._ask(question, self.say("Yes, delete them"), self._erased)
+        self.confirm(question, self.say("Yes, delete them"), self._erased)
 
     def _erased(self) -> None:
         self.close()
-        erase_pictures(self.session, self._stored.id)
+        erase_pictures(self, self._stored.id)
 
     def _delete(self) -> None:
         question = self.say("Delete this game for good, with all its photos?")
-        self._ask(question, self.say("Yes, delete it"), self._deleted)
+        self.confirm(question, self.say("Yes, delete it"), self._deleted)
 
     def _deleted(self) -> None:
         session = self.session
@@ -153,28 +138,20 @@ class GamePage(MenuPage):
         try:
             session.store.delete(self._stored.id)
         except JournalError:
-            self._report(self.say("It can’t be deleted: the disk may be full or write-protected."))
-
-    def _ask(self, question: str, yes: str, do: Callable[[], None]) -> None:
-        self.session.go("question", question=question, yes=yes, do=do, title=self.title())
-
-    def _report(self, text: str, path: str = "") -> None:
-        self.session.go("message", text=text, title=self.title(), path=path)
+            self.message(self.say("It can’t be deleted: the disk may be full or write-protected."))
 
 
 ERASED = counted("{number} photo has been deleted.", "{number} photos have been deleted.", "number")
 NOT_ERASED = said("They can’t be deleted: the disk may be full or write-protected.")
 
 
-def erase_pictures(session: Session, game: GameId | None) -> None:
+def erase_pictures(page: Page, game: GameId | None) -> None:
     """Erase the pictures of a game, or of all, and tell what became of it."""
-    words = session.words
     try:
-        number = session.store.journal.erase_pictures(game)
-        text = words.say(ERASED, number=number)
+        number = page.session.store.journal.erase_pictures(game)
+        page.message(page.say(ERASED, number=number))
     except JournalError:
-        text = words.say(NOT_ERASED)
-    session.go("message", text=text, title=words.say("Past games"))
+        page.message(page.say(NOT_ERASED))
 
 
 class StandingPage(MenuPage):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final, TypeVar
 
+from companion.session.look import Look
 from companion.session.session import Page, Session
 from companion.ui.keyboard import KEY_TARGET, Keyboard
 from companion.ui.menu import ROW_TARGET, Menu, Row
@@ -94,6 +95,23 @@ class MenuPage(Page):
             if rows[self.chosen].choosable:
                 return
             self.chosen = (self.chosen + step) % len(rows)
+
+
+class OfMoment(Page):
+    """A page about the game as it stands; it closes once something has happened."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.live: Final = session.live
+        self._event: Final = self.live.history.event
+
+    def player(self) -> tuple[str, int] | None:
+        return self.live.mover
+
+    def on_look(self, look: Look) -> None:
+        del look
+        if self.live.history.event != self._event:
+            self.close()
 
 
 class ChoicePage(MenuPage):

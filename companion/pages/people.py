@@ -139,15 +139,12 @@ class PersonPage(Page):
             case Button.BACK:
                 self.close()
             case Button.SCORE:
-                say = self.say
-                question = say(
+                question = self.say(
                     "Forget {name}? Neither the name nor these numbers are shown any more; the "
                     "games stay.",
                     name=self._person.name,
                 )
-                yes, title = say("Yes, forget"), self._person.name
-                do = self._forget
-                self.session.go("question", question=question, yes=yes, do=do, title=title)
+                self.confirm(question, self.say("Yes, forget"), self._forget)
 
     def _take(self, found: list[Evening]) -> None:
         self._evenings = found
@@ -157,8 +154,7 @@ class PersonPage(Page):
         try:
             self.session.forgotten.forget(self._person.name, datetime.now(UTC))
         except OSError:
-            text = self.say("It can’t be saved: the disk may be full or write-protected.")
-            self.session.go("message", text=text, title=self._person.name)
+            self.message(self.say("It can’t be saved: the disk may be full or write-protected."))
 
     def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
         say = self.say

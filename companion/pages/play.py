@@ -93,8 +93,7 @@ class PlayPage(Page):
         return self.live.names.waits_for(self.live.state)
 
     def player(self) -> tuple[str, int] | None:
-        players = self.live.phase.players
-        return self.live.piece(players[0]) if len(players) == 1 else None
+        return self.live.mover
 
     def light(self) -> Light | None:
         waits = self.live.phase.button is not None and self.live.wrong is None

@@ -3,9 +3,8 @@
 from typing import Any, ClassVar, Final, cast
 
 from companion.language import said
-from companion.pages.board_drawn import board_drawn
 from companion.pages.board_photos import moment_pictures
-from companion.pages.growth import curve_of
+from companion.pages.game_drawn import board_drawn, curve_of
 from companion.pages.stored_game import Recorded, being_played
 from companion.session.session import Page, Session
 from companion.state_object import StateObject

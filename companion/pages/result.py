@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from companion.archive.exporting import export_game
-from companion.journal.errors import JournalError
 from companion.language import said
-from companion.pages.copies import save_page_beside
+from companion.pages.exporting import export
 from companion.pages.kinds import FactsPage, StepsPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
@@ -83,7 +81,7 @@ class ResultPage(StepsPage):
 
     def press(self, button: Button) -> None:
         if button is Button.SCORE:
-            self._export()
+            export(self, self.session.store.number(self.live.id))
         else:
             super().press(button)
 
@@ -113,15 +111,3 @@ class ResultPage(StepsPage):
 
     def _person(self, player: str) -> Person:
         return Person(self.live.called(player), player)
-
-    def _export(self) -> None:
-        say = self.say
-        journal = self.session.store.journal
-        try:
-            path = export_game(journal, journal.game(self.live.id))
-        except (OSError, JournalError) as error:
-            text = say("The copy could not be saved: {why}", why=error)
-        else:
-            save_page_beside(self, self.live.id, path)
-            text = say("The game and its photos have been copied to: {path}", path=path)
-        self.session.go("message", text=text, title=self.title())

@@ -147,6 +147,5 @@ class StartPage(MenuPage):
             begin_new_game(self.session)
 
     def _ask(self, question: Saying, wish: Wish) -> None:
-        words, do = self.session.words, partial(self.session.wishes.append, wish)
-        text = words.say(question)
-        self.session.go("question", question=text, yes=words.say("Yes"), do=do, title=self.title())
+        do = partial(self.session.wishes.append, wish)
+        self.confirm(self.say(question), self.say("Yes"), do)

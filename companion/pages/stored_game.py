@@ -9,7 +9,6 @@ from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import Journal, StoredGame
 from companion.language import Language
-from companion.playback import replayed
 from companion.session.session import Session
 from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
@@ -17,9 +16,7 @@ from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet
-from engine.games import parse_board
 from engine.history import History
-from engine.record import Record
 from vision.reading import Image
 
 BACK: Final = 12
@@ -38,10 +35,7 @@ class LastState:
 
 def last_state(journal: Journal, stored: StoredGame) -> LastState:
     """Play a stored game through the rules; raises InputError where that cannot be."""
-    file = f"game {stored.id}"
-    board = parse_board(stored.board_text, file)
-    record = Record(journal.lines(stored.id), file)
-    history = replayed(record, board)
+    board, history = journal.replayed(stored)
     state = cast("StateObject", history.game.to_json(history.state))
     return LastState(stored, board, state, history.game.scores(history.state))
 
@@ -65,9 +59,8 @@ def being_played(session: Session) -> Recorded:
 
 def recorded(session: Session, stored: StoredGame) -> Recorded:
     """Read a game of the journal; raises InputError where that cannot be."""
-    file, journal = f"game {stored.id}", session.store.journal
-    board = parse_board(stored.board_text, file)
-    history = replayed(Record(journal.lines(stored.id), file), board)
+    journal = session.store.journal
+    board, history = journal.replayed(stored)
     names = names_of(session.words, board, stored.about.names)
     return Recorded(
         history, board, stored.header.players, names, partial(journal.evidence, stored.id)

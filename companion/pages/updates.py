@@ -47,15 +47,15 @@ class UpdatesPage(MenuPage):
 
     def _ask(self) -> None:
         question = self.say("Install it now? The program restarts; games and tables are kept.")
-        yes, do = self.say("Yes, install"), self._wish(self._updates.install)
-        self.session.go("question", question=question, yes=yes, do=do, title=self.title())
+        self.confirm(question, self.say("Yes, install"), self._wish(self._updates.install))
 
     def _wish(self, wish: Callable[[], None]) -> Callable[[], None]:
         def wished() -> None:
             try:
                 wish()
             except OSError:
-                text = self.say("It can’t be saved: the disk may be full or write-protected.")
-                self.session.go("message", text=text, title=self.title())
+                self.message(
+                    self.say("It can’t be saved: the disk may be full or write-protected.")
+                )
 
         return wished

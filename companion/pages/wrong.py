@@ -16,8 +16,8 @@ from companion.pages.answers import (
     touched,
     way,
 )
-from companion.pages.board_drawn import pointed_out
 from companion.pages.board_photos import marked
+from companion.pages.game_drawn import pointed_out
 from companion.pages.kinds import MenuPage, Option, PlainPage, TextPage
 from companion.session.look import Look
 from companion.session.session import Session

@@ -148,6 +148,12 @@ class LiveGame:
         """Give the colour and the seat of a player, by which his pieces are drawn."""
         return player, self.players.index(player)
 
+    @property
+    def mover(self) -> tuple[str, int] | None:
+        """Colour and seat of whoever alone may act now; None where several may, or nobody."""
+        player = self._thinker(self.history.event)
+        return None if player is None else self.piece(player)
+
     def called(self, player: str) -> str:
         return self.names.player(player)
 

@@ -116,6 +116,14 @@ class Page(ABC):
         """Leave this page, and whatever lies on it."""
         self.session.close(self)
 
+    def message(self, text: str, path: str = "") -> None:
+        """Tell something, and a place on the disk, on a page under the same title."""
+        self.session.go("message", text=text, title=self.title(), path=path)
+
+    def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
+        """Ask on a page under the same title whether something is to be done."""
+        self.session.go("question", question=question, yes=yes, do=do, title=self.title())
+
     def title(self) -> str:
         """Give the words of the top line."""
         return "" if self.heading is None else self.session.words.say(self.heading)

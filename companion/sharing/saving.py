@@ -7,12 +7,9 @@ from companion.archive.game_zip import Evidence
 from companion.files import new_file
 from companion.journal import GameId, Journal
 from companion.language import Language
-from companion.playback import replayed
 from companion.sharing.game_view import GameRecord
 from companion.sharing.page import game_page
 from engine.fields import parse_object
-from engine.games import parse_board
-from engine.record import Record
 
 
 def save_page(
@@ -44,10 +41,9 @@ def write_page(
 
 def stored_record(journal: Journal, number: GameId) -> GameRecord:
     """Read a game of the journal; raises JournalError or InputError."""
-    stored, lines = journal.game(number), journal.lines(number)
-    file = f"{journal.path}: game {number}"
-    board = parse_board(stored.board_text, file)
-    history = replayed(Record(lines, file), board)
+    stored, file = journal.game(number), f"{journal.path}: game {number}"
+    board, history = journal.replayed(stored)
+    lines = journal.lines(number)
     parsed = (parse_object(one, file, f"line {at}") for at, one in enumerate(lines[1:], 2))
     return GameRecord(
         str(number), stored.header, board, stored.about.names, tuple(history.events), tuple(parsed)

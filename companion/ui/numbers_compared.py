@@ -1,4 +1,4 @@
-"""Numbers compared: a table with a line a player, and a chart of points after each round."""
+"""Numbers compared: step by step, what a result is made of, a chart of points by rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Final
 
 from companion.ui.layout import (
     SLACK,
+    across,
     bottom_and_rest,
     draw_card,
     draw_line,
+    inset,
     paragraph_above,
     paragraph_below,
     top_and_rest,
@@ -82,16 +84,16 @@ class Tally:
         left, top, width, height = rest
         step = min(most, (height - HEADING) / len(self.counts))
         name = min(NAMES, width / 2)
-        across = min(WIDEST, (width - name) / len(self.columns))
+        wide = min(WIDEST, (width - name) / len(self.columns))
         if self.deciding is not None:
             tall = HEADING + step * len(self.counts)
-            marked = (left + name + self.deciding * across, top, across, tall)
+            marked = (left + name + self.deciding * wide, top, wide, tall)
             draw_card(pen, marked, marked=True, thick=2)
         for number, column in enumerate(self.columns):
-            column.draw(pen, (left + name + number * across, top, across, HEADING))
+            column.draw(pen, (left + name + number * wide, top, wide, HEADING))
         for number, count in enumerate(self.counts):
             y = top + HEADING + number * step
-            _draw_count(pen, count, (left, y, width, step), name, across)
+            _draw_count(pen, count, (left, y, width, step), name, wide)
 
     def _text_size(self, pen: Pen, box: Box) -> int:
         """Write the sentence large unless that leaves the lines above too low."""
@@ -108,7 +110,7 @@ class Tally:
         return left, top, width, min(height, needed)
 
 
-def _draw_count(pen: Pen, count: Count, box: Box, name: float, across: float) -> None:
+def _draw_count(pen: Pen, count: Count, box: Box, name: float, wide: float) -> None:
     left, top, _, height = box
     line, _ = bottom_and_rest(box, 1)
     pen.fill(line, LINE)
@@ -117,9 +119,96 @@ def _draw_count(pen: Pen, count: Count, box: Box, name: float, across: float) ->
     person = (left, top, name, height)
     draw_person(pen, count.person, person, bold=count.ahead, colour=colour, size=size)
     for number, value in enumerate(count.numbers):
-        cell = (left + name + number * across, top, across, height)
+        cell = (left + name + number * wide, top, wide, height)
         shown = "–" if value is None else str(value)
         pen.text(shown, cell, size, bold=count.ahead, colour=colour, align=0.5)
+
+
+HIGHEST: Final = (74, 128)
+"""How high the row of an account is at most, and on an upright screen, where it has two lines."""
+CALLED: Final = 260
+"""How wide the name in it is."""
+SUM: Final = 128
+SIGN: Final = 0.32
+"""How much of its column the sign beside an amount takes."""
+AMOUNTS: Final = (TEXT, 27)
+"""How large amounts are written, the largest that fits."""
+LOWER: Final = 0.42
+"""How much of its height the small line below an amount takes."""
+TIMES: Final = "\u00d7"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one player has, column by column: an amount as written, and of how many things."""
+
+    person: Person
+    parts: tuple[tuple[str, int], ...]
+    total: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """What a result is made of: a row a player, and a sentence; a sign draws what a column is."""
+
+    signs: tuple[Drawable, ...]
+    accounts: tuple[Account, ...]
+    text: str
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw a row a player; amounts stand in columns, or on an upright screen below."""
+        rest = paragraph_below(pen, self.text, box)
+        upright = box[3] > box[2]
+        if not upright:
+            heading, rest = top_and_rest(rest, HEADING)
+            for sign, cell in zip(self.signs, self._columns(heading), strict=True):
+                sign.draw(pen, cell)
+        left, top, width, height = rest
+        step = min(HIGHEST[upright], height / len(self.accounts))
+        for number, account in enumerate(self.accounts):
+            row = (left, top + number * step, width, step - 5)
+            draw_card(pen, row, marked=account.won)
+            if upright:
+                self._draw_tall(pen, account, inset(row, 3))
+            else:
+                self._draw_head(pen, account, row, CALLED)
+                self._draw_parts(pen, account, self._columns(row))
+
+    def _columns(self, box: Box) -> Sequence[Box]:
+        left, top, width, height = box
+        return across((left + CALLED, top, width - CALLED - SUM, height), (1,) * len(self.signs))
+
+    def _draw_tall(self, pen: Pen, account: Account, box: Box) -> None:
+        """Draw name and total above, below them each amount beside its sign."""
+        upper, lower = top_and_rest(box, box[3] / 2)
+        self._draw_head(pen, account, upper, upper[2] - SUM)
+        cells = []
+        for sign, cell in zip(self.signs, across(lower, (1,) * len(self.signs)), strict=True):
+            left, top, width, height = cell
+            aside = SIGN * width
+            sign.draw(pen, (left, top, aside, height))
+            cells.append((left + aside, top, width - aside, height))
+        self._draw_parts(pen, account, cells)
+
+    @staticmethod
+    def _draw_head(pen: Pen, account: Account, box: Box, named: float) -> None:
+        left, top, width, height = box
+        draw_person(pen, account.person, (left + 6, top, named - 6, height), bold=True)
+        total = (left + width - SUM, top, SUM - 8, height)
+        pen.text(account.total, total, TEXT, bold=True, align=1)
+
+    def _draw_parts(self, pen: Pen, account: Account, cells: Sequence[Box]) -> None:
+        amounts = [amount for one in self.accounts for amount, _ in one.parts]
+        room = cells[0][2] - 2
+        fitting = (size for size in AMOUNTS if max(pen.width(one, size) for one in amounts) <= room)
+        size = next(fitting, AMOUNTS[-1])
+        for (amount, number), (left, top, width, height) in zip(account.parts, cells, strict=True):
+            upper = height * (1 - LOWER)
+            pen.text(amount, (left + 1, top + 2, width - 2, upper), size, align=0.5)
+            below = (left, top + upper - 2, width, height - upper)
+            if number:
+                pen.text(f"{TIMES} {number}", below, SMALL, colour=FAINT, align=0.5)
 
 
 AXIS: Final = 34

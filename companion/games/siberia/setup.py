@@ -221,13 +221,13 @@ class SetupPage(SettingUpPage):
         self.session.open(page)
 
     def _begin(self) -> None:
-        live, session, reading = self.live, self.session, self.reading
+        live, reading = self.live, self.reading
         event = reading.setup(self.first)
         look = self.clear if reading.by_camera else None
         ruling = SIBERIA.check(live.history.state, event)
         if not ruling.holds:
             refused = next(one for one in ruling.findings if not one.holds)
-            session.go("message", text=self.names.finding(refused), title=self.title())
+            self.message(self.names.finding(refused))
             return
         live.write(event, "camera" if look else "button", look)
         self.play()

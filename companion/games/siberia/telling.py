@@ -6,9 +6,8 @@ from typing import Final
 
 from companion.games.siberia.playing import prospects_of
 from companion.pages.answers import corrections
-from companion.pages.kinds import ChoicePage, MenuPage, Option
+from companion.pages.kinds import ChoicePage, MenuPage, OfMoment, Option
 from companion.session.live_game import LiveGame
-from companion.session.look import Look
 from companion.session.session import Session
 from companion.ui.menu import Row
 from companion.words.names import capitalised
@@ -21,25 +20,11 @@ UNSEEN: Final = ("pass", "done", "manager", "research", "logistics")
 WHOSE: Final = ("type", "player")
 
 
-class _TellingPage(MenuPage):
-    """Offers forms by what is done; it closes once something has happened."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.live: Final = session.live
-        self._number = self.live.history.event
+class _TellingPage(OfMoment, MenuPage):
+    """Offers forms by what is done."""
 
     def title(self) -> str:
         return self.live.names.tell("screen", "what_happened")
-
-    def player(self) -> tuple[str, int] | None:
-        players = self.live.phase.players
-        return self.live.piece(players[0]) if players else None
-
-    def on_look(self, look: Look) -> None:
-        del look
-        if self.live.history.event != self._number:
-            self.close()
 
     def forms(self) -> dict[str, list[Form]]:
         """Sort what may be told now by what is done."""

@@ -2,107 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from companion.games.sumeria.screens import KINDS, TILE, draw_tile
 from companion.games.sumeria.settling import Cast, fact, listed, settling
 from companion.language import said
-from companion.pages.growth import curve_of
+from companion.pages.game_drawn import curve_of
 from companion.pages.kinds import NoticePage
 from companion.pages.result import ResultPage
-from companion.ui.layout import across, draw_card, paragraph_below, top_and_rest
-from companion.ui.numbers_compared import Curve, NamedColumn, Tally
+from companion.ui.numbers_compared import Account, Accounts, Curve, NamedColumn, Tally
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import Person, draw_person
 from companion.ui.screen import Body
-from companion.ui.style import FAINT, LARGE, SMALL, TEXT
 from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
 from engine.history import History
 from engine.ruling import Finding
 from seeds.sumeria import counts
 
-HEADING: Final = 44
-ROWS: Final = (70, 124)
-"""How high the row of a player is at most, and on an upright screen, where it has two lines."""
-GAP: Final = 5
-NAME: Final = 250
-SUM: Final = 96
-"""How wide the sum at the right is."""
-TIMES: Final = "\u00d7"
-LOWER: Final = 0.42
-"""How much of its height the small line below a number takes."""
-
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """What one player has: (tiles, points) by kind, in the order of the leaflet, and the sum."""
+class KindSign:
+    """The sign of a kind of influence tile."""
 
-    person: Person
-    kinds: tuple[tuple[int, int], ...]
-    points: int
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FinalScore:
-    """The totals, the best first, and a sentence."""
-
-    totals: tuple[Total, ...]
-    text: str
+    kind: str
 
     def draw(self, pen: Pen, box: Box) -> None:
-        """Draw a row a player; the kinds stand in columns, or on an upright screen below."""
-        rest = paragraph_below(pen, self.text, box)
-        upright = box[3] > box[2]
-        left, top, width, height = rest
-        if not upright:
-            _, rest = top_and_rest(rest, HEADING)
-            columns = (left + NAME, top, width - NAME - SUM, HEADING)
-            for kind, cell in zip(KINDS, across(columns, (1,) * len(KINDS)), strict=True):
-                draw_tile(pen, kind, cell[0] + cell[2] / 2, top + HEADING / 2, TILE)
-            left, top, width, height = rest
-        step = min(ROWS[upright], height / len(self.totals))
-        for number, total in enumerate(self.totals):
-            row = (left, top + number * step, width, step - GAP)
-            draw_card(pen, row, marked=total.won)
-            (_draw_tall if upright else _draw_flat)(pen, total, row)
-
-
-def _draw_flat(pen: Pen, total: Total, box: Box) -> None:
-    left, top, width, height = box
-    draw_person(pen, total.person, (left + 6, top, NAME - 6, height), bold=True)
-    columns = (left + NAME, top, width - NAME - SUM, height)
-    for kind, cell in zip(total.kinds, across(columns, (1,) * len(KINDS)), strict=True):
-        _draw_kind(pen, kind, cell)
-    _draw_sum(pen, total, (left + width - SUM, top, SUM, height))
-
-
-def _draw_tall(pen: Pen, total: Total, box: Box) -> None:
-    """Draw name and sum above, the kinds with their tiles below."""
-    left, top, width, height = box
-    upper, lower = top_and_rest((left + 6, top, width - 12, height), height / 2 - 4)
-    draw_person(pen, total.person, (*upper[:2], upper[2] - SUM, upper[3]), bold=True)
-    _draw_sum(pen, total, (upper[0] + upper[2] - SUM, *upper[1:2], SUM, upper[3]))
-    cells = across(lower, (1,) * len(KINDS))
-    for kind, counted, cell in zip(KINDS, total.kinds, cells, strict=True):
-        draw_tile(pen, kind, cell[0] + TILE + 4, cell[1] + cell[3] / 2, TILE)
-        aside = 2 * TILE + 6
-        _draw_kind(pen, counted, (cell[0] + aside, cell[1], cell[2] - aside - 2, cell[3]))
-
-
-def _draw_kind(pen: Pen, kind: tuple[int, int], box: Box) -> None:
-    tiles, points = kind
-    left, top, width, height = box
-    upper = height * (1 - LOWER)
-    pen.text(str(points), (left, top + 2, width, upper), TEXT, align=0.5)
-    below = (left, top + upper - 2, width, height - upper)
-    pen.text(f"{TIMES} {tiles}", below, SMALL, colour=FAINT, align=0.5)
-
-
-def _draw_sum(pen: Pen, total: Total, box: Box) -> None:
-    size = LARGE if box[3] >= LARGE else TEXT
-    pen.text(str(total.points), box, size, bold=True, align=0.5)
+        left, top, width, height = box
+        radius = min(TILE, width / 2 - 1)
+        draw_tile(pen, self.kind, left + width / 2, top + height / 2, radius)
 
 
 class FinalPage(ResultPage):
@@ -134,25 +61,25 @@ def _winners(result: Finding, compared: list[Finding], cast: Cast) -> Headline:
     return Headline(people, finding_sentence(result, cast.names), decided)
 
 
-def _points(result: Finding, cast: Cast) -> FinalScore:
+def _points(result: Finding, cast: Cast) -> Accounts:
     """Show the points by kind (S-41), winners first, then by points."""
     won = listed(result, "winners")
-    totals = []
-    for one in result.children:
+    accounts = []
+    for one in sorted(result.children, key=lambda one: -_int(dict(one.facts).get("points"))):
         if one.rule != "S-41":
             continue
         player = str(fact(one, "player"))
-        kinds = tuple(
-            (_int(fact(kind, "tiles")), _int(fact(kind, "points")))
+        parts = tuple(
+            (str(fact(kind, "points")), _int(fact(kind, "tiles")))
             for kind in one.children
             if "kind" in dict(kind.facts)
         )
-        points = _int(fact(one, "points"))
-        totals.append(Total(cast.person(player), kinds, points, won=player in won))
-    totals.sort(key=lambda total: (not total.won, -total.points))
+        total = str(fact(one, "points"))
+        accounts.append(Account(cast.person(player), parts, total, won=player in won))
+    accounts.sort(key=lambda account: not account.won)
     ruled = [child for one in result.children for child in one.children if child.rule == "S-C03"]
     text = finding_sentence(ruled[0], cast.names) if ruled else _scale(cast)
-    return FinalScore(tuple(totals), text)
+    return Accounts(tuple(map(KindSign, KINDS)), tuple(accounts), text)
 
 
 def _scale(cast: Cast) -> str:

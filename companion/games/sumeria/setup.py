@@ -285,20 +285,13 @@ class SetupPage(SettingUpPage):
         elif number < self.ready:
             session.go("space", reading=reading, space=number - len(reading.row))
         elif reading.complete and reading.merchants:
-            session.go(
-                "question",
-                question=self.say(
-                    "There are merchants on the board. Have they been placed already?"
-                ),
-                yes=self.say("Yes, start the game"),
-                do=self._begin,
-                title=self.title(),
-            )
+            question = self.say("There are merchants on the board. Have they been placed already?")
+            self.confirm(question, self.say("Yes, start the game"), self._begin)
         elif reading.complete:
             self._begin()
 
     def _begin(self) -> None:
-        reading, session = self._reading, self.session
+        reading = self._reading
         row = tuple(one for one in reading.row if one)
         tiles = tuple(one for one in reading.tiles if one)
         look = self.clear if reading.by_camera else None
@@ -306,8 +299,7 @@ class SetupPage(SettingUpPage):
             (form,) = self.live.history.game.entry(self.live.history.state)
             self.live.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
-            text = self.say("These tiles can’t be right. Check each of them again.")
-            session.go("message", text=text, title=self.title())
+            self.message(self.say("These tiles can’t be right. Check each of them again."))
             return
         self.play()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.pages.board_drawn import pointed_out
+from companion.pages.game_drawn import pointed_out
 from companion.pages.history import FLICKER, MomentPage, UndoPage
 from companion.pages.phases import resume
 from companion.session.live_game import LiveGame

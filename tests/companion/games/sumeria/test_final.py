@@ -8,15 +8,15 @@ import pytest
 
 from companion.archive.exporting import export_game, stick
 from companion.games.sumeria.dynasty_page import DynastyPage
-from companion.games.sumeria.final import FinalPage, FinalScore, final_views
+from companion.games.sumeria.final import FinalPage, final_views
 from companion.games.sumeria.settling import Cast
 from companion.language import Language
-from companion.pages.growth import growth
+from companion.pages.game_drawn import growth
 from companion.pages.kinds import MessagePage
 from companion.pages.play import PlayPage
 from companion.pages.start import StartPage
 from companion.ui.menu import Menu
-from companion.ui.numbers_compared import Curve, Tally
+from companion.ui.numbers_compared import Accounts, Curve, Tally
 from companion.ui.texts import Headline
 from companion.words.names import names_of
 from engine.sumeria.explain_dynasty import final
@@ -50,12 +50,13 @@ def test_a_game_that_is_over_shows_who_has_won_and_what_decided(over: Sitting) -
 def test_the_score_is_that_of_the_last_state_kind_by_kind(over: Sitting) -> None:
     over.press(OK)
     body = over.body
-    assert isinstance(body, FinalScore)
+    assert isinstance(body, Accounts)
     last = kept_states("three-players")[-1]
-    assert {one.person.colour: one.points for one in body.totals} == last["points"]
-    assert [one.person.colour for one in body.totals] == ["yellow", "red", "blue"]
-    assert all(sum(points for _, points in one.kinds) == one.points for one in body.totals)
-    tiles = {one.person.colour: [many for many, _ in one.kinds] for one in body.totals}
+    assert {one.person.colour: int(one.total) for one in body.accounts} == last["points"]
+    assert [one.person.colour for one in body.accounts] == ["yellow", "red", "blue"]
+    for one in body.accounts:
+        assert sum(int(points) for points, _ in one.parts) == int(one.total)
+    tiles = {one.person.colour: [many for _, many in one.parts] for one in body.accounts}
     assert tiles == {player: [*kinds.values()] for player, kinds in last["tiles"].items()}  # type: ignore[attr-defined]
 
 
@@ -108,7 +109,7 @@ def test_a_game_that_goes_on_after_all_is_not_over(over: Sitting) -> None:
 def test_score_writes_a_copy_and_says_where(over: Sitting, tmp_path: Path) -> None:
     assert isinstance(over.press(SCORE), MessagePage)
     (copy,) = (tmp_path / "exports").glob("dubsar-*.zip")
-    assert str(copy) in over.body.text
+    assert over.body.path == str(copy)
     assert isinstance(over.press(OK, SCORE), MessagePage)
     assert len([*(tmp_path / "exports").iterdir()]) == 2
 
@@ -122,7 +123,7 @@ def test_the_game_is_saved_as_a_page_beside_its_copy(over: Sitting, tmp_path: Pa
 def test_what_keeps_a_copy_from_being_written_is_said(over: Sitting, tmp_path: Path) -> None:
     (tmp_path / "exports").touch()
     assert isinstance(over.press(SCORE), MessagePage)
-    assert over.body.text.startswith("The copy could not be saved")
+    assert over.body.text.startswith("It can’t be saved")
     assert isinstance(over.press(BACK), FinalPage)
 
 

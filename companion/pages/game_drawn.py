@@ -1,4 +1,4 @@
-"""The board of a game as it stood after an event, as the screen draws it."""
+"""What screens draw of a game: its board after an event, and how the points have grown."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -7,7 +7,9 @@ from typing import Any
 from companion.games import has_part, part_of
 from companion.session.live_game import LiveGame
 from companion.ui.diagram import Diagram
+from companion.ui.numbers_compared import Curve, Growth
 from companion.ui.pen import Drawable
+from companion.ui.pieces import Person
 from companion.words.names import Names
 from engine.board import Board
 from engine.history import History
@@ -58,3 +60,38 @@ def facts_in(findings: Iterable[Finding]) -> Iterator[Fact]:
         for _, value in one.facts:
             yield from value if isinstance(value, tuple) else (value,)
         yield from facts_in(one.children)
+
+
+def growth(history: History[Any, Any, Any], event: int) -> dict[str, tuple[int, ...]]:
+    """Give each player's points at the start and after each round, up to an event."""
+    game = history.game
+    ends = {0: history.at(0)}
+    for number in history.in_effect(event):
+        state = history.at(number)
+        if (played := game.phase(state).round) is not None:
+            ends[max(1, played)] = state
+    totals = [{row.player: row.total for row in game.scores(one).rows} for one in ends.values()]
+    return {player: tuple(one[player] for one in totals) for player in totals[0]}
+
+
+def curve_of(  # noqa: PLR0913 - of what, and how it is counted
+    history: History[Any, Any, Any],
+    names: Names,
+    *,
+    event: int | None = None,
+    heading: str = "",
+    rounds: int = 2,
+    unit: int = 1,
+) -> Curve:
+    """Draw the points up to an event, the last by default, over at least so many rounds.
+
+    They are counted by the ``unit``: of money by thousands.
+    """
+    until = history.event if event is None else event
+    played = len(next(iter(growth(history, history.event).values()))) - 1
+    grown = growth(history, until)
+    growths = (
+        Growth(Person(names.player(one), one), tuple(many // unit for many in points))
+        for one, points in grown.items()
+    )
+    return Curve(heading, tuple(growths), max(played, rounds))

@@ -1,8 +1,9 @@
-"""A game that is copied is saved as a page too, with its photographs, for who has no companion."""
+"""A game copied for elsewhere: as a zip, and as a page for who has no companion."""
 
 from contextlib import suppress
 from pathlib import Path
 
+from companion.archive.exporting import export_game
 from companion.archive.game_zip import Archive
 from companion.journal import GameId
 from companion.journal.errors import JournalError
@@ -11,8 +12,20 @@ from companion.sharing.saving import stored_record, write_page
 from engine.errors import InputError
 
 
+def export(page: Page, number: GameId) -> None:
+    """Copy a game of the journal, and say where the copy lies; a page is written beside it."""
+    journal = page.session.store.journal
+    try:
+        copy = export_game(journal, journal.game(number))
+    except (OSError, JournalError):
+        page.message(page.say("It can’t be saved: the disk may be full or write-protected."))
+        return
+    save_page_beside(page, number, copy)
+    page.message(page.say("Exported. To import it elsewhere, use dubsar games import:"), str(copy))
+
+
 def save_page_beside(page: Page, number: GameId, copy: Path) -> None:
-    """Have a page of the game written beside its copy; where that fails, the copy is enough."""
+    """Have a page of the game, with its photographs, written beside its copy, if that works."""
     session = page.session
     try:
         record = stored_record(session.store.journal, number)
