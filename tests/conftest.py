@@ -4,13 +4,16 @@ import companion  # noqa: F401  before numpy, whose threads would spin beside ot
 
 # isort: split
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from companion.journal import database, store
+from vision.eye import Eye
+from vision.table import load_table
 
 # Before anything imports pygame: a test has no display.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -28,6 +31,12 @@ def tables() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the shared tables are not at {folder}")
     return folder
+
+
+@pytest.fixture(scope="session")
+def eye_of_table(tables: Path) -> Callable[[str], Eye]:
+    """Give the eye of a shared table by its name; each is taught once, and corrected by nobody."""
+    return cache(lambda name: Eye(load_table(tables / name / "table.toml")))
 
 
 @pytest.fixture(scope="session", autouse=True)

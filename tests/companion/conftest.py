@@ -1,6 +1,7 @@
 """What the companion's tests share."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,15 +11,21 @@ from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import Table
 
+SHARED = Path(__file__).parents[3] / "shared" / "tables"
+
 
 @pytest.fixture(scope="module")
-def taught_once() -> Iterator[None]:
+def taught_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let commands that read frames teach each table once; then its eye sees the empty board."""
     eyes: dict[tuple[str, bytes], Eye | AreaEye] = {}
 
     def taught(table: Table) -> Eye | AreaEye:
-        key = str(table.path), table.path.read_bytes()
-        eye = eyes.get(key) or eyes.setdefault(key, eye_of(table))
+        folder = table.path.parent
+        if folder.parent == SHARED:
+            eye: Eye | AreaEye = request.getfixturevalue("eye_of_table")(folder.name)
+        else:
+            key = str(table.path), table.path.read_bytes()
+            eye = eyes.get(key) or eyes.setdefault(key, eye_of(table))
         eye.read(load_picture(table.empty))
         return eye
 

@@ -18,7 +18,7 @@ from tools.virtual_table import write_game
 
 Told = tuple[int, list[dict[str, Any]], list[str]]
 PLAYERS = ("red", "blue", "yellow")
-FRAMES = 40
+FRAMES = 32
 pytestmark = pytest.mark.usefixtures("taught_once")
 
 
@@ -113,7 +113,7 @@ def test_what_is_printed_can_be_appended_to_the_start(
 
 
 def test_teaching_frames_are_skipped_with_one_line(game: Path, whole: Told) -> None:
-    status, lines, (told,) = track(game / "table.toml", game / "start.jsonl", frames(game, 0, 12))
+    status, lines, (told,) = track(game / "table.toml", game / "start.jsonl", frames(game, 0, 11))
     assert status == 0
     assert "skipping 3 frames that the table names" in told
     assert 0 < len(lines) < len(whole[1])
@@ -134,7 +134,7 @@ def test_with_agreement_events_come_later_or_not_at_all(game: Path, whole: Told)
 def test_a_frame_that_cannot_be_read_is_told_and_the_others_are_tracked(
     game: Path, whole: Told
 ) -> None:
-    shown = frames(game, 3, 15)
+    shown = frames(game, 3, 12)
     shown[3:3] = [game / "frames" / "missing.jpg"]
     status, lines, (told,) = track(game / "table.toml", game / "start.jsonl", shown)
     assert status == 1

@@ -1,7 +1,7 @@
 """Eyes that the tests share, each taught once."""
 
 from collections.abc import Callable
-from functools import cache
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -22,9 +22,15 @@ def drawn_files(tmp_path_factory: pytest.TempPathFactory) -> drawn.Files:
 
 
 @pytest.fixture(scope="session")
-def taught_eye(drawn_files: drawn.Files) -> Eye:
-    """Give an eye that was taught the drawn table."""
+def unused_eye(drawn_files: drawn.Files) -> Eye:
+    """Give an eye that was taught the drawn table and has read nothing; to be copied."""
     return Eye(load_table(drawn_files.table))
+
+
+@pytest.fixture(scope="session")
+def taught_eye(unused_eye: Eye) -> Eye:
+    """Give a copy of it that reads."""
+    return deepcopy(unused_eye)
 
 
 @pytest.fixture
@@ -32,12 +38,6 @@ def eye(taught_eye: Eye) -> Eye:
     """Give that eye once it has seen the board where it was taught."""
     taught_eye.read(drawn.picture())
     return taught_eye
-
-
-@pytest.fixture(scope="session")
-def eye_of_table(tables: Path) -> Callable[[str], Eye]:
-    """Give the eye of a shared table by its name; each is taught once, and corrected by nobody."""
-    return cache(lambda name: Eye(load_table(tables / name / "table.toml")))
 
 
 @pytest.fixture(scope="session")

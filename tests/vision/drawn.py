@@ -5,6 +5,7 @@ Nothing here comes from the virtual table, so that no mistake of one hides one o
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ from vision.reading import Image
 
 WIDTH_PX: Final = 640
 HEIGHT_PX: Final = 480
+MARGIN_PX: Final = 128
+"""By how much the sheet of noise is larger than a picture."""
 SIZE_MM: Final = (300.0, 210.0)
 RADIUS_MM: Final = 8.0
 PIECE_MM: Final = 6.5
@@ -95,8 +98,7 @@ def picture(  # noqa: PLR0913 - what a test does not name is as usual
         way = np.round([to_px(point) for point in hand]).astype(np.int32)
         cv2.polylines(drawn, [way], isClosed=False, color=(120, 150, 205), thickness=46)
         cv2.polylines(drawn, [way], isClosed=False, color=(132, 164, 220), thickness=26)
-    rough = np.random.default_rng(seed).normal(0.0, noise, drawn.shape)
-    return as_picture(drawn + rough)
+    return as_picture(drawn + np.float32(noise) * _rough(seed))
 
 
 def as_picture(values: npt.NDArray[np.floating]) -> Image:
@@ -182,17 +184,20 @@ def _disc(drawn: npt.NDArray[np.float32], at: Point, colour: tuple[int, int, int
     cv2.circle(drawn, (x - 24, y - 24), round(radius * 12.5), colour, -1, cv2.LINE_AA, 4)
 
 
-_BARE: list[npt.NDArray[np.float32]] = []
+def _rough(seed: int) -> npt.NDArray[np.float32]:
+    """Give noise of a standard deviation of 1: a part of one sheet, another one for each seed."""
+    y, x = np.random.default_rng(seed).integers(0, MARGIN_PX, 2)
+    return _sheet()[y : y + HEIGHT_PX, x : x + WIDTH_PX]
 
 
+@cache
+def _sheet() -> npt.NDArray[np.float32]:
+    shape = (HEIGHT_PX + MARGIN_PX, WIDTH_PX + MARGIN_PX, 3)
+    return np.random.default_rng(6).standard_normal(shape, dtype=np.float32)
+
+
+@cache
 def _bare() -> npt.NDArray[np.float32]:
-    """Paint table and printed board, once."""
-    if not _BARE:
-        _BARE.append(_paint())
-    return _BARE[0]
-
-
-def _paint() -> npt.NDArray[np.float32]:
     """Paint parchment with patches of land and a few lines, on a dark wooden table."""
     chance = np.random.default_rng(7)
     shape = (HEIGHT_PX, WIDTH_PX)

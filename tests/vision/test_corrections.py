@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,8 @@ STAIN = (70, 60, 150)
 
 
 @pytest.fixture
-def eye(drawn_files: drawn.Files) -> Eye:
-    return Eye(load_table(drawn_files.table))
+def eye(unused_eye: Eye) -> Eye:
+    return deepcopy(unused_eye)
 
 
 def board(eye: Eye, frame: Image) -> dict[str, str]:
@@ -53,9 +54,9 @@ def test_a_piece_that_was_not_seen_is_known_by_its_look(eye: Eye) -> None:
     assert "c2" not in board(eye, drawn.picture(PIECES, seed=5))
 
 
-def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, drawn_files: drawn.Files) -> None:
+def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, unused_eye: Eye) -> None:
     frame = drawn.picture(PIECES, seed=3)
-    fresh = Eye(load_table(drawn_files.table)).read(frame).groups[LOCATIONS].log_likelihood
+    fresh = deepcopy(unused_eye).read(frame).groups[LOCATIONS].log_likelihood
     eye.read(frame)
     made = [eye.correct("a2", None), eye.correct("c4", "red")]
     for correction in made:
@@ -64,14 +65,14 @@ def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, drawn_files: d
     assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh)
 
 
-def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, drawn_files: drawn.Files) -> None:
+def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) -> None:
     chance = np.random.default_rng(2)
     frame = drawn.picture(PIECES, seed=3)
     for _ in range(50):
         eye.read(frame)
         for at in ("a1", "c4"):
             eye.correct(at, (*drawn.COLOURS, None)[chance.integers(4)])
-    fresh = Eye(load_table(drawn_files.table)).read(frame).groups[LOCATIONS].log_likelihood
+    fresh = deepcopy(unused_eye).read(frame).groups[LOCATIONS].log_likelihood
     rows = eye.read(frame).groups[LOCATIONS].log_likelihood
     others = [i for i, at in enumerate(drawn.PLACES) if at not in ("a1", "c4")]
     assert np.allclose(rows[others], fresh[others])
@@ -146,10 +147,12 @@ def claimed(eye: Eye, frame: Image, places: list[int]) -> list[str | None]:
     ]
 
 
-def test_no_misreading_of_a_camouflaged_board_comes_back(tables: Path) -> None:
+def test_no_misreading_of_a_camouflaged_board_comes_back(
+    tables: Path, eye_of_table: Callable[[str], Eye]
+) -> None:
     """Green claimed on empty green land was the first edition's mistake on table-b."""
     played = Played.of(tables / "table-b", step=4)
-    eye = Eye(played.table)
+    eye = deepcopy(eye_of_table("table-b"))
     stains = played.always_empty()[::3]
     numbers = [played.places.index(at) for at in stains]
     first, *others = [played.stained(frame, stains, "green") for _, frame in played.frames]
@@ -166,7 +169,8 @@ def test_a_hundred_wrong_answers_leave_a_camouflaged_board_as_it_was(
     tables: Path, eye_of_table: Callable[[str], Eye]
 ) -> None:
     played = Played.of(tables / "table-b", step=5)
-    eye, fresh = Eye(played.table), eye_of_table("table-b")
+    fresh = eye_of_table("table-b")
+    eye = deepcopy(fresh)
     for one in (eye, fresh):
         one.read(load_picture(played.table.empty))
     chance = np.random.default_rng(4)

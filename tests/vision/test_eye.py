@@ -1,6 +1,7 @@
 """The eye on a drawn table: what stands where, whatever light, lens and nudges do."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import cv2
@@ -14,7 +15,6 @@ from tests.vision import drawn
 from tests.vision.conftest import PIECES
 from vision.eye import Eye
 from vision.reading import Image
-from vision.table import load_table
 
 
 def see(eye: Eye, frame: Image) -> dict[str, Any]:
@@ -90,8 +90,8 @@ def test_a_picture_somewhat_out_of_focus_changes_nothing(eye: Eye) -> None:
     assert board(eye, cv2.GaussianBlur(drawn.picture(PIECES), (0, 0), 1.2)) == PIECES
 
 
-def test_the_light_of_one_frame_does_not_linger_in_the_next(drawn_files: drawn.Files) -> None:
-    eye = Eye(load_table(drawn_files.table))  # one that has yet to look at all of a frame
+def test_the_light_of_one_frame_does_not_linger_in_the_next(unused_eye: Eye) -> None:
+    eye = deepcopy(unused_eye)  # one that has yet to look at all of a frame
     frame = drawn.picture(PIECES, seed=4)
     before = eye.read(frame).groups[LOCATIONS].log_likelihood
     eye.read(drawn.as_picture(frame * 0.5))
@@ -101,8 +101,8 @@ def test_the_light_of_one_frame_does_not_linger_in_the_next(drawn_files: drawn.F
 # The motion gate.
 
 
-def test_of_a_still_table_the_very_same_reading_is_given(drawn_files: drawn.Files) -> None:
-    eye = Eye(load_table(drawn_files.table))
+def test_of_a_still_table_the_very_same_reading_is_given(unused_eye: Eye) -> None:
+    eye = deepcopy(unused_eye)
     first, second, *rest = [eye.read(drawn.picture(PIECES, seed=seed)) for seed in range(8)]
     assert second is not first  # what has just changed is looked at once more
     assert all(reading is second for reading in rest)

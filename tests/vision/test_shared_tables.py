@@ -136,7 +136,9 @@ def test_in_hard_light_and_on_pale_boards_no_claim_is_wrong(
     assert open_ <= 0.02 * claimed
 
 
-@pytest.mark.parametrize("name", [pytest.param("photos-3", marks=pytest.mark.long), "photos-4"])
+@pytest.mark.parametrize(
+    "name", ["photos-1", *(pytest.param(f"photos-{n}", marks=pytest.mark.long) for n in (3, 4))]
+)
 def test_pieces_side_by_side_on_a_crowded_board_are_no_hand(
     tables: Path, eye_of_table: Callable[[str], Eye], name: str
 ) -> None:

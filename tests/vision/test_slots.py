@@ -1,6 +1,7 @@
 """A slot group: what is learnt of it, and how its places are read."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 
 import cv2
@@ -76,15 +77,14 @@ def test_a_table_may_be_taught_and_played_in_the_evening(tmp_path: Path) -> None
     assert sure(eye.read(evening.of(FRAME, 9))) == PIECES
 
 
-def test_places_that_changed_are_read_as_if_all_were(drawn_files: drawn.Files) -> None:
-    table = load_table(drawn_files.table)
-    running = Eye(table)
+def test_places_that_changed_are_read_as_if_all_were(unused_eye: Eye) -> None:
+    running = deepcopy(unused_eye)
     there: dict[str, str] = {}
     for number, (at, colour) in enumerate(PIECES.items()):
         there[at] = colour
         frame = drawn.picture(there, seed=number)
         running.read(frame)
-        one, anew = running.read(frame), Eye(table).read(frame)
+        one, anew = running.read(frame), deepcopy(unused_eye).read(frame)
         assert sure(one) == sure(anew) == there
 
 

@@ -1,7 +1,7 @@
 """What was misread in a game, written as a folder for whoever wants to make the eye better."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +55,10 @@ def table(tables: Path) -> Table:
 
 
 @pytest.fixture(scope="module")
-def shown(table: Table) -> Evidence:
+def shown(table: Table, eye_of_table: Callable[[str], Eye]) -> Evidence:
     """Give what is kept of a reading of table-a in which one location was left open."""
     frame = load_picture(table.path.parent / "frames" / "0006.jpg")
-    eye = Eye(table)
+    eye = eye_of_table("table-a")
     reading = sighting(eye.read(frame), table.board, "0006.jpg")
     cropped, whole = evidence_pictures(frame, eye.outline())
     reading["places"] = places_in_cropped(frame, eye.outline(), eye.places())

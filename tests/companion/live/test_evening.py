@@ -50,7 +50,9 @@ def play(script: Script, dynasties: int) -> None:
         script.dynasty()
 
 
-@pytest.mark.parametrize("mishap", [taken_back, wrongly_corrected])
+@pytest.mark.parametrize(
+    "mishap", [taken_back, pytest.param(wrongly_corrected, marks=pytest.mark.long)]
+)
 def test_what_is_undone_does_not_count(tmp_path: Path, mishap: Mishap) -> None:
     script = Script(Household(tmp_path, FOUR[:3], 2), 2)
     script.begin()

@@ -24,7 +24,7 @@ def where(board: Board, ident: str) -> Point:
     return board.locations[board.index[ident]].at_mm
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_every_seed_gives_a_board_that_the_rules_accept(seed: int) -> None:
     board = random_board(seed)
@@ -33,7 +33,7 @@ def test_every_seed_gives_a_board_that_the_rules_accept(seed: int) -> None:
     assert random_board(seed + 1) != board
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_there_is_room_around_every_location(seed: int) -> None:
     board = random_board(seed)
@@ -52,7 +52,7 @@ def test_there_is_room_around_every_location(seed: int) -> None:
         assert np.hypot(*apart.T).min() > radius
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_roads_meet_at_locations_only(seed: int) -> None:
     board = random_board(seed)

@@ -1,4 +1,4 @@
-"""A board with 54 spots and lines between neighbours, drawn for these tests, on a plain table.
+"""A board with 35 spots and lines between neighbours, drawn for these tests, on a plain table.
 
 Nothing here comes from the virtual table, so that no mistake of one hides one of the other.
 """
@@ -13,27 +13,27 @@ import numpy.typing as npt
 from vision.camera import Lens
 from vision.reading import Image
 
-SIZE_MM: Final = (540.0, 400.0)
+SIZE_MM: Final = (440.0, 330.0)
 PX_PER_MM: Final = 3.0
 RADIUS_MM: Final = 8.0
 LENS: Final = Lens(1280, 960, -0.05)
-CORNERS_PX: Final = ((236.0, 168.0), (1050.0, 182.0), (1076.0, 792.0), (214.0, 776.0))
+CORNERS_PX: Final = ((311.0, 226.0), (974.0, 237.0), (995.0, 734.0), (293.0, 721.0))
 SLANTED_PX: Final = ((420.0, 200.0), (860.0, 200.0), (1076.0, 700.0), (204.0, 700.0))
 """The corners where a camera at the side of the table would see them."""
-COLUMNS: Final = 9
-ROWS: Final = 6
-TURNS_MM: Final = ((440.0, 22.0), (462.0, 22.0), (484.0, 22.0))
+COLUMNS: Final = 7
+ROWS: Final = 5
+TURNS_MM: Final = ((350.0, 22.0), (372.0, 22.0), (394.0, 22.0))
 """Discs like spots that no line joins."""
-BARE_MM: Final = (265.0, 385.0)
+BARE_MM: Final = (205.0, 312.0)
 """Where nothing is printed."""
 
 Places = npt.NDArray[np.float64]
 
 
 def places() -> Places:
-    """Give the spots (54 x 2, mm): rows, pushed about a little."""
-    x, y = np.meshgrid(np.linspace(40.0, 500.0, COLUMNS), np.linspace(65.0, 350.0, ROWS))
-    pushed = np.random.default_rng(3).uniform(-9.0, 9.0, (COLUMNS * ROWS, 2))
+    """Give the spots (35 x 2, mm): rows, pushed about a little."""
+    x, y = np.meshgrid(np.linspace(40.0, 400.0, COLUMNS), np.linspace(60.0, 280.0, ROWS))
+    pushed = np.random.default_rng(4).uniform(-9.0, 9.0, (COLUMNS * ROWS, 2))
     return np.asarray(np.column_stack([x.ravel(), y.ravel()]) + pushed, np.float64)
 
 

@@ -263,7 +263,9 @@ def gone_cube(session: Session) -> tuple[str, View]:
     return setting.places[number], seen
 
 
-@WAYS
+@pytest.mark.parametrize(
+    "choose", [pytest.param(choose_by_buttons, marks=pytest.mark.long), choose_by_touch]
+)
 def test_a_table_may_agree_that_all_is_as_it_lies(session: Session, choose: Choose) -> None:
     begin_by_hand(session)
     before = session.live.state
