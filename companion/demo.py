@@ -169,14 +169,9 @@ class Demo:
         session = Session(taught_table(eye.table), self._settings, store, find_page)
         session.go("start")
         header = Header(self._board.game, session.table.board_id, self._players, {})
-        stored = session.store.begin(header, session.table.board_text, {}, self._first)
         # A robot does not go through all that a start in areas asks.
         begun = len(self._table.record) if not self._whole else int(bool(self._board.areas))
-        game = self._table.history.game
-        for number, event in enumerate(self._table.record[:begun], 1):
-            session.store.append(stored, number, game.format_event(event), "screen", ())
-        kept = session.store.journal.game(stored)
-        session.game = LiveGame(session.store, kept, self._board, session.names)
+        session.begin(header, {}, self._first, self._table.record[:begun])
         open_phase(session)
         return session
 

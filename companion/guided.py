@@ -23,7 +23,6 @@ class GuidedGame:
     """
 
     def __init__(self, session: Session, live: LiveGame, hands: Hands) -> None:
-        """Take the game that was begun, and the hands of the others."""
         self.session: Final = session
         self.live: Final = live
         self.hands: Final = hands
@@ -87,14 +86,8 @@ def begin_guided(
     guide: Callable[[Session, LiveGame, Hands], GuidedGame],
 ) -> None:
     """Lay the table as it stands after some events, and lead the learner from there."""
-    table, store = session.table, session.store
-    game = session.names.game
-    header = Header(game.name, table.board_id, PLAYERS, {})
-    number = store.begin(header, table.board_text, {}, LEARNER)
-    for count, event in enumerate(events, 1):
-        store.append(number, count, game.format_event(event), "screen", ())
-    stored = store.journal.game(number)
-    session.game = live = LiveGame(store, stored, table.board, session.names, pace=session.pace)
+    header = Header(session.table.board.game, session.table.board_id, PLAYERS, {})
+    live = session.begin(header, {}, LEARNER, events)
     state = live.state
     hands.do(lambda laid: laid.lay_as(state))
     session.guide = guide(session, live, hands)

@@ -45,7 +45,6 @@ class RegionsPage(FlatPage):
     """
 
     def __init__(self, lesson: Lesson, outlines: Outlines, flat: Flat, borders: Borders) -> None:
-        """Go on with the points of a border that were touched before."""
         super().__init__(lesson, flat)
         self._outlines: Final = outlines
         self._borders = borders

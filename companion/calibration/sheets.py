@@ -76,7 +76,6 @@ class RecordPage(_SheetPage):
     """Shows one record, the only one of its sheet or one of several."""
 
     def __init__(self, lesson: Lesson, sheet: Sheet, record: int = 0) -> None:
-        """Begin at its first value."""
         super().__init__(lesson, sheet)
         self._record: Final = record
 

@@ -117,13 +117,12 @@ def libraries(context: Context) -> Iterator[Verdict]:
     for names in ONLY_ONCE:
         places = _places(names, sys.path)
         if len(places) > 1:
-            text = context.words.say(
+            yield context.careful(
                 "{name} is there twice ({places}); type: sudo {python} -m pip uninstall {name}",
                 name=names[0],
                 places=", ".join(places),
                 python=sys.executable,
             )
-            yield Verdict(Grade.CAREFUL, text)
 
 
 def _import_failure(context: Context, name: str, error: Exception) -> str:
@@ -169,12 +168,11 @@ def service(
     """Say that the service runs, which then has for itself what the other checks look for."""
     for manager in SERVICE_MANAGERS:
         if asked([*manager.removeprefix("sudo ").split(), "is-active", "--quiet", SERVICE]):
-            text = context.words.say(
+            yield context.careful(
                 "service: it is running, and has camera, display and pins for itself; to check "
                 "these too: {manager} stop dubsar",
                 manager=manager,
             )
-            yield Verdict(Grade.CAREFUL, text)
 
 
 def permissions(context: Context) -> Iterator[Verdict]:
@@ -192,58 +190,50 @@ def permissions(context: Context) -> Iterator[Verdict]:
     }
     # The session may have begun before its user joined them.
     joined = {group.gr_name for group in grp.getgrall() if context.user in group.gr_mem}
-    say = context.words.say
     if not missing:
-        yield Verdict(Grade.OK, say("groups: this user may use all devices"))
+        yield context.ok("groups: this user may use all devices")
     elif missing <= joined:
-        text = say("groups: log out and in again, so that this user’s new groups count")
-        yield Verdict(Grade.CAREFUL, text)
+        yield context.careful("groups: log out and in again, so that this user’s new groups count")
     else:
-        text = say(
+        yield context.careful(
             "groups: this user may not use all devices; type: sudo usermod -aG {groups} {user}, "
             "then log out and in again",
             groups=",".join(sorted(missing)),
             user=context.user,
         )
-        yield Verdict(Grade.CAREFUL, text)
 
 
 def disk(context: Context) -> Iterator[Verdict]:
     """Look for room in the folder of the journal, or where that will be made."""
-    say = context.words.say
     wanted = context.settings.journal.absolute().parent
     folder = next(one for one in (wanted, *wanted.parents) if one.is_dir())
     free = shutil.disk_usage(folder).free
     values = {"folder": str(folder), "number": str(free // MEGABYTE), "user": context.user}
-    grade = Grade.WRONG
     if not os.access(folder, os.W_OK | os.X_OK):
-        text = say(
+        yield context.wrong(
             "disk: nothing can be written in {folder}; give the folder to this user (sudo chown "
             "-R {user} {folder}), or name another journal in the settings",
             **values,
         )
     elif _is_in_memory(folder, context.root / MOUNTS):
-        text = say(
+        yield context.wrong(
             "disk: what is written in {folder} is gone with the power; name a journal on a disk in "
             "the settings (docs/appliance.md tells more)",
             **values,
         )
     elif free < FREE_FOR_RESERVE:
-        text = say(
+        yield context.wrong(
             "disk: only {number} MB are free in {folder}; type: dubsar games erase-pictures --all",
             **values,
         )
     elif free < LITTLE_ROOM:
-        grade = Grade.CAREFUL
-        text = say(
+        yield context.careful(
             "disk: {number} MB are free in {folder}, for a few games; make room soon: dubsar games "
             "backup, then dubsar games erase-pictures --all",
             **values,
         )
     else:
-        grade = Grade.OK
-        text = say("disk: {number} MB are free in {folder}", **values)
-    yield Verdict(grade, text)
+        yield context.ok("disk: {number} MB are free in {folder}", **values)
 
 
 def _is_in_memory(folder: Path, mounts: Path) -> bool:
@@ -264,39 +254,35 @@ def _is_in_memory(folder: Path, mounts: Path) -> bool:
 
 def journal(context: Context) -> Iterator[Verdict]:
     """Read every byte of the journal, and change none."""
-    say, path = context.words.say, context.settings.journal
+    path = context.settings.journal
     if not path.exists():
-        text = say("journal: none yet; the first game begins one at {path}", path=path)
-        yield Verdict(Grade.OK, text)
+        yield context.ok("journal: none yet; the first game begins one at {path}", path=path)
         return
     try:
         found = examine(path)
     except InputError as error:
-        yield Verdict(Grade.WRONG, say("journal: {error}", error=error))
+        yield context.wrong("journal: {error}", error=error)
         return
     if found:
-        text = say(
+        yield context.careful(
             "journal: {path} is damaged ({fault}); copy it elsewhere, then type: dubsar games, "
             "which sets it aside and takes over what can be read",
             path=path,
             fault=found[0],
         )
-        yield Verdict(Grade.CAREFUL, text)
     else:
-        yield Verdict(Grade.OK, say("journal: {path} is sound", path=path))
+        yield context.ok("journal: {path} is sound", path=path)
 
 
 def voice(context: Context, program: str = VOICE) -> Iterator[Verdict]:
     """Look for what speaks, where somebody wants that; everything else goes without."""
-    say = context.words.say
     if found := shutil.which(program):
-        yield Verdict(Grade.OK, say("voice: {program}", program=found))
+        yield context.ok("voice: {program}", program=found)
     elif context.settings.sound is Sound.VOICE:
-        text = say(
+        yield context.careful(
             "voice: espeak-ng is not installed, so nothing is spoken; type: sudo apt install "
             "espeak-ng"
         )
-        yield Verdict(Grade.CAREFUL, text)
 
 
 def clock(context: Context) -> Iterator[Verdict]:
@@ -304,22 +290,19 @@ def clock(context: Context) -> Iterator[Verdict]:
 
     A Raspberry Pi without a network begins in the past.
     """
-    say = context.words.say
     now = datetime.now(UTC)
     values = {"time": now.astimezone().strftime("%Y-%m-%d %H:%M")}
     if now < datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC):
-        text = say(
+        yield context.careful(
             "clock: it says {time}, when this program was not installed yet; connect the network, "
             "or set it with: sudo date -s",
             **values,
         )
-        yield Verdict(Grade.CAREFUL, text)
     elif (context.root / SET_BY_NETWORK).exists() or any(context.root.glob(HARDWARE_CLOCK)):
-        yield Verdict(Grade.OK, say("clock: {time}", **values))
+        yield context.ok("clock: {time}", **values)
     else:
-        text = say(
+        yield context.careful(
             "clock: it says {time}, and nothing sets it, so games may have a wrong date; type: "
             "sudo timedatectl set-ntp true",
             **values,
         )
-        yield Verdict(Grade.CAREFUL, text)

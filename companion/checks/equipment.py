@@ -41,9 +41,9 @@ def camera(
     context: Context, opened: Callable[[str], Camera | None] = open_camera
 ) -> Iterator[Verdict]:
     """Take one picture; ``opened`` opens a camera by its name in the settings."""
-    say, name = context.words.say, context.settings.camera
+    name = context.settings.camera
     if name == VIRTUAL:
-        yield Verdict(Grade.OK, say("camera: none is needed for the virtual table"))
+        yield context.ok("camera: none is needed for the virtual table")
         return
     try:
         frame = _frame(opened(name))
@@ -52,7 +52,7 @@ def camera(
         return
     height, width = frame.image.shape[:2]
     size = {"width": str(width), "height": str(height)}
-    yield Verdict(Grade.OK, say("camera: {name}, {width} x {height} pixels", name=name, **size))
+    yield context.ok("camera: {name}, {width} x {height} pixels", name=name, **size)
 
 
 def _frame(camera: Camera | None) -> Frame:
@@ -81,38 +81,35 @@ def _camera_failure(context: Context, error: CameraError) -> str:
 
 def table(context: Context) -> Iterator[Verdict]:
     """Teach an eye as a game would; the virtual table teaches itself."""
-    say, path = context.words.say, context.settings.table
+    path = context.settings.table
     if context.settings.camera == VIRTUAL:
-        yield Verdict(Grade.OK, say("table: the virtual one"))
+        yield context.ok("table: the virtual one")
         return
     if not path.exists():
-        text = say(
+        yield context.careful(
             "table: none is taught yet at {path}; dubsar play begins with that, or name another "
             "file in the settings",
             path=path,
         )
-        yield Verdict(Grade.CAREFUL, text)
         return
     try:
         found = load_table(path)
         Eye(found)
     except InputError as error:
-        yield Verdict(Grade.WRONG, say("table: {error}", error=error))
+        yield context.wrong("table: {error}", error=error)
         return
-    text = say("table: {path}, with the board {name}", path=path, name=found.board.name)
-    yield Verdict(Grade.OK, text)
+    yield context.ok("table: {path}, with the board {name}", path=path, name=found.board.name)
 
 
 def display(context: Context) -> Iterator[Verdict]:
     """Begin to use the display, and let go of it."""
     if has_display():
         sizes = pygame.display.get_desktop_sizes()
-        text = context.words.say(
+        yield context.ok(
             "display: {sizes} pixels ({driver})",
             sizes=", ".join(f"{width} x {height}" for width, height in sizes),
             driver=pygame.display.get_driver(),
         )
-        yield Verdict(Grade.OK, text)
     else:
         yield Verdict(Grade.WRONG, display_failure(context))
     pygame.display.quit()
@@ -161,7 +158,7 @@ def panel(context: Context, built: Callable[[Pins], Panel] = GpioPanel) -> Itera
     for button in sorted(held):
         yield Verdict(Grade.CAREFUL, stuck_sentence(context, button))
     if not missing and not held:
-        yield Verdict(Grade.OK, context.words.say("buttons, light and buzzer: there"))
+        yield context.ok("buttons, light and buzzer: there")
 
 
 def stuck_sentence(context: Context, button: Button) -> str:

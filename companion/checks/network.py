@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, cast
 
-from companion.checks.verdict import Context, Grade, Verdict
+from companion.checks.verdict import Context, Verdict
 from companion.settings import Mqtt
 
 UNIT: Final = Path("etc/systemd/system/dubsar.service")
@@ -28,63 +28,64 @@ NEEDED: Final = ("starlette", "uvicorn", "segno")
 
 def phones(context: Context) -> Iterator[Verdict]:
     """Look whether the page for phones can be served, where it is switched on."""
-    say, port = context.words.say, context.settings.web.port
+    port = context.settings.web.port
     if not context.settings.web.on:
-        yield Verdict(Grade.OK, say("phones: switched off, nothing listens"))
+        yield context.ok("phones: switched off, nothing listens")
         return
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        text = say(
+        yield context.careful(
             "phones: {names} are not installed; set it up again: sudo make install",
             names=", ".join(missing),
         )
-        yield Verdict(Grade.CAREFUL, text)
     elif _is_shut_in(context, LISTENS.format(port)):
-        text = say("phones: the service may not use the network yet; type: sudo make install")
-        yield Verdict(Grade.CAREFUL, text)
+        yield context.careful(
+            "phones: the service may not use the network yet; type: sudo make install"
+        )
     elif _is_taken(port):
-        text = say(
+        yield context.careful(
             "phones: port {port} is in use; stop the other program, perhaps another dubsar, or "
             "choose another port in the settings",
             port=port,
         )
-        yield Verdict(Grade.CAREFUL, text)
     else:
-        yield Verdict(Grade.OK, say("phones: port {port} is free", port=port))
+        yield context.ok("phones: port {port} is free", port=port)
 
 
 def broker(context: Context) -> Iterator[Verdict]:
     """Look whether the broker answers, and is who it should be, where one is set."""
-    say, given = context.words.say, context.settings.mqtt
+    given = context.settings.mqtt
     values = {"broker": f"{given.broker}:{given.broker_port}"}
     if not given.broker:
-        yield Verdict(Grade.OK, say("broker: none is set, nothing is published"))
+        yield context.ok("broker: none is set, nothing is published")
         return
     if _is_shut_in(context):
-        text = say("broker: the service may not use the network yet; type: sudo make install")
-        yield Verdict(Grade.CAREFUL, text)
+        yield context.careful(
+            "broker: the service may not use the network yet; type: sudo make install"
+        )
         return
     try:
         ends = _reach(given)
     except (OSError, ValueError) as error:
-        text = say(
+        yield context.careful(
             "broker: {broker} cannot be reached ({why}); what happens is sent when it can. Look at "
             "the network and at [mqtt] in the settings; TLS also needs the right time",
             **values,
             why=getattr(error, "strerror", None) or str(error),
         )
-        yield Verdict(Grade.CAREFUL, text)
         return
     if ends is None:
-        yield Verdict(Grade.OK, say("broker: {broker} answers", **values))
+        yield context.ok("broker: {broker} answers", **values)
         return
     values["date"] = f"{ends:%Y-%m-%d}"
     if ends - datetime.now(UTC) < SOON:
-        text = say("broker: the certificate of {broker} ends on {date}; renew it there", **values)
-        yield Verdict(Grade.CAREFUL, text)
+        yield context.careful(
+            "broker: the certificate of {broker} ends on {date}; renew it there", **values
+        )
     else:
-        text = say("broker: {broker} answers; its certificate is valid until {date}", **values)
-        yield Verdict(Grade.OK, text)
+        yield context.ok(
+            "broker: {broker} answers; its certificate is valid until {date}", **values
+        )
 
 
 def _reach(given: Mqtt) -> datetime | None:

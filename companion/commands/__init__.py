@@ -17,6 +17,20 @@ def add_language(parser: argparse.ArgumentParser, of: str = "words") -> None:
     )
 
 
+def add_other_language(parser: argparse.ArgumentParser, of: str = "words") -> None:
+    """Add the option for another language than the one that is set."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help=f"of the {of}, in place of the one that is set"
+    )
+
+
+def given(**options: object) -> dict[str, str]:
+    """Give the settings that options of the command line name; _ in a name stands for a dot."""
+    return {
+        name.replace("_", "."): str(value) for name, value in options.items() if value is not None
+    }
+
+
 def add_record(parser: argparse.ArgumentParser) -> None:
     """Add what names a record, and the option for the board that it was played on."""
     parser.add_argument(

@@ -2,6 +2,7 @@
 
 import argparse
 
+from companion.commands import given
 from companion.language import LANGUAGES, Language
 from companion.messages import result
 from companion.settings.layers import load_settings
@@ -31,7 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.template:
         result(template(Language(arguments.language or "en")))
         return 0
-    given = {"language": arguments.language} if arguments.language else {}
-    effective = load_settings(given)
+    effective = load_settings(given(language=arguments.language))
     result(effective_text(effective, Language(effective.settings.language)))
     return 0

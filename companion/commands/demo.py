@@ -5,9 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.commands import whole_number
+from companion.commands import add_other_language, given, whole_number
 from companion.demo import Demo
-from companion.language import LANGUAGES
 from companion.live.display import has_display
 from companion.messages import complain
 from companion.settings import Settings, load_settings
@@ -42,19 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a picture of each screen there"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="of the screens, in place of the one that is set"
-    )
+    add_other_language(parser, of="screens")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
-    language = {"language": arguments.language} if arguments.language else {}
     try:
-        settings = load_settings(language).settings
+        settings = load_settings(given(language=arguments.language)).settings
     except InputError as error:  # no reason not to show it
         complain(str(error))
-        settings = Settings(**language)
+        settings = Settings(language=arguments.language or "en")
     headless = arguments.headless or not has_display()
     demo = Demo(
         seed=arguments.seed,

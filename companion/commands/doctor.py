@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from companion.language import LANGUAGES, said
+from companion.commands import add_other_language, given
+from companion.language import said
 from companion.messages import result
 
 if TYPE_CHECKING:
@@ -31,9 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trials.add_argument(
         "--camera", action="store_true", help="show how sharp the picture is, until Ctrl-C"
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="of the words, in place of the one that is set"
-    )
+    add_other_language(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -41,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.checks.computer import libraries, settings  # noqa: PLC0415 - imports hardware
     from companion.checks.verdict import Grade  # noqa: PLC0415
 
-    given = {"language": arguments.language} if arguments.language else {}
-    context, first = settings(given, os.environ)
+    context, first = settings(given(language=arguments.language), os.environ)
     if arguments.buttons or arguments.camera:
         lacking = [one for one in libraries(context) if one.grade is Grade.WRONG]
         for verdict in lacking:

@@ -2,9 +2,10 @@
 
 import argparse
 
+from companion.commands import add_other_language, given
 from companion.hall.games import Games
 from companion.hall.running import Hall, run_hall
-from companion.language import LANGUAGES, Language
+from companion.language import Language
 from companion.live.program import stop_requests
 from companion.messages import result
 from companion.settings import load_settings
@@ -27,21 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what keeps the games: a file (default: hall.sqlite), or the DSN of a PostgreSQL "
         "database, such as postgresql://hall@localhost/club",
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the page, if not the one set")
+    add_other_language(parser, of="page")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run until it is ended; raises InputError where there is no broker."""
-    given = {
-        name: value
-        for name, value in (
-            ("mqtt.broker", arguments.broker),
-            ("web.port", arguments.port),
-            ("language", arguments.language),
-        )
-        if value is not None
-    }
-    settings = load_settings(given).settings
+    options = given(
+        mqtt_broker=arguments.broker, web_port=arguments.port, language=arguments.language
+    )
+    settings = load_settings(options).settings
     if not settings.mqtt.broker:
         raise InputError("--broker", "", "name the broker here, or in [mqtt] of the settings")
     folder, words = settings.journal.parent, Language(settings.language)

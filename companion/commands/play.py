@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands import given
+
 if TYPE_CHECKING:
     from companion.settings import Effective
 
@@ -49,12 +51,7 @@ def effective_settings(arguments: argparse.Namespace) -> "Effective":
     from companion.settings import load_settings  # noqa: PLC0415
     from engine.errors import InputError  # noqa: PLC0415
 
-    given = {
-        key: str(value)
-        for key, value in (("camera", arguments.camera), ("table", arguments.table))
-        if value is not None
-    }
-    effective = load_settings(given)
+    effective = load_settings(given(camera=arguments.camera, table=arguments.table))
     if not has_display():
         wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
         raise InputError("display", "", wanted)

@@ -75,7 +75,6 @@ class Sqlite:
     """A file; raises InputError."""
 
     def __init__(self, path: Path) -> None:
-        """Open it, or begin it."""
         self._path: Final = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

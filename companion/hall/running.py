@@ -37,7 +37,6 @@ class Hall(Closing):
         evenings: Evenings,
         host: str = "",
     ) -> None:
-        """Begin; raises OSError or ValueError where that cannot be."""
         self._games: Final = games
         self._complained: Final[set[str]] = set()
         self.tables: Final = Tables(self._games, language, self._refuse)

@@ -49,7 +49,6 @@ class HallSite:
     """The application. ``show`` is called by the hall's own thread, all else by the page's."""
 
     def __init__(self, games: Games, language: Language) -> None:
-        """Begin with nothing to show."""
         self._games: Final = games
         self._language: Final = language
         self._words: Final = {key: language.say(text) for key, text in WORDS.items()}

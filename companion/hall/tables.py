@@ -106,7 +106,6 @@ class Table:
     """One table: what it last said of itself, and the game that is played there."""
 
     def __init__(self) -> None:
-        """Begin with nothing said."""
         self.online = False
         self.attention = False
         self.shown: dict[str, str] = {}
@@ -243,10 +242,6 @@ def replayed(game: str, kept: Sequence[Mapping[str, Any]]) -> Playing:
 def _in_order(name: str) -> list[tuple[int, str]]:
     """Give a key that sorts table 9 before table 10."""
     return [(int(one) if one.isdecimal() else -1, one) for one in re.split(r"(\d+)", name)]
-
-
-def _name(name: object) -> str:
-    return printable(str(name)[:LONGEST])[:LONGEST_NAME]
 
 
 def _game(keys: Mapping[str, Any]) -> str:

@@ -107,11 +107,6 @@ class Speaker:
         self._file: IO[bytes] | None = None
         self._begun = 0.0
 
-    @property
-    def is_speaking(self) -> bool:
-        """Whether something is being said, or is about to be."""
-        return self._process is not None or self._waiting is not None or self._is_heard
-
     def play(self, signal: Signal) -> None:
         """Begin to sound a signal; does not wait."""
         if self._opened():

@@ -137,7 +137,6 @@ class ProspectPage(OfMoment, TextPage):
     heading = said("What would it change?")
 
     def __init__(self, session: Session, way: Way) -> None:
-        """Work it out for the moment at which it is asked."""
         super().__init__(session)
         history = self.live.history
         self._way: Final = way

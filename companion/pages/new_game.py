@@ -8,7 +8,6 @@ from functools import partial
 from companion.language import counted, said
 from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
 from companion.pages.phases import begin_guided, begin_new_game, guided_games
-from companion.session.live_game import LiveGame
 from companion.session.new_game import NewGame
 from companion.session.people import KnownPerson, offered
 from companion.session.session import Other, Page, Session, Wish
@@ -278,9 +277,7 @@ def begin(session: Session, plan: NewGame, chosen: str | None) -> None:
     start = rules.new_game(table.board, plan.players, plan.rulings)
     if rules.phase(start).waits is not Waits.SETUP:  # nothing else says who begins
         plan.let_begin(first)
-    game = session.store.begin(plan.header(table.board_id), table.board_text, plan.names, first)
-    stored = session.store.journal.game(game)
-    session.game = LiveGame(session.store, stored, table.board, session.names, pace=session.pace)
+    session.begin(plan.header(table.board_id), plan.names, first)
     if session.live.phase.waits is Waits.SETUP:
         session.go("setup", is_new=True)
     else:

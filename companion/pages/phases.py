@@ -10,7 +10,6 @@ from companion.pages.hints import teach_phase
 from companion.session.live_game import LiveGame
 from companion.session.new_game import enough
 from companion.session.session import Session
-from companion.words.names import names_of
 from engine.errors import InputError
 from engine.game import Waits
 from engine.games import game_named, parse_board
@@ -34,12 +33,11 @@ def resume(session: Session, stored: StoredGame, *, compare: bool = True) -> Non
     board = session.table.board
     if parse_board(stored.board_text, f"game {stored.id}") != board:
         raise InputError(f"game {stored.id}", "", "it was played on another board")
-    names = names_of(session.words, board, stored.about.names)
-    session.game = LiveGame(session.store, stored, board, names, pace=session.pace)
+    live = session.take_up(stored)
     show_game(session)
-    waits = session.game.phase.waits
+    waits = live.phase.waits
     if waits is Waits.OVER:  # cut off before that was written
-        session.store.finish(session.game.id)
+        session.store.finish(live.id)
     elif compare and waits is not Waits.SETUP:
         session.go("going-on")
 

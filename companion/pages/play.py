@@ -77,7 +77,6 @@ class PlayPage(Page):
     """Shows how the game stands; what is wrong, and the end of a round, open their own pages."""
 
     def __init__(self, session: Session) -> None:
-        """Begin with nothing asked; whoever opens the page goes on with the game."""
         super().__init__(session)
         self.live: Final[LiveGame] = session.live
         self.live.paused = False

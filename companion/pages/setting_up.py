@@ -27,7 +27,6 @@ class SettingUpPage(Page):
     scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session, reading: Readable, *, is_new: bool) -> None:
-        """Set up the game of the session; a new one has been agreed on a moment ago."""
         super().__init__(session)
         self.live: Final = session.live
         self.first: Final = self.live.first or self.live.players[0]

@@ -6,14 +6,14 @@ evening is a test.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random, SystemRandom
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.journal import GameId
+from companion.journal import GameId, StoredGame
 from companion.journal.store import Store
 from companion.language import Language, Saying, said
 from companion.session.guide import Guide, Hands
@@ -33,6 +33,7 @@ from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
+from engine.record import Header
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
 
@@ -93,7 +94,6 @@ class Page(ABC):
     types: ClassVar[bool] = False
 
     def __init__(self, session: "Session") -> None:
-        """Lie ready; nothing is shown before the session opens it."""
         self.session: Final = session
 
     @abstractmethod
@@ -306,6 +306,26 @@ class Session:
     def live(self) -> LiveGame:
         """The game being played, for pages that are not opened without one."""
         assert self.game is not None  # noqa: S101 - their callers made sure of it
+        return self.game
+
+    def begin(
+        self,
+        header: Header,
+        people: Mapping[str, str],
+        first: str,
+        events: Iterable[Any] = (),
+    ) -> LiveGame:
+        """Begin a game at the table, after ``events`` that were played elsewhere."""
+        number = self.store.begin(header, self.table.board_text, people, first)
+        for count, event in enumerate(events, 1):
+            line = self.names.game.format_event(event)
+            self.store.append(number, count, line, "screen", ())
+        return self.take_up(self.store.journal.game(number))
+
+    def take_up(self, stored: StoredGame) -> LiveGame:
+        """Play a stored game from where it stands; raises InputError where it cannot be read."""
+        board = self.table.board
+        self.game = LiveGame(self.store, stored, board, self.names, pace=self.pace)
         return self.game
 
     def go(self, name: str, /, **arguments: Any) -> None:  # noqa: ANN401 - those of any page

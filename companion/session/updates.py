@@ -29,7 +29,6 @@ class Updates:
     """The folder that is shared with the unit."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which is there."""
         self._folder: Final = folder
 
     @property

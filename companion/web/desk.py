@@ -66,7 +66,6 @@ class Desk:
     has_photographs = True
 
     def __init__(self) -> None:
-        """Begin with nothing to show."""
         self.snapshot: Snapshot | None = None
         self.on_change: Callable[[], None] = lambda: None
         self._snapshots: Final = Snapshots()

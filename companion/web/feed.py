@@ -25,7 +25,6 @@ class Telling:
     """One game in one language, and what was said of it as it is sent."""
 
     def __init__(self, record: GameRecord, language: Language) -> None:
-        """Tell it from its beginning."""
         self.view: Final = GameView(record, language)
         self.game: Final = message("game", self.view.setting())
         self.frames: Final[list[str]] = []
@@ -132,7 +131,6 @@ class Sent:
     """What one phone has by now."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.key = ""
         self.frames = 0
         self.now: Mapping[str, Any] | None = None

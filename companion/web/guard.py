@@ -36,7 +36,6 @@ class Refusals:
     """Says once of each kind that something was refused: a log is not to be filled by others."""
 
     def __init__(self, say: Complain = complain) -> None:
-        """Begin an evening on which nothing was refused."""
         self.counts: Final[dict[str, int]] = {}
         self._say: Final = say
 
@@ -51,7 +50,6 @@ class Gate:
     """The way to the pages: ``/SECRET/…``; whoever has none learns nothing."""
 
     def __init__(self, app: ASGIApp, evenings: Evenings, refusals: Refusals) -> None:
-        """Guard an application, whose paths begin behind the secret."""
         self._app: Final = app
         self._evenings: Final = evenings
         self.refusals: Final = refusals

@@ -46,7 +46,6 @@ class Snapshots:
     """Makes snapshots of one session; what has not changed is the same object again."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._last: Snapshot | None = None
 
     def take(self, session: Session, screen: Screen, *, helped: bool) -> Snapshot | None:

@@ -46,7 +46,6 @@ class Sentences:
     """The sentences of one game in one language, or in English where it lacks that language."""
 
     def __init__(self, folder: Path, language: Language) -> None:
-        """Load them from the game's folder of seeds, once a process."""
         self._language = language
         self._table: Mapping[str, Any] = catalogue.sentences(folder, language.code)
 

@@ -13,7 +13,8 @@ from babel.messages.pofile import read_po
 import companion
 from companion.language import FOLDER, LANGUAGES
 
-KEYWORDS = {"said": None, "say": None, "counted": (1, 2)}
+VERDICTS = ("ok", "careful", "wrong")
+KEYWORDS = {**dict.fromkeys(("said", "say", *VERDICTS)), "counted": (1, 2)}
 SAME = {"fr": {"Orange", "Pause", "villages", "webcam {number}"}}
 """Messages that a language says as English does."""
 

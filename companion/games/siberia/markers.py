@@ -79,7 +79,6 @@ class MarkersPage(Page):
     scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session, player: str) -> None:
-        """Begin with the first marker of the player."""
         super().__init__(session)
         self._live: Final = session.live
         self._player: Final = player

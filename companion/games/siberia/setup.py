@@ -153,7 +153,6 @@ class SetupPage(SettingUpPage):
     """Reads the cubes of each region; OK changes one, or goes on where all are known."""
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
-        """Set up the game of the session; a new one has been agreed on a moment ago."""
         board = session.live.board
         assert isinstance(board, SiberiaBoard)  # noqa: S101 - a game of Siberia has no other
         self.reading: Final = SetupReading(board)

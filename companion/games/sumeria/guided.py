@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.games.sumeria.virtual_table import SumeriaTable, choose
+from companion.games.sumeria.virtual_table import SumeriaTable, choose, draw_from_bag
 from companion.guided import LEARNER, PLAYERS, SEED, GuidedGame, begin_guided
 from companion.hints import Way, ways
 from companion.session.guide import Hands
@@ -42,7 +42,7 @@ def _played_before(session: Session) -> Iterator[Event]:
     board = session.table.board
     state = SUMERIA.new_game(board, PLAYERS, {})
     row = tuple(str(one) for one in rng.permutation([one.id for one in board.regions]))
-    event: Event = Setup(LEARNER, row, _from_bag(state, rng))
+    event: Event = Setup(LEARNER, row, draw_from_bag(state, rng))
     while True:
         yield event
         state = SUMERIA.apply(state, event).state
@@ -56,16 +56,9 @@ def _next(board: Any, state: State, rng: np.random.Generator) -> Event:  # noqa:
         case "score":
             return Score()
         case "draw":
-            return Draw(_from_bag(state, rng))
+            return Draw(draw_from_bag(state, rng))
         case _:
             return choose(board, SUMERIA.legal_events(state), rng)
-
-
-def _from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:
-    kinds = zip(counts().kinds, state.bag, strict=True)
-    bag = [kind for kind, left in kinds for _ in range(left)]
-    drawn = rng.choice(bag, sum(counts().over_ranks), replace=False)
-    return tuple(str(kind) for kind in drawn)
 
 
 class SumeriaGuide(GuidedGame):

@@ -6,7 +6,7 @@ from typing import Final
 from companion.games.sumeria.dynasty_page import DynastyPage, EarlyPage, ScoringPage, reasons_page
 from companion.games.sumeria.final import FinalPage, PointsPage
 from companion.games.sumeria.play import SumeriaPlayPage
-from companion.games.sumeria.setup import SetupPage, slot_page, space_page
+from companion.games.sumeria.setup import SetupPage
 from companion.games.sumeria.tile_pages import ClaimPage, DrawPage
 from companion.session.session import Page
 
@@ -19,8 +19,6 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     "result": FinalPage,
     "reasons": reasons_page,
     # Those that only these lead to.
-    "slot": slot_page,
-    "space": space_page,
     "scoring": ScoringPage,
     "points": PointsPage,
     "claim": ClaimPage,

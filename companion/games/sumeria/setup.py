@@ -213,7 +213,6 @@ class SetupPage(SettingUpPage):
     """Reads the ranking row and the influence tiles, and begins the game when the table agrees."""
 
     def __init__(self, session: Session, *, is_new: bool = False) -> None:
-        """Set up the game of the session; a new one has been agreed on a moment ago."""
         self._reading: Final = SetupReading(session.live.board)
         super().__init__(session, self._reading, is_new=is_new)
 
@@ -279,16 +278,36 @@ class SetupPage(SettingUpPage):
         return names.all_of([*places[:FEW], say("others")])
 
     def choose(self, number: int) -> None:
-        reading, session = self._reading, self.session
+        reading = self._reading
         if number < len(reading.row):
-            session.go("slot", reading=reading, rank=number)
+            self._choose_slot(number)
         elif number < self.ready:
-            session.go("space", reading=reading, space=number - len(reading.row))
+            self._choose_space(number - len(reading.row))
         elif reading.complete and reading.merchants:
             question = self.say("There are merchants on the board. Have they been placed already?")
             self.confirm(question, self.say("Yes, start the game"), self._begin)
         elif reading.complete:
             self._begin()
+
+    def _choose_slot(self, rank: int) -> None:
+        """Choose the city-state of a place in the ranking row, first among those left."""
+        names, row = self.live.names, self._reading.row
+        every = [one.id for one in self.live.board.regions]
+        choices = [
+            (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
+            for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
+        ]
+        title = self.say("Ranking, rank {rank}", rank=rank + 1)
+        do = partial(self._reading.enter_city_state, rank)
+        self.session.open(ChoicePage(self.session, title, choices, do, at=row[rank]))
+
+    def _choose_space(self, space: int) -> None:
+        """Choose the kind of influence tile on a space."""
+        ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
+        title = self.say("Tile above rank {rank}", rank=ranks[space])
+        choices = [(kind, Row(self.live.names.count(kind, 1))) for kind in counts().kinds]
+        do, at = partial(self._reading.enter_tile, space), self._reading.tiles[space]
+        self.session.open(ChoicePage(self.session, title, choices, do, at=at))
 
     def _begin(self) -> None:
         reading = self._reading
@@ -302,25 +321,3 @@ class SetupPage(SettingUpPage):
             self.message(self.say("These tiles can’t be right. Check each of them again."))
             return
         self.play()
-
-
-def slot_page(session: Session, reading: SetupReading, rank: int) -> ChoicePage:
-    """Choose the city-state of one place in the ranking row, from 0, first among those left."""
-    names, row = session.live.names, reading.row
-    every = [one.id for one in session.live.board.regions]
-    choices = [
-        (one, Row(names.place(one), str(row.index(one) + 1) if one in row else ""))
-        for one in sorted(every, key=lambda one: row.index(one) if one in row else -1)
-    ]
-    title = session.words.say("Ranking, rank {rank}", rank=rank + 1)
-    do = partial(reading.enter_city_state, rank)
-    return ChoicePage(session, title, choices, do, at=row[rank])
-
-
-def space_page(session: Session, reading: SetupReading, space: int) -> ChoicePage:
-    """Choose the kind of influence tile on one space, from 0."""
-    ranks = [rank for rank, many in enumerate(counts().over_ranks, 1) for _ in range(many)]
-    title = session.words.say("Tile above rank {rank}", rank=ranks[space])
-    choices = [(kind, Row(session.live.names.count(kind, 1))) for kind in counts().kinds]
-    do = partial(reading.enter_tile, space)
-    return ChoicePage(session, title, choices, do, at=reading.tiles[space])

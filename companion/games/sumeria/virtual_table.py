@@ -88,14 +88,14 @@ class SumeriaPeople(People):
         super().__init__(SUMERIA, start, top, settled)
         self._dealer = players[0]
         row = self._rng.permutation([state.id for state in board.regions]).tolist()
-        setup = Setup(first, tuple(row), self._from_bag())
+        setup = Setup(first, tuple(row), draw_from_bag(self.state, self._rng))
         self._note(setup)
         self._lay_row(self.state.ranking, range(len(row)))
         self._lay_tokens(setup.influence, range(len(setup.influence)))
 
     def _go_on(self) -> Iterator[Moment]:
         if self.state.phase == "draw":
-            yield from self._draw(Draw(self._from_bag()))
+            yield from self._draw(Draw(draw_from_bag(self.state, self._rng)))
         elif self.state.phase == "score":
             yield from self._settle(Score())
         else:
@@ -179,15 +179,6 @@ class SumeriaPeople(People):
         """Let the player do it himself, or whoever sits by the row."""
         return player if self._rng.random() < 0.5 else self._dealer  # noqa: PLR2004 - a coin
 
-    def _from_bag(self) -> tuple[str, ...]:
-        bag = [
-            kind
-            for kind, count in zip(counts().kinds, self.state.bag, strict=True)
-            for _ in range(count)
-        ]
-        drawn = self._rng.choice(bag, sum(counts().over_ranks), replace=False)
-        return tuple(str(kind) for kind in drawn)
-
     def _lying_over(self, rank: int, kinds: Sequence[str]) -> list[int]:
         """Find spaces over a rank (from 0) with tiles of these kinds, at random among equals."""
         start = sum(counts().over_ranks[:rank])
@@ -235,6 +226,14 @@ def table_of(
     """Lay a table of any people who play Sumeria."""
     faces = table_faces(people.top.board, people.top.look.edition)
     return VirtualTable(people, seed, look=look, changes=changes, faces=faces)
+
+
+def draw_from_bag(state: State, rng: np.random.Generator) -> tuple[str, ...]:
+    """Draw a tile for each space, blindly."""
+    kinds = zip(counts().kinds, state.bag, strict=True)
+    bag = [kind for kind, left in kinds for _ in range(left)]
+    drawn = rng.choice(bag, sum(counts().over_ranks), replace=False)
+    return tuple(str(kind) for kind in drawn)
 
 
 def choose(board: Board, events: Sequence[Event], rng: np.random.Generator) -> Event:
@@ -333,16 +332,6 @@ class SumeriaTable(PlayedTable):
             found += fitting[:1]
             left = [one for one in left if one not in found]
         return found
-
-    def lay_tiles(self, kinds: Sequence[str]) -> None:
-        """Lay influence tiles onto all spaces, in one go."""
-
-        def lay() -> None:
-            for space, kind in enumerate(kinds):
-                self.top.lay_token(space, kind)
-
-        middle = self.top.space(len(kinds) // 2)
-        self.do(lambda: self._hands.work(self.players[0], [(middle, lay)]))
 
     def deal(self) -> None:
         """Lay tiles from the bag, blindly, onto the spaces that are empty; at once."""

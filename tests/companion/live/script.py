@@ -1,10 +1,11 @@
 """What is played at a household's table: a game by the rules, and the hands that play it."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from companion.games.sumeria.virtual_table import choose
+from companion.games.sumeria.virtual_table import choose, draw_from_bag
 from engine.history import History
 from engine.sumeria import (
     SUMERIA,
@@ -22,7 +23,6 @@ from engine.sumeria import (
     State,
 )
 from hardware.panel import Button
-from seeds.sumeria import counts
 from tests.companion.live.household import BOARD, Household
 
 
@@ -102,8 +102,8 @@ class Script:
             self.followed()
         if self.state.phase == "draw":
             house.table.lay_row(house.players[0], self.state.ranking)
-            kinds = self._from_bag()
-            house.table.lay_tiles(kinds)
+            kinds = draw_from_bag(self.state, self.chance)
+            self._lay_tiles(kinds)
             self.truth.append(Draw(kinds))
             self.followed()
 
@@ -113,28 +113,21 @@ class Script:
         for effect in effects:
             if isinstance(effect, Awarded | Discarded):
                 winner = effect.player if isinstance(effect, Awarded) else None
-                spaces = self._spaces(row.index(effect.city_state), effect.tiles)
+                spaces = self.house.table.spaces_over(row.index(effect.city_state), effect.tiles)
                 self.house.table.take_tiles(winner, spaces)
                 while self.house.table.busy:
                     self.house.look()
 
-    def _spaces(self, rank: int, kinds: tuple[str, ...]) -> list[int]:
-        """Find spaces over a rank, from 0, with tiles of these kinds."""
-        start = sum(counts().over_ranks[:rank])
-        lying = self.house.table.top.tiles
-        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in lying]
-        found = []
-        for kind in kinds:
-            space = next(one for one in left if lying[one].face == kind)
-            left.remove(space)
-            found.append(space)
-        return found
+    def _lay_tiles(self, kinds: Sequence[str]) -> None:
+        """Lay influence tiles onto all spaces, in one go."""
+        table = self.house.table
 
-    def _from_bag(self) -> tuple[str, ...]:
-        bag = zip(counts().kinds, self.state.bag, strict=True)
-        kinds = [kind for kind, left in bag for _ in range(left)]
-        drawn = self.chance.choice(kinds, sum(counts().over_ranks), replace=False)
-        return tuple(str(kind) for kind in drawn)
+        def lay() -> None:
+            for space, kind in enumerate(kinds):
+                table.top.lay_token(space, kind)
+
+        middle = table.top.space(len(kinds) // 2)
+        table.do(lambda: table._hands.work(self.house.players[0], [(middle, lay)]))
 
 
 def in_effect(history: History[Any, Any, Any]) -> list[Any]:

@@ -7,10 +7,9 @@ import numpy as np
 from companion.pages.phases import show_game
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
-from companion.words.names import names_of
 from engine.record import Header
 from engine.sumeria import Setup
-from tests.companion.pages.evening import BOARD, PLAYERS, TEXT, Evening
+from tests.companion.pages.evening import BOARD, PLAYERS, Evening
 from tests.companion.tracking.watching import DEAL, ROW, reading_of
 from vision.reading import Reading
 
@@ -24,13 +23,9 @@ def begun_game(one: Evening) -> LiveGame:
     """Begin a game, its setup known, and show it."""
     session = one.session
     header = Header("sumeria", "dubsar", PLAYERS, {})
-    stored = session.store.begin(header, TEXT, {}, PLAYERS[0])
-    session.game = LiveGame(
-        session.store, session.store.journal.game(stored), BOARD, names_of(session.words, BOARD)
-    )
-    session.game.write(Setup(PLAYERS[0], ROW, DEAL))
+    live = session.begin(header, {}, PLAYERS[0], [Setup(PLAYERS[0], ROW, DEAL)])
     show_game(session)
-    return session.game
+    return live
 
 
 def played_to(one: Evening, phase: str) -> None:
