@@ -98,5 +98,5 @@ def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names
         lines += nearest_lines(nearest, names)
     lines += rule_lines(ruling, names)
     for line in lines:
-        result(f"   {line}")
+        result(f"   {line.indented}")
     result("")

@@ -23,7 +23,7 @@ from companion.words.happened import (
     orders_unseen,
     time_of,
 )
-from companion.words.verdicts import INDENT, rule_lines, verdict_lines
+from companion.words.verdicts import rule_lines, verdict_lines
 from engine.game import Game
 from engine.history import explain_line
 from engine.record import Undo
@@ -172,7 +172,7 @@ class ReasonsPage(TextPage):
             Paragraph(happened(event, names), heading=True),
             *(Paragraph(text, 1) for text in unseen),
             *(Paragraph(text, 1) for text in names.standing(changes)),
-            *map(_paragraph, lines),
+            *(Paragraph(one.text, max(0, one.depth - 1), heading=not one.depth) for one in lines),
         ]
 
 
@@ -193,13 +193,6 @@ def _agreed_on(game: Game[Any, Any, Any], event: Any) -> dict[str, str | None]: 
     line = game.format_event(event)
     board = line.get("board") if line["type"] == "correct" else None
     return board if isinstance(board, dict) else {}
-
-
-def _paragraph(line: str) -> Paragraph:
-    """Read the depth of a line off its indentation; one without any is a heading."""
-    text = line.lstrip()
-    depth = (len(line) - len(text)) // len(INDENT)
-    return Paragraph(" ".join(text.split()), max(0, depth - 1), heading=not depth)
 
 
 class UndoPage(TextPage):

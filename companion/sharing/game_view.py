@@ -12,7 +12,7 @@ from companion.sharing.drawing import Json, board_drawing, css, looks_of
 from companion.ui.style import ink_on, piece_colour, piece_shape
 from companion.words.happened import AS_ALLOWED, happened, order_sentence, orders_unseen, time_of
 from companion.words.names import Names, capitalised, names_of
-from companion.words.verdicts import INDENT, rule_lines, verdict_lines
+from companion.words.verdicts import rule_lines, verdict_lines
 from engine.board import Board
 from engine.games import game_named
 from engine.history import History, explain_line
@@ -149,10 +149,7 @@ class GameView:
                 for text in (order_sentence(among, words), words.say(AS_ALLOWED))
             ]
         lines = *verdict_lines(ruling, names.brief(), signs=True), *rule_lines(ruling, names)
-        for line in lines:
-            text = line.lstrip()
-            depth = (len(line) - len(text)) // len(INDENT)
-            found.append({"text": text.replace("  ", " "), "depth": depth})
+        found += [{"text": one.text, "depth": one.depth} for one in lines]
         return found
 
     def _frame(self, text: str) -> Json:

@@ -4,7 +4,7 @@ What a game's rules found is told by the game's sentences; what the record decid
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.language import Language, said
 from companion.words.names import Names
@@ -25,6 +25,17 @@ TAKEN_BACK: Final = said("Event {event} no longer counts.")
 COUNTS_AGAIN: Final = said("Event {event} counts again.")
 
 
+class Told(NamedTuple):
+    """One line of an explanation: those of a greater ``depth`` belong to the one above."""
+
+    text: str
+    depth: int = 0
+
+    @property
+    def indented(self) -> str:
+        return INDENT * self.depth + self.text
+
+
 def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> str:
     """Tell what a rule, or the record, found; ``inner`` where a finding belongs to another."""
     if finding.rule != UNDO:
@@ -41,38 +52,38 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
 
 def verdict_lines(
     ruling: Ruling, names: Names, *, ids: bool = True, signs: bool = False
-) -> Iterator[str]:
+) -> Iterator[Told]:
     """Yield the verdict, what every rule consulted found, and what follows.
 
     Each is told with the ``ids`` of its rule, and whether that was kept, by ``signs`` or by words.
     """
     say = names.language.say
-    yield say("Legal, because:") if ruling.holds else say("Not legal, because:")
+    yield Told(say("Legal, because:") if ruling.holds else say("Not legal, because:"))
     for finding in ruling.findings:
         yield from _judged_lines(finding, names, ids=ids, signs=signs)
     if ruling.consequences:
-        yield say("What follows:")
+        yield Told(say("What follows:"))
         for finding in ruling.consequences:
             yield from _following_lines(finding, names, 1, ids=ids)
 
 
-def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Iterator[str]:
+def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Iterator[Told]:
     """Yield the legal events nearest to an illegal one, and the rule that stands between."""
-    yield names.language.say("Legal would be, for instance:")
+    yield Told(names.language.say("Legal would be, for instance:"))
     for event, _ in nearest:
-        yield INDENT + names.possible(event)
-    yield names.language.say("Why not:")
+        yield Told(names.possible(event), 1)
+    yield Told(names.language.say("Why not:"))
     yield from _judged_lines(nearest[0][1], names, ids=True, signs=False)
 
 
-def rule_lines(ruling: Ruling, names: Names) -> Iterator[str]:
+def rule_lines(ruling: Ruling, names: Names) -> Iterator[Told]:
     """Yield every rule of a ruling once: its id, its title, and where it is written."""
     consulted = dict.fromkeys(_rule_ids((*ruling.findings, *ruling.consequences)))
     consulted.pop(UNDO, None)
     if consulted:
-        yield names.language.say("The rules:")
+        yield Told(names.language.say("The rules:"))
     for rule_id in consulted:
-        yield INDENT + rule_line(rule_id, names)
+        yield Told(rule_line(rule_id, names), 1)
 
 
 def rule_line(rule_id: str, names: Names) -> str:
@@ -81,19 +92,21 @@ def rule_line(rule_id: str, names: Names) -> str:
     return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
 
 
-def _judged_lines(finding: Finding, names: Names, *, ids: bool, signs: bool) -> Iterator[str]:
+def _judged_lines(finding: Finding, names: Names, *, ids: bool, signs: bool) -> Iterator[Told]:
     marks = SIGNS if signs else [names.language.say("kept"), names.language.say("BROKEN")]
     mark, width = marks[not finding.holds], max(map(len, marks))
-    yield f"{INDENT}{mark:>{width}}  {finding_sentence(finding, names)}{_id(finding, ids=ids)}"
+    between = " " if signs else "  "
+    sentence = f"{finding_sentence(finding, names)}{_id(finding, ids=ids)}"
+    yield Told(f"{mark:>{width}}{between}{sentence}", 1)
     for child in finding.children:
         yield from _following_lines(child, names, 2, ids=ids, inner=True)
 
 
 def _following_lines(
     finding: Finding, names: Names, depth: int, *, ids: bool, inner: bool = False
-) -> Iterator[str]:
+) -> Iterator[Told]:
     sentence = finding_sentence(finding, names, inner=inner)
-    yield f"{INDENT * depth}{sentence}{_id(finding, ids=ids)}"
+    yield Told(f"{sentence}{_id(finding, ids=ids)}", depth)
     for child in finding.children:
         yield from _following_lines(child, names, depth + 1, ids=ids, inner=True)
 

@@ -6,8 +6,9 @@ from functools import cache, partial
 from typing import Any, Final
 
 from companion.games.sumeria.dynasty_page import TRAVEL, TURNS
-from companion.games.sumeria.screens import Renewal, Shares
+from companion.games.sumeria.screens import Renewal
 from companion.games.sumeria.settling import Cast, dynasty_steps, settling
+from companion.games.sumeria.summary import Summary
 from companion.session.live_game import LiveGame
 from companion.ui.menu import Menu, Row
 from companion.ui.screen import Body, Labels, Screen
@@ -72,7 +73,7 @@ def _step(number: int, claims: int = 2) -> Callable[[Sitting], Screen]:
 
 def _shares(sitting: Sitting) -> Screen:
     steps = contested_steps(sitting, claims=1)
-    number = next(i for i, one in enumerate(steps) if isinstance(one, Shares))
+    number = next(i for i, one in enumerate(steps) if isinstance(one, Summary))
     return _on_page(sitting, 1, "scoring", *[Button.OK] * number)
 
 

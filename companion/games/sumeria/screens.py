@@ -13,13 +13,12 @@ from companion.ui.layout import (
     draw_line,
     inset,
     paragraph_above,
-    paragraph_below,
     top_and_rest,
 )
 from companion.ui.menu import ROW_TARGET, Menu
 from companion.ui.numbers_compared import SUBJECT
 from companion.ui.pen import Box, Pen
-from companion.ui.pieces import Person, counter_image, draw_person, ring_image, spot_image
+from companion.ui.pieces import Person, counter_image, ring_image, spot_image
 from companion.ui.style import (
     CARD,
     COMPACT,
@@ -181,13 +180,6 @@ class RankColumn:
         pen.text(str(self.rank), middle, TEXT, bold=True, align=0.5)
 
 
-ROW: Final = 76
-LARGE_TILE: Final = 42
-MOST: Final = 3
-"""How many rows there may be: two players, and what nobody takes."""
-SHARE_GAP: Final = 6
-
-
 @dataclass(frozen=True, slots=True)
 class Share:
     """What one player takes; of what nobody takes, ``person`` is None and ``text`` tells so."""
@@ -195,60 +187,6 @@ class Share:
     person: Person | None
     tiles: tuple[str, ...]
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """What becomes of the tiles of one city-state; ``text`` is a sentence about it.
-
-    ``chooser`` is who must choose now; nothing has been taken then.
-    """
-
-    place: Place
-    shares: tuple[Share, ...]
-    text: str
-    chooser: Person | None = None
-
-    def draw(self, pen: Pen, box: Box) -> None:
-        rest = paragraph_below(pen, self.text, self._shortened(pen, box))
-        band, rest = top_and_rest(rest, HEIGHT, gap=10)
-        self.place.draw(pen, band)
-        left, top, width, height = rest
-        tall = min(ROW, height / MOST - SHARE_GAP)
-        if self.chooser is not None:
-            row = (left, top, width, tall)
-            draw_card(pen, row, marked=True)
-            draw_person(pen, self.chooser, (left + 12, top, width - 24, tall), bold=True)
-            self._draw_choice(pen, (left, top + tall, width, height - tall))
-        for number, share in enumerate(self.shares):
-            _draw_share(pen, share, (left, top + number * (tall + SHARE_GAP), width, tall))
-
-    def _shortened(self, pen: Pen, box: Box) -> Box:
-        """Leave out what is not needed of a high box, so that the sentence is not far below."""
-        left, top, width, height = box
-        lines = len(pen.wrapped(self.text, width - SLACK, TEXT))
-        needed = HEIGHT + MOST * (ROW + SHARE_GAP) + pen.height(lines, TEXT) + TEXT
-        return left, top, width, min(height, needed)
-
-    def _draw_choice(self, pen: Pen, box: Box) -> None:
-        left, top, width, height = box
-        step = 2 * LARGE_TILE + 20
-        x = left + width / 2 - step * (len(self.place.tiles) - 1) / 2
-        for number, kind in enumerate(self.place.tiles):
-            if kind is not None:
-                draw_tile(pen, kind, x + number * step, top + height / 2, LARGE_TILE)
-
-
-def _draw_share(pen: Pen, share: Share, box: Box) -> None:
-    left, top, width, height = box
-    draw_card(pen, box)
-    tiles = len(share.tiles) * STEP
-    state = (left + 12, top, width - 30 - tiles, height)
-    if share.person is None:
-        pen.text(share.text, state, TEXT, colour=FAINT)
-    else:
-        draw_person(pen, share.person, state, bold=True)
-    draw_tiles(pen, share.tiles, left + width - tiles - 8, top + height / 2)
 
 
 LEADING: Final = len(counts().over_ranks)

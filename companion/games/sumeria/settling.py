@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share, Shares
+from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share
 from companion.games.sumeria.summary import Broken, Held, Summary, TieStep
 from companion.ui.numbers_compared import Count, NamedColumn, Tally
 from companion.ui.pen import Drawable
@@ -256,13 +256,10 @@ def _counted(held: Finding, place: Place, cast: Cast) -> Iterator[Tally]:
         yield from steps(second)
 
 
-def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Shares:
+def _shared(settling: Settling, held: Finding, place: Place, cast: Cast) -> Summary:
     """Show who takes what, or who must choose; and who must choose elsewhere now."""
-    awaited = settling.awaited
-    text = finding_sentence(awaited or held, cast.names)
-    if awaited and fact(awaited, "rank") == place.rank:
-        return Shares(place, (), text, cast.person(_player(awaited)))
-    return Shares(place, tuple(_taken(settling, held, cast)), text)
+    text = finding_sentence(settling.awaited or held, cast.names)
+    return Summary((_held(settling, held, place, cast),), text)
 
 
 def _opening(dynasty: int, first: Finding, cast: Cast) -> Iterator[Body]:

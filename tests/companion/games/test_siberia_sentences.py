@@ -47,9 +47,9 @@ def explain(state: State, event: Event) -> None:
     ruling = SIBERIA.explain(state, event)
     near = SIBERIA.nearest(state, event)
     assert all(tell(event) for tell in (NAMES.event, NAMES.at_a_glance, NAMES.brief().event))
-    assert all(verdict_lines(ruling, NAMES))
-    assert all(rule_lines(ruling, NAMES))
-    assert not near or all(nearest_lines(near, NAMES))
+    assert all(one.text for one in verdict_lines(ruling, NAMES))
+    assert all(one.text for one in rule_lines(ruling, NAMES))
+    assert not near or all(one.text for one in nearest_lines(near, NAMES))
     if ruling.holds:
         done = SIBERIA.apply(state, event)
         assert all(NAMES.effect(one) for one in done.effects)

@@ -41,12 +41,12 @@ def explanation(state: State, event: Event, language: str) -> list[str]:
     names = names_of(Language(language), PLAIN)
     ruling = SUMERIA.explain(state, event)
     near = SUMERIA.nearest(state, event)
-    return [
-        names.event(event),
+    lines = [
         *verdict_lines(ruling, names),
         *(nearest_lines(near, names) if near else ()),
         *rule_lines(ruling, names),
     ]
+    return [names.event(event), *(one.indented for one in lines)]
 
 
 @pytest.mark.parametrize("game", GAMES)

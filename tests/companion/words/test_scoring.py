@@ -19,7 +19,7 @@ E8 = ((4, 3, 0, 0), (4, 2, 2, 0), (0, 0, 0, 0))
 
 def told(state: State, event: Score | Claim, language: str = "en") -> list[str]:
     names = names_of(Language(language), PLAIN)
-    return [line.strip() for line in verdict_lines(SUMERIA.explain(state, event), names)]
+    return [line.text for line in verdict_lines(SUMERIA.explain(state, event), names)]
 
 
 def ended(tiles: Sequence[tuple[int, ...]], rulings: Mapping[str, str | int]) -> State:

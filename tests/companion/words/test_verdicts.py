@@ -14,7 +14,7 @@ ID = re.compile(r"\([A-Z]-\w+\)")
 
 def told(event: Remove, **how: bool) -> list[str]:
     ruling = SUMERIA.explain(THREE_PLAY().state, event)
-    return [line.strip() for line in verdict_lines(ruling, NAMES, **how)]
+    return [line.text for line in verdict_lines(ruling, NAMES, **how)]
 
 
 def test_of_a_legal_event_all_rules_are_kept_and_no_id_is_told() -> None:
