@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.board import Board, spot_keys
 from engine.fields import Fields
@@ -25,6 +25,13 @@ class Waits(Enum):
     CHOOSING = "a player chooses tiles"
     DEALING = "chance deals tiles"
     OVER = "nothing"
+
+
+StateObject = dict[str, Any]
+"""What everybody may know of a game at one moment (formats, section 4), by the game's own keys.
+
+Of all games it has ``phase``, ``to_play``, ``order`` and ``winners``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,5 +229,5 @@ class Game(Protocol[S, E, F]):
     def scores(self, state: S) -> ScoreSheet:
         """Tell how the players stand."""
 
-    def to_json(self, state: S) -> dict[str, object]:
+    def to_json(self, state: S) -> StateObject:
         """Write the state as formats, section 4, without its ``event`` number."""

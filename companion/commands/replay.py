@@ -3,14 +3,13 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from companion.boards.known import find_board
 from companion.commands import add_language, add_record
 from companion.language import Language
 from companion.messages import result
 from companion.playback import begin, open_record, play
-from companion.state_object import StateObject
 from companion.words.names import Names, names_of
 from engine.game import Step
 from engine.history import History
@@ -52,7 +51,7 @@ def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) ->
 def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
     """Print where the game stands at the end of the record."""
     result("")
-    state = cast("StateObject", history.game.to_json(history.state))
+    state = history.game.to_json(history.state)
     result(names.stand(state))
     sheet = history.game.scores(history.state)
     for row in sheet.rows:

@@ -1,10 +1,8 @@
 """The hall's pages: all tables at a glance, each large, and the games that were played."""
 
-import asyncio
 import html
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,8 +19,7 @@ from companion.language import Language, said
 from companion.sharing.drawing import Json
 from companion.sharing.page import game_page, read, record_text
 from companion.web.app import Site, download
-from companion.web.feed import RETRY, TICK, message
-from companion.web.guard import InForce
+from companion.web.feed import Listeners, message
 from companion.web.live_page import FILES, HEADERS, routes_of
 from companion.web.server import FromThread
 
@@ -54,7 +51,7 @@ class HallSite:
         self._words: Final = {key: language.say(text) for key, text in WORDS.items()}
         self._sites: Final[dict[str, Site]] = {}
         self._overview = message("hall", {"tables": [], "results": []})
-        self._waiting: Final[set[asyncio.Event]] = set()
+        self._listeners: Final = Listeners()
         self._from_thread: FromThread = lambda _: lambda: None
         self._wake: Callable[[], None] = lambda: None
         routes = [
@@ -69,7 +66,7 @@ class HallSite:
     def connect(self, from_thread: FromThread) -> None:
         """Learn how other threads have something called here."""
         self._from_thread = from_thread
-        self._wake = from_thread(self._wake_all)
+        self._wake = from_thread(self._listeners.wake)
         for site in self._sites.values():
             site.connect(from_thread)
 
@@ -82,10 +79,6 @@ class HallSite:
         self._overview = message("hall", overview)
         self._wake()
 
-    def _wake_all(self) -> None:
-        for one in self._waiting:
-            one.set()
-
     async def _page(self, request: Request) -> Response:
         del request
         page = read(STATIC / "hall.html").replace('lang="en"', f'lang="{self._language.code}"')
@@ -94,21 +87,8 @@ class HallSite:
         return Response(page, media_type="text/html", headers=HEADERS)
 
     async def _stream(self, request: Request) -> Response:
-        news = self._news(request.scope["in_force"])
+        news = self._listeners.stream(request.scope["in_force"], lambda: self._overview)
         return StreamingResponse(news, media_type="text/event-stream", headers=HEADERS)
-
-    async def _news(self, in_force: InForce) -> AsyncIterator[bytes]:
-        changed = asyncio.Event()
-        self._waiting.add(changed)
-        try:
-            yield RETRY
-            while in_force():
-                changed.clear()
-                yield self._overview
-                with suppress(TimeoutError):  # then the same once more, as a sign of life
-                    await asyncio.wait_for(changed.wait(), TICK)
-        finally:
-            self._waiting.discard(changed)
 
     async def _game(self, request: Request) -> Response:
         table, game = request.path_params["table"], request.path_params["game"]

@@ -3,9 +3,8 @@
 from companion.language import said
 from companion.pages.kinds import PlainPage
 from companion.session.session import Session
-from companion.ui.codes import Code
 from companion.ui.screen import Body, Labels
-from companion.ui.texts import Message
+from companion.ui.texts import Code, Message
 from hardware.panel import Button
 
 LOOK_ON = said("Scan this to look on:")

@@ -10,14 +10,13 @@ from companion.pages.phases import lead_on, score
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Page, Session
-from companion.state_object import StateObject
 from companion.tracking.notes import Line
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Body, Labels
 from companion.words.eye import trouble_sentences
 from companion.words.happened import order_sentence
 from companion.words.names import capitalised
-from engine.game import Waits
+from engine.game import StateObject, Waits
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards
 

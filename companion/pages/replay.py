@@ -1,16 +1,15 @@
 """A game played back: it moves by itself, or by the arrows, with its photographs and points."""
 
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from companion.language import said
 from companion.pages.board_photos import moment_pictures
 from companion.pages.game_drawn import board_drawn, curve_of
 from companion.pages.stored_game import Recorded, being_played
 from companion.session.session import Page, Session
-from companion.state_object import StateObject
 from companion.tracking.notes import changed_places
 from companion.ui.pen import Drawable
-from companion.ui.replay import Replayed
+from companion.ui.photos import Replayed
 from companion.ui.screen import Body, Labels
 from hardware.panel import Button
 
@@ -37,7 +36,7 @@ class ReplayPage(Page):
         self._shown: tuple[int, Body] | None = None
 
     def title(self) -> str:
-        state = cast("StateObject", self._game.history.game.to_json(self._history_at()))
+        state = self._game.history.game.to_json(self._history_at())
         told = self._game.names.progress(state)
         return " · ".join(told) if told else super().title()
 

@@ -3,19 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
 from companion.journal import Journal, StoredGame
 from companion.language import Language
 from companion.session.session import Session
-from companion.state_object import StateObject
 from companion.ui.photos import MarkedPhoto
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
-from engine.game import ScoreSheet
+from engine.game import ScoreSheet, StateObject
 from engine.history import History
 from vision.reading import Image
 
@@ -36,7 +35,7 @@ class LastState:
 def last_state(journal: Journal, stored: StoredGame) -> LastState:
     """Play a stored game through the rules; raises InputError where that cannot be."""
     board, history = journal.replayed(stored)
-    state = cast("StateObject", history.game.to_json(history.state))
+    state = history.game.to_json(history.state)
     return LastState(stored, board, state, history.game.scores(history.state))
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from companion.archive.evidence_pictures import evidence_pictures, places_in_cropped
 from companion.archive.game_zip import Evidence, Moment
@@ -11,13 +11,12 @@ from companion.journal.store import LEAST_THINKING, Store
 from companion.playback import begin, play
 from companion.session.look import Correction, Look, Misread, TakenBack
 from companion.sighting import sighting
-from companion.state_object import StateObject
 from companion.tracking.notes import Differences, Line, areas_differing, changed_places, differing
 from companion.tracking.tracker_of import AnyTracker, tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
-from engine.game import Form, Phase, Step, Waits
+from engine.game import Form, Phase, StateObject, Step, Waits
 from engine.history import History
 from engine.record import Record, Undo
 from vision.reading import Reading
@@ -115,7 +114,7 @@ class LiveGame:
 
     def state_at(self, number: int) -> StateObject:
         """Give where the game stood after event ``number`` (0: before its setup)."""
-        return cast("StateObject", self.history.game.to_json(self.history.at(number)))
+        return self.history.game.to_json(self.history.at(number))
 
     @property
     def standing(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Photographs with marks in them, captioned, compared, and beside what is said about them."""
+"""Photographs with marks in them, captioned, compared, played back, and beside what is said."""
 
 from dataclasses import dataclass, field
 from itertools import product
@@ -14,13 +14,14 @@ from companion.ui.layout import (
     down,
     draw_card,
     inset,
+    paragraph_above,
     paragraph_below,
     top_and_rest,
 )
 from companion.ui.menu import ROW_GAP, ROW_TARGET, Menu, row_height
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import draw_ring
-from companion.ui.style import INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
+from companion.ui.style import GOLD, INK, LAST_MOVE, LIGHTS, LINE, PALE_GOLD, TEXT, WHITE
 from companion.ui.texts import READING_HINT, READING_MARGIN, ReadingText
 from hardware.panel import Light
 from vision.reading import Image
@@ -248,3 +249,30 @@ def _least_height(pen: Pen, body: Menu | ReadingText, width: float) -> float:
     answers = (row for row in body.rows if row.choosable)
     highest = max((row_height(pen, row, width - HINT) for row in answers), default=0.0)
     return highest + (text if body.text else 0.0)
+
+
+BAR: Final = 10
+"""How high the bar is that tells how far the game has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A ``picture`` beside a ``text`` and a ``curve``; ``share`` of the game is over, 0 to 1."""
+
+    picture: Drawable | None
+    text: str
+    curve: Drawable
+    share: float
+
+    def draw(self, pen: Pen, box: Box) -> None:
+        """Draw them beside each other, or one below the other where the box is upright."""
+        bar, rest = bottom_and_rest(box, BAR, gap=GAP)
+        pen.fill(bar, LINE, corner=4)
+        left, top, width, height = bar
+        if self.share > 0:
+            pen.fill((left, top, width * self.share, height), GOLD, corner=4)
+        if self.picture is not None:
+            upright = rest[3] > rest[2]
+            seen, rest = (down if upright else across)(rest, (1, 1), GAP)
+            self.picture.draw(pen, seen)
+        self.curve.draw(pen, paragraph_above(pen, self.text, rest))

@@ -61,7 +61,7 @@ class Site:
 
     def connect(self, from_thread: Callable[[Callable[[], None]], Callable[[], None]]) -> None:
         """Let the desk's thread wake those who are sent to, by a call made for other threads."""
-        self._desk.on_change = from_thread(self.feed.wake)
+        self._desk.on_change = from_thread(self.feed.listeners.wake)
 
     def guarded(self, evenings: Evenings, refusals: Refusals) -> Gate:
         """Give the application behind its gate."""

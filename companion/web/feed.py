@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
+from functools import partial
 from typing import Any, Final
 
 from companion.language import Language, said
@@ -42,19 +44,43 @@ class Telling:
         return f'event: frames\ndata: {{"from":{number},"frames":[{frames}]}}\n\n'.encode()
 
 
+class Listeners:
+    """Those who are sent to, woken when there is something new."""
+
+    def __init__(self) -> None:
+        self._waiting: Final[set[asyncio.Event]] = set()
+
+    def wake(self) -> None:
+        for one in self._waiting:
+            one.set()
+
+    async def stream(
+        self, in_force: InForce, news: Callable[[], bytes]
+    ) -> AsyncGenerator[bytes, None]:
+        """Send what is new whenever something is, while the secret is ``in_force``."""
+        changed = asyncio.Event()
+        self._waiting.add(changed)
+        try:
+            yield RETRY
+            while in_force():
+                changed.clear()
+                if found := news():
+                    yield found
+                try:
+                    await asyncio.wait_for(changed.wait(), TICK)
+                except TimeoutError:
+                    yield message("tick", {})
+        finally:
+            self._waiting.discard(changed)
+
+
 class Feed:
     """Sends what the desk shows; of the thread in which the phones are served."""
 
     def __init__(self, desk: Desk) -> None:
-        """Send nothing yet; ``wake`` is to be called when there is something new."""
+        self.listeners: Final = Listeners()
         self._desk: Final = desk
         self._tellings: Final[dict[str, Telling]] = {}
-        self._waiting: Final[set[asyncio.Event]] = set()
-
-    def wake(self) -> None:
-        """Let all know that there is something new."""
-        for one in self._waiting:
-            one.set()
 
     def telling(self, language: str) -> Telling | None:
         """Tell the game that is played, or was last; None where there was none."""
@@ -75,24 +101,15 @@ class Feed:
 
         Whoever is slow gets the newest, not all that was in between.
         """
-        changed = asyncio.Event()
-        self._waiting.add(changed)
         if helps:
             self._desk.help_begins()
+        sent = Sent()
+        news = partial(self._news, language, sent, helps=helps)
         try:
-            yield RETRY
-            sent = Sent()
-            while in_force():
-                changed.clear()
-                news = self._news(language, sent, helps=helps)
-                if news:
-                    yield news
-                try:
-                    await asyncio.wait_for(changed.wait(), TICK)
-                except TimeoutError:
-                    yield message("tick", {})
+            async with aclosing(self.listeners.stream(in_force, news)) as stream:
+                async for one in stream:
+                    yield one
         finally:
-            self._waiting.discard(changed)
             if helps:
                 self._desk.help_ends()
 

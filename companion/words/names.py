@@ -36,10 +36,9 @@ from typing import Any, ClassVar, Final, Self
 
 from companion.games import part_of
 from companion.language import Language, Saying, counted, said
-from companion.state_object import StateObject
 from companion.words.sentences import Sentences
 from engine.board import NO_GAME, Board
-from engine.game import Game
+from engine.game import Game, StateObject
 from engine.record import Undo
 from engine.ruling import Fact, Finding
 from seeds import catalogue

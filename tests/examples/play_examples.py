@@ -5,10 +5,10 @@ from dataclasses import replace
 from companion.games.sumeria.play import LEGEND, NEXT, follower, swapped, with_ranking
 from companion.games.sumeria.words import markers
 from companion.pages.play import FICTIONAL, PRESS_SCORE, touched
-from companion.state_object import StateObject
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.words.happened import order_sentence
+from engine.game import StateObject
 from hardware.panel import Light
 from tests.examples.sitting import Sitting
 

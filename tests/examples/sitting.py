@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from companion.language import Language
-from companion.state_object import StateObject
 from companion.words.names import Names, names_of
 from engine.board import Board
+from engine.game import StateObject
 from engine.games import parse_board
 from engine.history import History
 from seeds.boards import builtin_board_text
@@ -60,7 +60,7 @@ class Sitting:
     def state(self, event: int) -> StateObject:
         """Give where the game stood after that event; -1 is the last one."""
         number = event % len(self.history.states)
-        return cast("StateObject", self.history.game.to_json(self.history.states[number]))
+        return self.history.game.to_json(self.history.states[number])
 
     def when(self, phase: str, dynasty: int = 1, skip: int = 0) -> int:
         """Find an event after which the game was in that phase, the first but ``skip`` of them."""

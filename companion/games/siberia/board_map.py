@@ -11,13 +11,13 @@ import numpy.typing as npt
 import pygame
 
 from companion.games.siberia.things import draw_cubes, draw_pawns
-from companion.state_object import StateObject
 from companion.ui.board_plan import CELL
 from companion.ui.layout import across, draw_card
 from companion.ui.pen import Box, Pen
 from companion.ui.style import FAINT, GOLD, INK, LINE, Colour
 from companion.ui.style import LEAST as SMALLEST
 from engine.board import Board
+from engine.game import StateObject
 from engine.siberia import SiberiaBoard
 
 Point = tuple[float, float]

@@ -6,7 +6,7 @@ from typing import Final
 from companion.games.siberia.final import FinalPage
 from companion.games.siberia.markers import MarkersPage
 from companion.games.siberia.play import SiberiaPlayPage
-from companion.games.siberia.rounds import PhaseOnePage, settling_page
+from companion.games.siberia.rounds import AwaitedPage, PhaseOnePage
 from companion.games.siberia.setup import RestPage, SetupPage
 from companion.games.siberia.telling import ActionsPage, EntryPage, TurnPage
 from companion.session.session import Page
@@ -15,7 +15,7 @@ PAGES: Final[dict[str, Callable[..., Page]]] = {
     # Those that every game may bring.
     "setup": SetupPage,
     "play": SiberiaPlayPage,
-    "settling": settling_page,
+    "settling": AwaitedPage,
     "result": FinalPage,
     "tell": EntryPage,
     # Those that only these lead to.

@@ -8,8 +8,8 @@ from companion.pages.play import FICTIONAL, PlayPage
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
-from companion.state_object import StateObject
 from companion.ui.screen import Body, Labels
+from engine.game import StateObject
 from engine.siberia import Mine, SiberiaBoard
 from hardware.panel import Button, Light
 from seeds.boards import builtin_boards

@@ -1,6 +1,6 @@
 """Between the rounds of Siberia: who begins and why, what each has earned, phase 1."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from companion.pages.kinds import MenuPage, Option
 from companion.session.live_game import LiveGame
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.ui.layout import across, bottom_and_rest, draw_card, paragraph_above, top_and_rest
 from companion.ui.menu import Row
 from companion.ui.pen import Box, Pen
@@ -16,7 +16,7 @@ from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
 from companion.ui.style import LARGE, SMALL, TEXT
 from companion.words.names import capitalised
-from engine.siberia import SIBERIA, Discard, Ready, Refill
+from engine.siberia import SIBERIA, Discard, Event, Ready, Refill
 from engine.siberia.material import ACTIONS
 from engine.siberia.scoring import in_stack
 from hardware.panel import Button, Light
@@ -191,69 +191,51 @@ class PhaseOnePage(_BetweenPage):
             self.close()
 
 
-def settling_page(session: Session, *, from_start: bool = False) -> Page:
-    """Make the page of what is awaited between turns: a marker turned over, or returned."""
-    del from_start
-    kind = RefillPage if session.live.state["phase"] == "refill" else DiscardPage
-    return kind(session)
+class AwaitedPage(_BetweenPage):
+    """Asks which investment marker was turned over, or which action markers go into the bag."""
 
-
-class RefillPage(_BetweenPage):
-    """Asks which investment marker was turned over, where no camera has read it."""
-
-    phases = ("refill",)
+    def __init__(self, session: Session, *, from_start: bool = False) -> None:
+        del from_start
+        super().__init__(session)
+        self.phases = (self.live.state["phase"],)
 
     def title(self) -> str:
         return self.live.names.waits_for(self.live.state)
-
-    def text(self) -> str:
-        return self.live.names.tell("screen", "which_opened")
-
-    def options(self) -> Sequence[Option]:
-        live, names, state = self.live, self.live.names, self.live.history.state
-        kinds = [(one, in_stack(state, i)) for i, one in enumerate(ACTIONS)]
-        return [
-            (Row(capitalised(names.place(kind)), f"{TIMES} {left}"), partial(self._write, kind))
-            for kind, left in kinds
-            if left and live.state["phase"] in self.phases
-        ]
-
-    def _write(self, kind: str) -> None:
-        self.live.write(Refill(kind), look=self.session.look)
-        self.close_when_over()
-
-
-class DiscardPage(_BetweenPage):
-    """Asks which action markers go back into the bag at the end of a round."""
-
-    phases = ("discard",)
-
-    def title(self) -> str:
-        return self.live.names.waits_for(self.live.state)
-
-    def player(self) -> tuple[str, int] | None:
-        return self.live.piece(self._player) if self._player else None
 
     @property
-    def _player(self) -> str | None:
+    def _returning(self) -> str | None:
+        """Whoever gives markers back next."""
         return next(iter(self.live.state["waiting"]), None)
 
+    def player(self) -> tuple[str, int] | None:
+        return self.live.piece(self._returning) if self._returning else None
+
     def text(self) -> str:
-        waiting = self.live.state["waiting"]
-        facts = {"player": self._player, "markers": waiting.get(self._player, 0)}
-        return self.live.names.tell("screen", "return", facts)
+        tell, waiting = self.live.names.tell, self.live.state["waiting"]
+        if self._returning is None:
+            return tell("screen", "which_opened")
+        facts = {"player": self._returning, "markers": waiting[self._returning]}
+        return tell("screen", "return", facts)
 
     def options(self) -> Sequence[Option]:
-        live, names = self.live, self.live.names
-        return [
-            (
-                Row(capitalised(names.name("marker", one.marker)), names.place(one.origin)),
-                partial(self._write, one),
-            )
-            for one in SIBERIA.legal_events(live.history.state)
-            if isinstance(one, Discard) and one.player == self._player
-        ]
+        found = self._turned_over() if self._returning is None else self._returned()
+        return [(row, partial(self._write, event)) for row, event in found]
 
-    def _write(self, event: Discard) -> None:
+    def _turned_over(self) -> Iterator[tuple[Row, Event]]:
+        """List what may have been turned over, with how many are left."""
+        names, state = self.live.names, self.live.history.state
+        for number, kind in enumerate(ACTIONS):
+            if left := in_stack(state, number):
+                yield Row(capitalised(names.place(kind)), f"{TIMES} {left}"), Refill(kind)
+
+    def _returned(self) -> Iterator[tuple[Row, Event]]:
+        """List the markers that may be given back, with where they lie."""
+        names = self.live.names
+        for one in SIBERIA.legal_events(self.live.history.state):
+            if isinstance(one, Discard) and one.player == self._returning:
+                named = capitalised(names.name("marker", one.marker))
+                yield Row(named, names.place(one.origin)), one
+
+    def _write(self, event: Event) -> None:
         self.live.write(event, look=self.session.look)
         self.close_when_over()

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from companion.state_object import StateObject
 from companion.words.names import Names
+from engine.game import StateObject
 from engine.ruling import Fact
 from engine.siberia import SIBERIA, Correct, Setup, SiberiaBoard
 from engine.siberia.board import BLOCKED

@@ -10,11 +10,11 @@ from companion.session.live_game import LiveGame
 from companion.session.look import Look
 from companion.session.session import Session
 from companion.sighting import certain
-from companion.state_object import StateObject
 from companion.tracking.tiles import dealt_last
 from companion.ui.menu import Row
 from companion.ui.screen import Body
 from engine.board import INFLUENCE
+from engine.game import StateObject
 from engine.sumeria import Claim, Draw
 from hardware.panel import Button
 from seeds.sumeria import counts

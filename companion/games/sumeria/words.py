@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
-from companion.state_object import StateObject
 from companion.words.names import Names, capitalised
+from engine.game import StateObject
 from engine.ruling import Fact
 from engine.sumeria import SUMERIA, Correct, Move
 from engine.sumeria.board_file import INFLUENCE_KINDS

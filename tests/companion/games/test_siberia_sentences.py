@@ -3,14 +3,12 @@
 import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from companion.games import siberia
 from companion.games.siberia.words import SiberiaNames
 from companion.language import Language
-from companion.state_object import StateObject
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.siberia import SIBERIA, Correct, Event, Logistics, Move, Pass, State, Worker
 from engine.siberia.prospect import prospects
@@ -75,7 +73,7 @@ def rare() -> Iterable[tuple[State, Event]]:
 
 def show(state: State) -> None:
     """Tell what screens say of a state."""
-    shown = cast("StateObject", SIBERIA.to_json(state))
+    shown = SIBERIA.to_json(state)
     assert NAMES.waits_for(shown)
     assert NAMES.stand(shown)
     assert NAMES.lesson(state.phase)
@@ -97,8 +95,8 @@ def test_all_that_can_be_said_has_its_sentence_and_each_sentence_is_said(
         explain(state, event)
     show(new_game())
     assert all(NAMES.finding(one) for one in prospects(action(), "red"))
-    locked = cast("StateObject", SIBERIA.to_json(action(cubes={}, locked=["yana"])))
-    assert NAMES.put_back(cast("StateObject", SIBERIA.to_json(action())), locked, {})
+    locked = SIBERIA.to_json(action(cubes={}, locked=["yana"]))
+    assert NAMES.put_back(SIBERIA.to_json(action()), locked, {})
     assert NAMES.lying("slot-2", ("gas",), ("red", "gas"))
     assert NAMES.remark("corrected")
     assert NAMES.summary()

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import cast
 
 import pytest
 
 from companion.games.sumeria.words import SumeriaNames, markers
 from companion.language import Language
-from companion.state_object import StateObject
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Correct, Event, Score, State
@@ -45,7 +43,7 @@ def explain(state: State, event: Event) -> None:
 
 def show(*states: State) -> None:
     """Tell what screens say of each state, and of the way from each to the next and back."""
-    shown = [cast("StateObject", SUMERIA.to_json(state)) for state in states]
+    shown = [SUMERIA.to_json(state) for state in states]
     for before, after in pairwise(shown):
         markers(before, after, NAMES)
         for now, then in ((before, after), (after, before)):

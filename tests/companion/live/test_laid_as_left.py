@@ -5,7 +5,6 @@ from typing import cast
 from companion.games.sumeria.virtual_table import SumeriaTable
 from companion.journal.store import Store
 from companion.live.program import _lay_as_left
-from companion.state_object import StateObject
 from engine.games import format_board
 from engine.record import Header
 from engine.sumeria import Event
@@ -33,7 +32,7 @@ def table_after(events: int, *, finished: bool = False) -> SumeriaTable:
 
 def test_everything_lies_as_the_last_game_left_it() -> None:
     table = table_after(EVENTS)
-    state = cast("StateObject", GAME.game.to_json(GAME.at(EVENTS)))
+    state = GAME.game.to_json(GAME.at(EVENTS))
     assert {at: one.paint for at, one in table.top.pieces.items()} == state["board"]
     assert [tile.face for _, tile in sorted(table.top.row.items())] == state["ranking"]
     lying = [

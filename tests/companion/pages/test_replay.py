@@ -8,8 +8,7 @@ import pytest
 from companion.pages.replay import PACE, ReplayPage
 from companion.pages.stored_game import recorded
 from companion.ui.diagram import Diagram
-from companion.ui.photos import MarkedPhoto
-from companion.ui.replay import Replayed
+from companion.ui.photos import MarkedPhoto, Replayed
 from hardware.panel import Button
 from tests.companion.pages.stage import Stage, stage
 from tests.companion.tracking.watching import ADD

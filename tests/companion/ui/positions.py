@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from companion.state_object import StateObject
+from engine.game import StateObject
 from engine.games import parse_board
 from seeds.boards import builtin_board_text
 

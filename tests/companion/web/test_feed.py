@@ -38,7 +38,7 @@ def play_on(table: Served) -> None:
     game = table.stage.game
     game.write(game.history.game.legal_events(game.history.state)[0])
     table.publish()
-    table.site.feed.wake()
+    table.site.feed.listeners.wake()
 
 
 def test_an_event_is_sent_alone_once_the_game_is_there(table: Served) -> None:
@@ -85,7 +85,7 @@ def test_what_is_taken_back_no_longer_counts(table: Served) -> None:
         last = table.stage.game.history.event
         table.stage.game.undo(last - 1)
         table.publish()
-        table.site.feed.wake()
+        table.site.feed.listeners.wake()
         found = await news(stream)
         assert found["now"]["gone"] == [last]
 
@@ -102,7 +102,7 @@ def test_only_those_who_help_are_sent_the_screen(table: Served) -> None:
         assert (await news(helps))["screen"]["labels"][0]["label"] == "SCORE"
         table.stage.press(Button.WHY)
         table.publish()
-        table.site.feed.wake()
+        table.site.feed.listeners.wake()
         screen = (await news(helps))["screen"]
         assert screen["title"] == table.stage.session.page.title()
         assert screen["parts"][0]["chosen"]
@@ -117,12 +117,12 @@ def test_a_pause_and_a_question_are_told(table: Served) -> None:
         assert (await news(stream))["now"]["notice"] == ""
         table.stage.press(Button.OK)
         table.publish()
-        table.site.feed.wake()
+        table.site.feed.listeners.wake()
         assert "Paused" in (await news(stream))["now"]["notice"]
         table.stage.press(Button.OK)
         table.stage.show({"ur.city": "blue", "kish.city": None, "adab.city": "blue"})
         table.publish()
-        table.site.feed.wake()
+        table.site.feed.listeners.wake()
         assert "asked" in (await news(stream))["now"]["notice"]
 
     asyncio.run(watch())

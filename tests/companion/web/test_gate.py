@@ -150,7 +150,7 @@ def test_a_page_left_open_is_sent_nothing_more_in_the_morning(
             game = table.stage.game
             game.write(game.history.game.legal_events(game.history.state)[0])
             table.publish()
-            table.site.feed.wake()
+            table.site.feed.listeners.wake()
 
         evenings = Evenings(tmp_path, lambda: now)
         gate = table.site.guarded(evenings, Refusals(table.said.append))

@@ -9,8 +9,8 @@ import pytest
 
 from companion.session.phones import Addresses, Phones
 from companion.session.session import Session
-from companion.ui.codes import Code
 from companion.ui.sheet import draw_screen
+from companion.ui.texts import Code
 from companion.web.desk import Desk, Press
 from companion.web.feed import Feed
 from hardware.panel import Button

@@ -97,7 +97,7 @@ def test_i_03_to_i_08_the_setup() -> None:
     assert state["open"] == ["worker", "investor", "gas", "gas"]
     assert state["stack"] == 16
     assert state["spaces"] == {"red": {}, "blue": {}, "green": {}}
-    assert state["bag"] == dict.fromkeys(state["bag"], 3) | {  # type: ignore[call-overload]
+    assert state["bag"] == dict.fromkeys(state["bag"], 3) | {
         "diamond.logistics": 2,
         "diamond.salesman": 2,
         "diamond.worker": 2,

@@ -211,7 +211,7 @@ def test_a_new_dynasty_is_told_with_its_tiles_and_order() -> None:
     assert facts(one(found, "S-34")) == {"dynasty": 2, "turn": 1}
     laid = [facts(child)["tiles"] for child in one(found, "S-35").children]
     assert laid == [DEAL[:3], DEAL[3:5], DEAL[5:]]
-    assert facts(one(found, "S-14"))["to_play"] == SUMERIA.to_json(drawing)["order"][0]  # type: ignore[index]
+    assert facts(one(found, "S-14"))["to_play"] == SUMERIA.to_json(drawing)["order"][0]
 
 
 def result(

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games.sumeria.play import with_ranking
-from companion.state_object import StateObject
 from companion.ui import style
 from companion.ui.pen import Pen
 from companion.ui.play import Play, ScoreCells
 from companion.ui.screen import Labels, Screen
 from companion.ui.sheet import draw_screen
-from engine.game import Stake
+from engine.game import Stake, StateObject
 from tests.companion.ui.legible import assert_legible
 from tests.companion.ui.positions import BOARD, CITY_STATES, position, positions
 
