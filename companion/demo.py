@@ -33,7 +33,7 @@ from companion.words.happened import seen_sentences
 from companion.words.names import names_of
 from engine.game import Step, Waits
 from engine.games import GAMES
-from engine.history import History
+from engine.history import AnyHistory
 from engine.layout import SlotGroup
 from engine.record import Header
 from hardware.camera import Frame
@@ -337,7 +337,7 @@ def _taken(look: Look | None, group: SlotGroup | None) -> bool:
     return any(kind is None and not doubt for kind, doubt in both)
 
 
-def _in_effect(history: History[Any, Any, Any]) -> list[Any]:
+def _in_effect(history: AnyHistory) -> list[Any]:
     """List the events that led to where a game stands."""
     return [history.events[number - 1] for number in history.in_effect(history.event)]
 

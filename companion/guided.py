@@ -7,6 +7,7 @@ from companion.pages.phases import show_game
 from companion.session.guide import Hands
 from companion.session.live_game import LiveGame
 from companion.session.session import Session
+from engine.game import AnyEvent
 from engine.record import Header
 from engine.ruling import Fact
 
@@ -82,7 +83,7 @@ class GuidedGame:
 def begin_guided(
     session: Session,
     hands: Hands,
-    events: Iterable[Any],
+    events: Iterable[AnyEvent],
     guide: Callable[[Session, LiveGame, Hands], GuidedGame],
 ) -> None:
     """Lay the table as it stands after some events, and lead the learner from there."""

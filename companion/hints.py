@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Game, Stake
+from engine.game import AnyEvent, AnyGame, AnyState, Stake
 from engine.ruling import Finding
 
 
@@ -17,7 +17,7 @@ class Way:
     one, None where it does not.
     """
 
-    event: Any
+    event: AnyEvent
     verb: str
     origin: str | None
     to: str | None
@@ -29,7 +29,7 @@ class Way:
         return tuple(one for one in (self.origin, self.to) if one is not None)
 
 
-def ways(game: Game[Any, Any, Any], state: Any) -> list[Way]:  # noqa: ANN401 - of any game
+def ways(game: AnyGame, state: AnyState) -> list[Way]:
     """List what whoever is to play may do, what gains most first; nothing where several may act."""
     players = game.phase(state).players
     if len(players) != 1:
@@ -71,7 +71,7 @@ class Prospect:
     reasons: tuple[Finding, ...]
 
 
-def prospect(game: Game[Any, Any, Any], state: Any, event: Any) -> Prospect:  # noqa: ANN401
+def prospect(game: AnyGame, state: AnyState, event: AnyEvent) -> Prospect:
     """Work out what an event that is legal now would change."""
     step = game.apply(state, event)
     changes = tuple(
@@ -95,7 +95,7 @@ def _changes(
             yield source, was, would_be
 
 
-def _holds(game: Game[Any, Any, Any], state: Any, player: str) -> int:  # noqa: ANN401
+def _holds(game: AnyGame, state: AnyState, player: str) -> int:
     """Count what a player would have: his score, and his shares of what is at stake."""
     shares = [share for stake in game.outlook(state) for share in stake.shares]
     score = sum(row.total for row in game.scores(state).rows if row.player == player)

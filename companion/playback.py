@@ -14,7 +14,7 @@ from engine.board import Board
 from engine.errors import InputError
 from engine.game import Step
 from engine.games import game_named
-from engine.history import History
+from engine.history import AnyHistory, History
 from engine.record import Entry, Record, Undo
 from engine.ruling import Ruling
 
@@ -32,7 +32,7 @@ def open_record(path: Path) -> BinaryIO:
         raise InputError(str(path), "", f"cannot be read ({error.strerror})") from None
 
 
-def begin(record: Record, board: Board) -> History[Any, Any, Any]:
+def begin(record: Record, board: Board) -> AnyHistory:
     """Begin the game that a record's header names; raises InputError when it cannot be."""
     header = record.header
     try:
@@ -43,7 +43,7 @@ def begin(record: Record, board: Board) -> History[Any, Any, Any]:
 
 
 def play(
-    record: Record, board: Board, history: History[Any, Any, Any]
+    record: Record, board: Board, history: AnyHistory
 ) -> Iterator[tuple[Entry[Any], Step[Any, Any]]]:
     """Play the lines one by one, each yielded once played; ends with a warning if cut short.
 
@@ -54,7 +54,7 @@ def play(
     warn_if_cut_short(record)
 
 
-def replayed(record: Record, board: Board) -> History[Any, Any, Any]:
+def replayed(record: Record, board: Board) -> AnyHistory:
     """Play all lines; raises InputError at the first that cannot be read, or that is refused."""
     history = begin(record, board)
     for _ in play(record, board, history):
@@ -63,7 +63,7 @@ def replayed(record: Record, board: Board) -> History[Any, Any, Any]:
 
 
 def play_entry(
-    record: Record, board: Board, history: History[Any, Any, Any], entry: Entry[Any]
+    record: Record, board: Board, history: AnyHistory, entry: Entry[Any]
 ) -> Step[Any, Any]:
     """Play one line; raises InputError, the history unchanged, when the rules refuse it."""
     place = f"line {entry.line}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engine.board import Board, spot_keys
 from engine.fields import Fields
@@ -27,6 +27,10 @@ class Waits(Enum):
     OVER = "nothing"
 
 
+AnyEvent: TypeAlias = Any
+"""An event of a game that is not known by name."""
+AnyState: TypeAlias = Any
+"""A state of such a game."""
 StateObject = dict[str, Any]
 """What everybody may know of a game at one moment (formats, section 4), by the game's own keys.
 
@@ -231,3 +235,7 @@ class Game(Protocol[S, E, F]):
 
     def to_json(self, state: S) -> StateObject:
         """Write the state as formats, section 4, without its ``event`` number."""
+
+
+AnyGame = Game[AnyState, AnyEvent, Any]
+"""A game that is not known by name."""

@@ -1,9 +1,9 @@
 """How a game came to stand where it does: one state a line of its record, undos included."""
 
 from collections.abc import Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from engine.game import Game, Step
+from engine.game import AnyEvent, AnyState, Game, Step
 from engine.record import Undo
 from engine.ruling import Finding, Ruling
 
@@ -86,6 +86,10 @@ class History(Generic[S, E, F]):
 
 UNDO: Final = "undo"
 """What stands in place of a rule's id where the record decides: no leaflet knows an undo."""
+
+
+AnyHistory = History[AnyState, AnyEvent, Any]
+"""The history of a game that is not known by name."""
 
 
 def explain_line(history: History[S, E, F], number: int) -> Ruling:

@@ -23,13 +23,13 @@ from companion.calibration.picture_page import (
     SIDE,
     FlatPage,
     PicturePage,
-    Stop,
     flattening,
     ways_drawn,
 )
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Lines, Trial
 from companion.language import Saying, counted, said
+from companion.pages.kinds import Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke, magnified
 from companion.ui.screen import DOWN, MOVE, UP

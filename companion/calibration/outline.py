@@ -10,10 +10,15 @@ import numpy as np
 
 from companion.boards.known import KnownBoard, board_of_game, known_boards
 from companion.calibration.draft import Corners, Draft, Place, Point, unfinished, with_place
-from companion.calibration.picture_page import AimPage, PicturePage, Stop, around, empty_picture
+from companion.calibration.picture_page import (
+    AimPage,
+    PicturePage,
+    around,
+    empty_picture,
+)
 from companion.calibration.step import LOOKING, Lesson, WaitPage
 from companion.language import said
-from companion.pages.kinds import DIGITS, NamePage
+from companion.pages.kinds import DIGITS, NamePage, Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -12,6 +11,7 @@ from companion.calibration.desk import Desk
 from companion.calibration.draft import Place, Point, Stretch, turned
 from companion.calibration.step import Lesson, StepPage
 from companion.calibration.teaching import middle_of, places_of_pieces
+from companion.pages.kinds import Stop, StopsPage
 from companion.ui.guided_photo import PICTURE, GuidedPhoto, Line, Look, Mark, Stroke, magnified
 from companion.ui.menu import ROW_TARGET, Row
 from companion.ui.screen import DOWN, Body, Drag, Labels
@@ -36,43 +36,24 @@ MARK_MM: Final = 9.0
 """How large a piece in an area is marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Something that buttons go to; ``do`` is what OK does there.
-
-    A stop with a ``row`` is one beside the picture, one without is in the picture.
-    """
-
-    name: str
-    do: Callable[[], None]
-    row: Row | None = None
-
-
-class PicturePage(StepPage):
-    """SCORE and WHY? go from stop to stop, OK takes one, BACK leaves; a touch takes one at once.
+class PicturePage(StepPage, StopsPage):
+    """Shows a picture, and rows beside it.
 
     ``image`` is the picture (BGR), ``name`` its name: two of one name are equal. Subclasses say
     what they ask, what the picture shows, and what an answer changes.
     """
 
-    scrolls: ClassVar[bool] = True
-
     def __init__(self, lesson: Lesson, name: str, image: Image) -> None:
         super().__init__(lesson)
         self.name = name
         self.image = image
-        self.at: str | None = None
 
     @abstractmethod
     def asks(self) -> str:
         """Say what is asked."""
 
-    @abstractmethod
-    def stops(self) -> Sequence[Stop]:
-        """List what buttons go through, the one to begin with first."""
-
     def marks(self, stop: str) -> Iterable[Mark]:
-        """Give the marks in the picture; ``stop`` names the stop that OK is about."""
+        """Give the marks in the picture; ``stop`` is the target of the one that OK is about."""
         del stop
         return ()
 
@@ -100,9 +81,9 @@ class PicturePage(StepPage):
 
     def body(self) -> Body:
         stops = self.stops()
-        here = self._here(stops)
+        here = stops[self.here].target
         rows = [stop for stop in stops if stop.row is not None]
-        chosen = next((i for i, stop in enumerate(rows) if stop.name == here), None)
+        chosen = next((i for i, stop in enumerate(rows) if stop.target == here), None)
         return GuidedPhoto(
             self.name,
             self.image,
@@ -113,25 +94,6 @@ class PicturePage(StepPage):
             chosen,
             self.magnified_at(),
         )
-
-    def labels(self) -> Labels:
-        say = self.say
-        return Labels(score="◀", ok=say("Choose"), back=say("Back"), why="▶")
-
-    def press(self, button: Button) -> None:
-        """Go on, take, or leave."""
-        stops = self.stops()
-        names = [stop.name for stop in stops]
-        here = names.index(self._here(stops))
-        match button:
-            case Button.SCORE:
-                self.at = names[here - 1]
-            case Button.WHY:
-                self.at = names[(here + 1) % len(names)]
-            case Button.OK:
-                stops[here].do()
-            case Button.BACK:
-                self.session.close(self)
 
     def tap(self, target: str) -> None:
         rows = [stop for stop in self.stops() if stop.row is not None]
@@ -147,10 +109,6 @@ class PicturePage(StepPage):
 
     def row(self, name: str, text: str, do: Callable[[], None]) -> Stop:
         return Stop(name, do, Row(text))
-
-    def _here(self, stops: Sequence[Stop]) -> str:
-        names = [stop.name for stop in stops]
-        return self.at if self.at in names else names[0]
 
 
 class FlatPage(PicturePage):

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 from companion.calibration.draft import Draft, Point, Sample, Shown, unfinished, with_shown
-from companion.calibration.picture_page import PlanPage, Stop, empty_picture
+from companion.calibration.picture_page import PlanPage, empty_picture
 from companion.calibration.step import Lesson, StepMenu, Trouble, WaitPage, attempt
 from companion.calibration.teaching import Arrangement
 from companion.language import said
-from companion.pages.kinds import ChoicePage
+from companion.pages.kinds import ChoicePage, Stop
 from companion.session.session import Page
 from companion.ui.diagram import Diagram
 from companion.ui.guided_photo import Mark

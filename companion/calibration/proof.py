@@ -7,9 +7,10 @@ from typing import Final
 
 from companion.calibration.desk import Desk
 from companion.calibration.draft import Draft, Point
-from companion.calibration.picture_page import PlanPage, Stop
+from companion.calibration.picture_page import PlanPage
 from companion.calibration.step import Lesson, Trouble, WaitPage, attempt
 from companion.language import said
+from companion.pages.kinds import Stop
 from companion.session.look import Look
 from companion.session.session import Page, Task
 from companion.ui.guided_photo import Mark

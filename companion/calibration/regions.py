@@ -12,11 +12,11 @@ import numpy as np
 
 from companion.calibration.draft import Draft, Point, unfinished, with_name, with_outline
 from companion.calibration.draft import without_outline as without
-from companion.calibration.picture_page import FlatPage, Stop, around, flattening
+from companion.calibration.picture_page import FlatPage, around, flattening
 from companion.calibration.step import Lesson, WaitPage
 from companion.calibration.teaching import Outlines
 from companion.language import counted, said
-from companion.pages.kinds import NamePage
+from companion.pages.kinds import NamePage, Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.screen import UP

@@ -23,7 +23,6 @@ from companion.calibration.network import place_at
 from companion.calibration.picture_page import (
     FlatPage,
     PicturePage,
-    Stop,
     around,
     empty_picture,
     flattening,
@@ -31,7 +30,7 @@ from companion.calibration.picture_page import (
 from companion.calibration.step import LOOKING, Lesson, StepMenu, WaitPage
 from companion.calibration.teaching import Areas, Regions
 from companion.language import said
-from companion.pages.kinds import NamePage
+from companion.pages.kinds import NamePage, Stop
 from companion.session.session import Page
 from companion.ui.guided_photo import Mark, Stroke
 from companion.ui.menu import Row
@@ -119,7 +118,10 @@ class SpotsPage(FlatPage):
         elif len(draft.spots) in {0, len(draft.places)}:  # no slip of the finger in between
             rows.append(self.row("turn", say("Turn the picture"), self._turn))
         if self._wanted is None:
-            return [*rows, *(Stop(f"known-{i}", partial(self.change, i)) for i in draft.spots)]
+            return [
+                *rows,
+                *(Stop(f"known-{i}", partial(self.change, i)) for i in draft.spots),
+            ]
         return [*(Stop(_name(one), partial(self._take, one)) for one in self._free()), *rows]
 
     def marks(self, stop: str) -> Iterable[Mark]:

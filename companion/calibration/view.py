@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from companion.calibration.picture_page import PicturePage, Stop, around
+from companion.calibration.picture_page import PicturePage, around
 from companion.calibration.step import Lesson
 from companion.journal.store import Store
 from companion.language import Saying, said
+from companion.pages.kinds import Stop
 from companion.pages.registry import PAGES
 from companion.session.look import Look
 from companion.session.session import Session, TaughtTable

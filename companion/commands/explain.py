@@ -14,8 +14,8 @@ from companion.playback import begin, open_record, play_entry, warn_if_cut_short
 from companion.words.names import Names, names_of
 from companion.words.verdicts import nearest_lines, rule_lines, verdict_lines
 from engine.errors import InputError
-from engine.game import Game
-from engine.history import History, explain_next
+from engine.game import AnyGame
+from engine.history import AnyHistory, explain_next
 from engine.record import Entry, Record, Undo, format_undo
 from engine.ruling import Finding, Ruling, finding_to_json, ruling_to_json
 
@@ -64,14 +64,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _explained(history: History[Any, Any, Any], entry: Entry[Any]) -> tuple[Ruling, Nearest]:
+def _explained(history: AnyHistory, entry: Entry[Any]) -> tuple[Ruling, Nearest]:
     ruling = explain_next(history, entry.event)
     if isinstance(entry.event, Undo):
         return ruling, ()
     return ruling, history.game.nearest(history.state, entry.event)
 
 
-def _print_json(history: History[Any, Any, Any], entry: Entry[Any]) -> None:
+def _print_json(history: AnyHistory, entry: Entry[Any]) -> None:
     ruling, nearest = _explained(history, entry)
     keys: dict[str, object] = {
         "event": history.event + 1,
@@ -86,11 +86,11 @@ def _print_json(history: History[Any, Any, Any], entry: Entry[Any]) -> None:
     result(json.dumps(keys, ensure_ascii=False))
 
 
-def _keys(game: Game[Any, Any, Any], event: object) -> Mapping[str, object]:
+def _keys(game: AnyGame, event: object) -> Mapping[str, object]:
     return format_undo(event) if isinstance(event, Undo) else game.format_event(event)
 
 
-def _print_tree(history: History[Any, Any, Any], entry: Entry[Any], names: Names) -> None:
+def _print_tree(history: AnyHistory, entry: Entry[Any], names: Names) -> None:
     ruling, nearest = _explained(history, entry)
     result(f"{history.event + 1}. {names.event(entry.event)}")
     lines = [*verdict_lines(ruling, names)]

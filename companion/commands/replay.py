@@ -12,7 +12,7 @@ from companion.messages import result
 from companion.playback import begin, open_record, play
 from companion.words.names import Names, names_of
 from engine.game import Step
-from engine.history import History
+from engine.history import AnyHistory
 from engine.record import Entry, Record
 
 
@@ -48,7 +48,7 @@ def _tell(number: int, entry: Entry[Any], step: Step[Any, Any], names: Names) ->
         result(f"      {names.effect(effect)}")
 
 
-def _tell_standing(history: History[Any, Any, Any], names: Names) -> None:
+def _tell_standing(history: AnyHistory, names: Names) -> None:
     """Print where the game stands at the end of the record."""
     result("")
     state = history.game.to_json(history.state)

@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 from companion.commands import add_language, whole_number
 from companion.frames import Advice, FrameFiles
@@ -12,7 +11,7 @@ from companion.messages import complain, result
 from companion.playback import open_record, replayed
 from companion.tracking.tracker_of import tracker_of
 from engine.errors import InputError
-from engine.history import History
+from engine.history import AnyHistory
 from engine.record import Record
 from vision.area_eye import eye_of
 from vision.table import Table, load_table
@@ -76,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if files.failed else 0
 
 
-def _start(path: Path, table: Table) -> History[Any, Any, Any]:
+def _start(path: Path, table: Table) -> AnyHistory:
     """Play the start record on the table's board; raises InputError when it will not do."""
     with open_record(path) as lines:
         record = Record(lines, str(path))

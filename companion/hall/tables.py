@@ -18,7 +18,7 @@ from companion.words.names import names_of
 from engine.errors import InputError
 from engine.fields import Fields
 from engine.games import game_named, parse_board
-from engine.history import History
+from engine.history import AnyHistory, History
 from engine.record import Header, parse_header, parse_line
 
 LARGEST: Final = 256 * 1024
@@ -72,7 +72,7 @@ class Playing:
         except (InputError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise RefusedError(f"no game begins so: {error}") from None
         self.game: Final = game
-        self.history: Final[History[Any, Any, Any]] = History(rules, start)
+        self.history: Final[AnyHistory] = History(rules, start)
         self.lines: Final[list[Mapping[str, Any]]] = []
 
     def take(self, line: object) -> None:

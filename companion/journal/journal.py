@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.archive.game_zip import RECORD, Archive, Evidence, write_archive
 from companion.files import Closing, new_file
@@ -30,7 +30,7 @@ from engine.board import Board
 from engine.errors import InputError
 from engine.fields import parse_object
 from engine.games import parse_board
-from engine.history import History
+from engine.history import AnyHistory
 from engine.record import Header, Record
 
 PATIENCE: Final = 3.0
@@ -136,7 +136,7 @@ class Journal(Closing):
         with self._reading() as rows:
             return tuple(rows.lines(rows.game(game)))
 
-    def replayed(self, stored: StoredGame) -> tuple[Board, History[Any, Any, Any]]:
+    def replayed(self, stored: StoredGame) -> tuple[Board, AnyHistory]:
         """Play a game through the rules on its board; raises InputError where that cannot be."""
         file = f"{self.path}: game {stored.id}"
         board = parse_board(stored.board_text, file)

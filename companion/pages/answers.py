@@ -13,6 +13,7 @@ from companion.tracking.notes import Line
 from companion.ui.menu import Row
 from companion.words.happened import SHOWN, Differences, happening_sentences, shortened
 from engine.fields import Fields
+from engine.game import AnyEvent
 from engine.ruling import Finding
 
 PLACES: Final = 2
@@ -78,7 +79,7 @@ def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]
     return live.tracker.game.corrections(live.history.state, seen)
 
 
-def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
+def touched(live: LiveGame, events: Sequence[AnyEvent]) -> list[str]:
     """List the locations that would change if events happened which the rules allow."""
     game = live.history.game
     group = live.board.pieces
@@ -88,7 +89,7 @@ def touched(live: LiveGame, events: Sequence[Any]) -> list[str]:
 
 
 def alternative(
-    session: Session, live: LiveGame, events: Sequence[Any], do: Callable[[], None]
+    session: Session, live: LiveGame, events: Sequence[AnyEvent], do: Callable[[], None]
 ) -> Option:
     """Offer events in order; ``do`` is called once the table says that they happened."""
     lines = happening_sentences(events, live.history.events, live.names)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.games import has_part, part_of
 from companion.session.live_game import LiveGame
@@ -12,12 +11,12 @@ from companion.ui.pen import Drawable
 from companion.ui.pieces import Person
 from companion.words.names import Names
 from engine.board import Board
-from engine.history import History
+from engine.history import AnyHistory
 from engine.ruling import Fact, Finding
 
 
 def board_drawn(
-    history: History[Any, Any, Any],
+    history: AnyHistory,
     board: Board,
     players: Sequence[str],
     number: int,
@@ -62,7 +61,7 @@ def facts_in(findings: Iterable[Finding]) -> Iterator[Fact]:
         yield from facts_in(one.children)
 
 
-def growth(history: History[Any, Any, Any], event: int) -> dict[str, tuple[int, ...]]:
+def growth(history: AnyHistory, event: int) -> dict[str, tuple[int, ...]]:
     """Give each player's points at the start and after each round, up to an event."""
     game = history.game
     ends = {0: history.at(0)}
@@ -75,7 +74,7 @@ def growth(history: History[Any, Any, Any], event: int) -> dict[str, tuple[int, 
 
 
 def curve_of(  # noqa: PLR0913 - of what, and how it is counted
-    history: History[Any, Any, Any],
+    history: AnyHistory,
     names: Names,
     *,
     event: int | None = None,

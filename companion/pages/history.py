@@ -1,7 +1,7 @@
 """*Why?*: everything that happened, one moment of it, its reasons, and the way back to it."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.archive.game_zip import Moment
 from companion.language import Saying, said
@@ -24,7 +24,7 @@ from companion.words.happened import (
     time_of,
 )
 from companion.words.verdicts import rule_lines, verdict_lines
-from engine.game import Game
+from engine.game import AnyEvent, AnyGame
 from engine.history import explain_line
 from engine.record import Undo
 
@@ -188,7 +188,7 @@ class DetailsPage(ReasonsPage):
         pass
 
 
-def _agreed_on(game: Game[Any, Any, Any], event: Any) -> dict[str, str | None]:  # noqa: ANN401
+def _agreed_on(game: AnyGame, event: AnyEvent) -> dict[str, str | None]:
     """Tell who stands where by a correction of the pieces; nothing of other events."""
     line = game.format_event(event)
     board = line.get("board") if line["type"] == "correct" else None

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final, TypeVar
 
@@ -288,6 +289,72 @@ class TextPage(Page):
                 self.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Something that buttons go to and a finger touches; ``do`` is what taking it does.
+
+    With a ``row`` it stands beside a picture, without one it is drawn by the page.
+    """
+
+    target: str
+    do: Callable[[], None]
+    row: Row | None = None
+
+
+class StopsPage(Page):
+    """SCORE and WHY? go from stop to stop, OK takes one, BACK leaves; a touch takes one at once.
+
+    ``at`` is the target of the stop that was gone to.
+    """
+
+    scrolls: ClassVar[bool] = True
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.at: str | None = None
+
+    @abstractmethod
+    def stops(self) -> Sequence[Stop]:
+        """List what buttons go through; there is always something."""
+
+    @property
+    def first(self) -> int:
+        """The number of the stop to begin with, and where the one gone to is no more."""
+        return 0
+
+    @property
+    def here(self) -> int:
+        """The number of the stop that OK takes."""
+        targets = [one.target for one in self.stops()]
+        return targets.index(self.at) if self.at in targets else self.first
+
+    def leave(self) -> None:
+        """Do what BACK does."""
+        self.close()
+
+    def labels(self) -> Labels:
+        return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
+
+    def press(self, button: Button) -> None:
+        stops, here = self.stops(), self.here
+        match button:
+            case Button.SCORE:
+                self.at = stops[here - 1].target
+            case Button.WHY:
+                self.at = stops[(here + 1) % len(stops)].target
+            case Button.OK:
+                stops[here].do()
+            case Button.BACK:
+                self.leave()
+
+    def tap(self, target: str) -> None:
+        for one in self.stops():
+            if one.target == target:
+                self.at = target
+                one.do()
+                return
+
+
 class StepsPage(Page):
     """Bodies one after the other: OK on, BACK back; WHY? looks back at the game.
 
@@ -334,13 +401,12 @@ LONGEST: Final = 12
 DIGITS: Final = "1234567890"
 
 
-class NamePage(Page):
-    """Writes a name: SCORE and WHY? go through the letters, OK takes one, BACK leaves it be.
+class NamePage(StopsPage):
+    """Writes a name, letter by letter; BACK leaves it be.
 
     The keys are numbered: the letters, then space, which no number has, delete, done.
     """
 
-    scrolls: ClassVar[bool] = True
     types: ClassVar[bool] = True
 
     def __init__(  # noqa: PLR0913 - what may be written, and whose it is
@@ -361,7 +427,8 @@ class NamePage(Page):
         self._last: Final = len(letters) + (1 if self._space is None else 2)
         self._delete: Final = self._last - 1
         self._written, self._called, self._player = name, called, player
-        self._chosen = self._last if name else 0
+        if name:
+            self._go(self._last)
 
     def title(self) -> str:
         return self._title or self.say("Name")
@@ -371,28 +438,14 @@ class NamePage(Page):
         letters = tuple(map(self._in_case, self._letters))
         space = () if self._space is None else (self.say("Space"),)
         wide = (*space, self.say("Delete"), self.say("Done"))
-        return Keyboard(self._written, letters, wide, self._chosen, self._player)
+        return Keyboard(self._written, letters, wide, self.here, self._player)
 
-    def labels(self) -> Labels:
-        return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
+    def stops(self) -> Sequence[Stop]:
+        keys = range(self._last + 1)
+        return [Stop(KEY_TARGET.format(one), partial(self._take, one)) for one in keys]
 
-    def press(self, button: Button) -> None:
-        match button:
-            case Button.SCORE:
-                self._chosen = (self._chosen - 1) % (self._last + 1)
-            case Button.WHY:
-                self._chosen = (self._chosen + 1) % (self._last + 1)
-            case Button.OK:
-                self._take(self._chosen)
-            case Button.BACK:
-                self.close()
-
-    def tap(self, target: str) -> None:
-        for number in range(self._last + 1):
-            if target == KEY_TARGET.format(number):
-                self._chosen = number
-                self._take(number)
-                return
+    def _go(self, key: int) -> None:
+        self.at = KEY_TARGET.format(key)
 
     def type(self, text: str) -> None:
         """Take letters of a keyboard, of which Enter is OK: that is to end the name.
@@ -404,7 +457,7 @@ class NamePage(Page):
             self._append(letters if self._written else letters[:1].upper() + letters[1:])
         else:
             self._written = self._written[:-1]
-        self._chosen = self._last
+        self._go(self._last)
 
     def _take(self, number: int) -> None:
         match number:
@@ -421,7 +474,7 @@ class NamePage(Page):
     def _append(self, text: str) -> None:
         self._written = (self._written + text).lstrip()[:LONGEST]
         if len(self._written) == LONGEST:
-            self._chosen = self._last
+            self._go(self._last)
 
     def _in_case(self, letter: str) -> str:
         return letter.lower() if self._written[-1:].isalpha() else letter

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from companion.journal import StoredGame
 from companion.language import counted, said
@@ -20,7 +20,7 @@ from companion.ui.texts import Message
 from engine.errors import InputError
 from engine.game import ScoreRow
 from engine.games import parse_board
-from engine.history import History, explain_line
+from engine.history import AnyHistory, explain_line
 from engine.record import Record
 from engine.ruling import Finding
 from hardware.panel import Button
@@ -77,7 +77,7 @@ def evening_of(stored: StoredGame, lines: Sequence[bytes], colour: str) -> Eveni
     return Evening(row, sheet.columns, colour in sheet.winners, thinking, tie)
 
 
-def longest_tie(history: History[Any, Any, Any], player: str) -> int:
+def longest_tie(history: AnyHistory, player: str) -> int:
     """Count the steps of the longest comparison in which somebody was tied, 0 without any.
 
     A step of a comparison is a finding that tells who was ``tied``.

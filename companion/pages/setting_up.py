@@ -1,13 +1,16 @@
 """What every game's setup has in common: it is read, gone through place by place, and left."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import ClassVar, Final, Protocol
+from functools import partial
+from typing import Final, Protocol
 
 from companion.journal.errors import JournalError
+from companion.pages.kinds import Stop, StopsPage
 from companion.session.look import Look
-from companion.session.session import Page, Session
-from hardware.panel import Button
+from companion.session.session import Session
+from companion.ui.screen import Labels
 
 
 class Readable(Protocol):
@@ -17,30 +20,26 @@ class Readable(Protocol):
         """Take what another look shows."""
 
 
-class SettingUpPage(Page):
-    """Goes through the places of a table before a game: SCORE and WHY? to the next, OK changes it.
+class SettingUpPage(StopsPage):
+    """Goes through the places of a table before a game, each of which can be changed.
 
-    Behind the last place stands what begins the game or goes on. ``live`` is the game, ``first``
+    Behind the last place stands what begins the game or goes on. ``live`` is the game, ``opener``
     who begins it, ``clear`` the last look in which the board was whole and without a hand.
     """
-
-    scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session, reading: Readable, *, is_new: bool) -> None:
         super().__init__(session)
         self.live: Final = session.live
-        self.first: Final = self.live.first or self.live.players[0]
+        self.opener: Final = self.live.first or self.live.players[0]
         self.clear: Look | None = None
         self._reads: Final = reading
         self._is_new: Final = is_new
-        self._gone_to: int | None = None
         if session.look is not None:
             self.on_look(session.look)
 
-    @property
     @abstractmethod
-    def ready(self) -> int:
-        """Give the number of what stands behind all places, which is how many they are."""
+    def targets(self) -> Sequence[str]:
+        """Name what can be touched: the places, and what begins the game or goes on behind them."""
 
     @property
     @abstractmethod
@@ -52,34 +51,36 @@ class SettingUpPage(Page):
         """Change a place, or begin or go on."""
 
     @property
-    def chosen(self) -> int:
-        """The place that was gone to; else the first that is missing, or what stands behind all."""
-        if self._gone_to is not None:
-            return self._gone_to
+    def ready(self) -> int:
+        """The number of what stands behind all places, which is how many they are."""
+        return len(self.targets()) - 1
+
+    @property
+    def first(self) -> int:
         return self.ready if self.missing is None else self.missing
 
+    def stops(self) -> Sequence[Stop]:
+        return [Stop(one, partial(self._take, i)) for i, one in enumerate(self.targets())]
+
+    def labels(self) -> Labels:
+        ok = self.words_of_ready() if self.here == self.ready else self.say("Change")
+        return Labels(score="▲", ok=ok, back=self.say("Back"), why="▼")
+
+    @abstractmethod
+    def words_of_ready(self) -> str:
+        """Name what OK does behind the last place."""
+
     def player(self) -> tuple[str, int]:
-        return self.live.piece(self.first)
+        return self.live.piece(self.opener)
 
     def on_look(self, look: Look) -> None:
         self._reads.add(look)
         if look.reading.registered and not look.reading.hand:
             self.clear = look
 
-    def press(self, button: Button) -> None:
-        match button:
-            case Button.SCORE:
-                self._gone_to = (self.chosen - 1) % (self.ready + 1)
-            case Button.WHY:
-                self._gone_to = (self.chosen + 1) % (self.ready + 1)
-            case Button.OK:
-                self.take(self.chosen)
-            case Button.BACK:
-                self._leave()
-
-    def take(self, number: int) -> None:
+    def _take(self, number: int) -> None:
         """Do what a place is for; after that nothing is gone to."""
-        self._gone_to = None
+        self.at = None
         self.choose(number)
 
     def play(self) -> None:
@@ -90,7 +91,7 @@ class SettingUpPage(Page):
             session.close(agreed)
         session.go("play")
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         session = self.session
         session.close(self)
         session.game = None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from companion.archive.evidence_pictures import picture_of
 from companion.archive.game_zip import Evidence
@@ -15,7 +15,7 @@ from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
 from engine.game import ScoreSheet, StateObject
-from engine.history import History
+from engine.history import AnyHistory
 from vision.reading import Image
 
 BACK: Final = 12
@@ -43,7 +43,7 @@ def last_state(journal: Journal, stored: StoredGame) -> LastState:
 class Recorded:
     """A game as it was played, and what was photographed of each event by its number."""
 
-    history: History[Any, Any, Any]
+    history: AnyHistory
     board: Board
     players: tuple[str, ...]
     names: Names

@@ -3,32 +3,30 @@
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from companion.language import said
 from companion.pages.answers import alternative, corrections
-from companion.pages.kinds import ChoicePage, MenuPage, Option, TextPage
-from companion.session.session import Page, Session
+from companion.pages.kinds import ChoicePage, MenuPage, Option, Stop, StopsPage, TextPage
+from companion.session.session import Session
 from companion.tracking.alternatives import accounts
 from companion.ui.diagram import READY, SPOT_TARGET, BoardChoice
 from companion.ui.menu import Row
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.ui.texts import Paragraph
 from companion.words.names import capitalised
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
-from hardware.panel import Button
+from engine.game import AnyEvent
 
 
-class TellPage(Page):
+class TellPage(StopsPage):
     """A board on which a location is chosen, and who stands there; then what led there is sought.
 
-    SCORE and WHY? go from location to location, once something was entered also to the end of it.
+    Once something was entered there is a stop at the end of it, too.
     """
 
     heading = said("Correct the board")
-
-    scrolls = True
 
     def __init__(
         self,
@@ -44,16 +42,15 @@ class TellPage(Page):
         self._live = live = session.live
         self._done = done
         self._entered: dict[str, str | None] = {}
-        self._stops: Final = spot_order(live.board, seen)
+        self._order: Final = spot_order(live.board, seen)
         self._seen: Final = dict(seen)
-        self._at: str = self._stops[0]
 
     def body(self) -> Body:
         live, standing, entered = self._live, self._standing(), tuple(self._entered)
         chosen, who = None, None
         place = self.say("Add more, or choose this:")
-        if self._at != READY:
-            names, chosen = live.names, self._at
+        if self.here < len(self._order):
+            names, chosen = live.names, self._order[self.here]
             place = capitalised(names.place(chosen))
             player = standing.get(chosen)
             piece = live.piece(player) if player else None
@@ -61,52 +58,29 @@ class TellPage(Page):
         ready = self.say("Done") if entered else ""
         return BoardChoice(live.board, standing, live.players, entered, chosen, place, who, ready)
 
-    def labels(self) -> Labels:
-        return Labels(score="◀", ok=self.say("Choose"), back=self.say("Back"), why="▶")
-
-    def press(self, button: Button) -> None:
-        stops = [*self._stops, *([READY] if self._entered else [])]
-        here = stops.index(self._at)
-        match button:
-            case Button.SCORE:
-                self._at = stops[here - 1]
-            case Button.WHY:
-                self._at = stops[(here + 1) % len(stops)]
-            case Button.OK if self._at == READY:
-                self._finish()
-            case Button.OK:
-                self._ask_who()
-            case Button.BACK:
-                self.close()
-
-    def tap(self, target: str) -> None:
-        if target == READY and self._entered:
-            self._finish()
-        for at in self._stops:
-            if target == SPOT_TARGET.format(at):
-                self._at = at
-                self._ask_who()
+    def stops(self) -> Sequence[Stop]:
+        spots = [Stop(SPOT_TARGET.format(at), partial(self._ask_who, at)) for at in self._order]
+        return [*spots, *([Stop(READY, self._finish)] if self._entered else [])]
 
     def _standing(self) -> dict[str, str]:
         """Give the colour on each location, as entered where it was."""
         board: dict[str, str | None] = {**self._live.standing, **self._entered}
         return {at: player for at, player in board.items() if player}
 
-    def _ask_who(self) -> None:
-        likely = self._seen.get(self._at, self._standing().get(self._at))
-        self.session.go("who", at=self._at, likely=likely, do=self._enter)
+    def _ask_who(self, at: str) -> None:
+        likely = self._seen.get(at, self._standing().get(at))
+        self.session.go("who", at=at, likely=likely, do=partial(self._enter, at))
 
-    def _enter(self, player: str | None) -> None:
-        """Take who stands at the chosen location; then the next is at hand, or the end."""
-        stands = self._live.standing.get(self._at)
-        self._entered.pop(self._at, None)
-        if player != stands:
-            self._entered[self._at] = player
-        left = [at for at in self._seen if at not in self._entered]
+    def _enter(self, at: str, player: str | None) -> None:
+        """Take who stands at a location; then the next is at hand, or the end."""
+        self._entered.pop(at, None)
+        if player != self._live.standing.get(at):
+            self._entered[at] = player
+        left = [one for one in self._seen if one not in self._entered]
         if left:
-            self._at = left[0]
+            self.at = SPOT_TARGET.format(left[0])
         elif self._entered:
-            self._at = READY
+            self.at = READY
 
     def _finish(self) -> None:
         self.session.go("accounts", entered=dict(self._entered), done=self._done)
@@ -189,7 +163,7 @@ class AccountPage(MenuPage):
             answers.append((Row(self.say("A correction")), self._correct))
         return answers
 
-    def _write(self, events: Sequence[Any]) -> None:
+    def _write(self, events: Sequence[AnyEvent]) -> None:
         self._live.answer(events, self.session.look)
         self._done()
 
@@ -259,6 +233,6 @@ class CorrectPage(MenuPage):
             facts.append(finding_sentence(refused, live.names))
         return [*((Row(text, choosable=False), self.close) for text in facts), *answers]
 
-    def _write(self, event: Any) -> None:  # noqa: ANN401 - of any game
+    def _write(self, event: AnyEvent) -> None:
         self._live.write(event, look=self.session.look)
         self._done()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from companion.language import said
 from companion.pages.answers import (
@@ -28,6 +28,7 @@ from companion.ui.screen import Body, Labels
 from companion.ui.texts import Paragraph
 from companion.words.happened import MORE_SEEN, Differences, seen_sentences
 from companion.words.verdicts import finding_sentence, rule_line
+from engine.game import AnyEvent
 from hardware.panel import Button, Signal
 
 ILLEGAL: Final = said("Please put it back")
@@ -159,7 +160,7 @@ class WrongPage(MenuPage):
     def _put_back(self) -> None:
         self.session.go("put-back", differing=self._differences, look=self._look)
 
-    def _answer(self, events: Sequence[Any]) -> None:
+    def _answer(self, events: Sequence[AnyEvent]) -> None:
         """Write what happened, or that nothing did, and close; stay where that is refused."""
         with suppress(ValueError):  # the game has gone on meanwhile: what is asked changes too
             self._live.answer(events, self.session.look)

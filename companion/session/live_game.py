@@ -16,8 +16,8 @@ from companion.tracking.tracker_of import AnyTracker, tracker_of
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.fields import Fields
-from engine.game import Form, Phase, StateObject, Step, Waits
-from engine.history import History
+from engine.game import AnyEvent, Form, Phase, StateObject, Step, Waits
+from engine.history import AnyHistory
 from engine.record import Record, Undo
 from vision.reading import Reading
 
@@ -78,7 +78,7 @@ class LiveGame:
         self.corrections: Final[deque[Correction]] = deque()
         self._store: Final = store
         record = Record(store.take_up(stored), f"game {stored.id}")
-        self.history: Final[History[Any, Any, Any]] = begin(record, board)
+        self.history: Final[AnyHistory] = begin(record, board)
         for _ in play(record, board, self.history):
             pass
         self.tracker: Final[AnyTracker] = tracker_of(
@@ -216,7 +216,7 @@ class LiveGame:
         """Let the next turn begin: what is seen from now on belongs to that."""
         self._ending, self._ended, self._turn_from = None, False, self.history.event
 
-    def write(self, event: Any, by: str = "button", look: Look | None = None) -> None:  # noqa: ANN401
+    def write(self, event: AnyEvent, by: str = "button", look: Look | None = None) -> None:
         """Store what the table says has happened; raises ValueError where the rules refuse it."""
         before = self.history.event
         line = self.tracker.write(event)
@@ -226,7 +226,7 @@ class LiveGame:
         self._correct()
         self._told()
 
-    def answer(self, events: Sequence[Any], look: Look | None = None) -> None:
+    def answer(self, events: Sequence[AnyEvent], look: Look | None = None) -> None:
         """Store the answer to a question; raises ValueError, nothing stored, where it is refused.
 
         No events at all mean that nothing has happened, whatever the eye sees.

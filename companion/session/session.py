@@ -33,6 +33,7 @@ from companion.words.machine import FAULTS, trouble_mark
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
+from engine.game import AnyEvent
 from engine.record import Header
 from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
@@ -313,7 +314,7 @@ class Session:
         header: Header,
         people: Mapping[str, str],
         first: str,
-        events: Iterable[Any] = (),
+        events: Iterable[AnyEvent] = (),
     ) -> LiveGame:
         """Begin a game at the table, after ``events`` that were played elsewhere."""
         number = self.store.begin(header, self.table.board_text, people, first)

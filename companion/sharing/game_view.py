@@ -15,7 +15,7 @@ from companion.words.names import Names, capitalised, names_of
 from companion.words.verdicts import rule_lines, verdict_lines
 from engine.board import Board
 from engine.games import game_named
-from engine.history import History, explain_line
+from engine.history import AnyHistory, History, explain_line
 from engine.layout import Shape, SlotGroup
 from engine.record import Header, Undo
 
@@ -86,7 +86,7 @@ class GameView:
         self._board: Final = record.board
         self._players: Final = header.players
         self._lines: Sequence[Line] = ()
-        self.history: Final[History[Any, Any, Any]] = History(
+        self.history: Final[AnyHistory] = History(
             game, game.new_game(record.board, header.players, header.rulings)
         )
         self.take(record)

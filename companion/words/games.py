@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.journal import StoredGame
 from companion.language import Language, said
 from companion.words.names import COLOURS, Names
-from engine.history import History
+from engine.history import AnyHistory
 
 HEADINGS = (
     said("Game"),
@@ -46,7 +45,7 @@ def players(game: StoredGame, words: Language) -> str:
     return ", ".join(_player(game, player, words) for player in game.header.players)
 
 
-def game_lines(game: StoredGame, history: History[Any, Any, Any], names: Names) -> list[str]:
+def game_lines(game: StoredGame, history: AnyHistory, names: Names) -> list[str]:
     """Tell all that is kept of one game, and how it stands by the rules."""
     about, words = game.about, names.language
     lines = [

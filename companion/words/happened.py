@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from companion.language import Language, counted, said
 from companion.words.names import Names, capitalised
-from engine.history import History
+from engine.game import AnyEvent
+from engine.history import AnyHistory
 from engine.record import Undo
 
 MOST_CHANGES: Final = 4
@@ -49,9 +50,7 @@ class Entry:
     counts: bool = True
 
 
-def history_entries(
-    lines: Iterable[Line], history: History[Any, Any, Any], names: Names
-) -> list[Entry]:
+def history_entries(lines: Iterable[Line], history: AnyHistory, names: Names) -> list[Entry]:
     """Tell what happened, the newest first; ``lines`` are the record's after its header."""
     lines = tuple(lines)
     counting = set(history.in_effect(history.event))
@@ -107,7 +106,7 @@ def order_sentence(events: range, language: Language) -> str:
     return language.say(ORDER_UNSEEN, first=events[0], last=events[-1])
 
 
-def happened(event: Any, names: Names) -> str:  # noqa: ANN401 - of any game, or an undo
+def happened(event: AnyEvent, names: Names) -> str:
     """Tell one event: an undo by the number of the event that it goes back to, no long list."""
     if not isinstance(event, Undo):
         return names.event(event, MOST_CHANGES)
@@ -145,7 +144,9 @@ def seen_sentences(differences: Differences, names: Names, most: int = SHOWN) ->
     return lines
 
 
-def happening_sentences(events: Sequence[Any], written: Sequence[Any], names: Names) -> list[str]:
+def happening_sentences(
+    events: Sequence[AnyEvent], written: Sequence[AnyEvent], names: Names
+) -> list[str]:
     """Tell what may have happened: events in order, or another one than was written.
 
     ``written`` are all events of the game so far.

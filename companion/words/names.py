@@ -38,7 +38,7 @@ from companion.games import part_of
 from companion.language import Language, Saying, counted, said
 from companion.words.sentences import Sentences
 from engine.board import NO_GAME, Board
-from engine.game import Game, StateObject
+from engine.game import AnyEvent, AnyGame, StateObject
 from engine.record import Undo
 from engine.ruling import Fact, Finding
 from seeds import catalogue
@@ -71,7 +71,7 @@ class Names:
     ``people`` are the names that players gave themselves, by colour.
     """
 
-    game: ClassVar[Game[Any, Any, Any]]
+    game: ClassVar[AnyGame]
     folder: ClassVar[Path]
     """The game's folder of seeds."""
     rulings: ClassVar[Mapping[str, str]] = {}
@@ -202,16 +202,16 @@ class Names:
         """Write one of the facts; a game overrides this where others decide how it is written."""
         return self.value(fact, facts[fact])
 
-    def event(self, event: Any, most: int | None = None) -> str:  # noqa: ANN401 - or an undo
+    def event(self, event: AnyEvent, most: int | None = None) -> str:
         """Tell what was done; of more than ``most`` changes only that there were some."""
         if isinstance(event, Undo):
             return self.language.say(UNDONE, to=event.to)
         return self.of_event("event", event, most)
 
-    def possible(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
+    def possible(self, event: AnyEvent) -> str:
         return self.of_event("possible", event)
 
-    def could(self, event: Any) -> str:  # noqa: ANN401 - an event of any game
+    def could(self, event: AnyEvent) -> str:
         """Name the kind of thing that a player could do, with which piece; or else what he may."""
         has_one = self._sentences.has("could", self._type(event))
         return self.of_event("could" if has_one else "possible", event)
@@ -220,7 +220,7 @@ class Names:
         """Say in a sentence what a phase is about; nothing where the game has nothing to say."""
         return self.tell("lesson", phase) if self._sentences.has("lesson", phase) else ""
 
-    def at_a_glance(self, event: Any) -> str:  # noqa: ANN401 - of any game, or an undo
+    def at_a_glance(self, event: AnyEvent) -> str:
         """Tell what was done as briefly as marks on a picture allow."""
         names = self.brief()
         if not isinstance(event, Undo) and self._sentences.has("brief", self._type(event)):
@@ -305,7 +305,7 @@ class Names:
 
     def facts_of(
         self,
-        event: Any,  # noqa: ANN401 - an event of the game
+        event: AnyEvent,
         most: int | None = None,  # noqa: ARG002 - for games whose events list changes
     ) -> Mapping[str, Fact]:
         """List what an event says; a game overrides this for what is no id, number or list.
@@ -318,13 +318,13 @@ class Names:
     def of_event(
         self,
         section: str,
-        event: Any,  # noqa: ANN401 - as above
+        event: AnyEvent,
         most: int | None = None,
     ) -> str:
         """Say the sentence of a section about an event."""
         return capitalised(self.tell(section, self._type(event), self.facts_of(event, most)))
 
-    def _type(self, event: Any) -> str:  # noqa: ANN401 - as above
+    def _type(self, event: AnyEvent) -> str:
         return str(self.game.format_event(event)["type"])
 
     @cached_property

@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from functools import partial
+from typing import Final
 
 from companion.games.siberia.things import draw_cube
-from companion.pages.kinds import ChoicePage
+from companion.pages.kinds import ChoicePage, Stop, StopsPage
 from companion.session.look import Look
-from companion.session.session import Page, Session
+from companion.session.session import Session
 from companion.ui.layout import across, down, draw_card
 from companion.ui.menu import Choice, Row
 from companion.ui.pen import Box, Pen
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.ui.style import FAINT, INK, LINE
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA, Place
 from engine.siberia.material import MANAGER, MARKERS, PERSONS
-from hardware.panel import Button
 
 MARKER_TARGET: Final = "marker-{}"
 """Under which name a kind of marker can be touched."""
@@ -73,16 +73,13 @@ class MarkerGrid:
                 pen.target(MARKER_TARGET.format(number), place)
 
 
-class MarkersPage(Page):
+class MarkersPage(StopsPage):
     """Takes one marker after the other of a player: which it is, then where it lies."""
-
-    scrolls: ClassVar[bool] = True
 
     def __init__(self, session: Session, player: str) -> None:
         super().__init__(session)
         self._live: Final = session.live
         self._player: Final = player
-        self._chosen = 0
 
     def title(self) -> str:
         left = self._live.state["waiting"].get(self._player, 0)
@@ -98,27 +95,11 @@ class MarkersPage(Page):
             person = marker.split(".")[-1]
             called = capitalised(names.name("marker", marker))
             chips.append(Chip(marker, called, capitalised(names.place(person)), bag[marker]))
-        return MarkerGrid(tuple(chips), self._chosen)
+        return MarkerGrid(tuple(chips), self.here)
 
-    def labels(self) -> Labels:
-        return Labels("◀", self.say("Choose"), self.say("Back"), "▶")
-
-    def press(self, button: Button) -> None:
-        match button:
-            case Button.SCORE:
-                self._chosen = (self._chosen - 1) % len(MARKERS)
-            case Button.WHY:
-                self._chosen = (self._chosen + 1) % len(MARKERS)
-            case Button.OK:
-                self._take(self._chosen)
-            case Button.BACK:
-                self.close()
-
-    def tap(self, target: str) -> None:
-        for number in range(len(MARKERS)):
-            if target == MARKER_TARGET.format(number):
-                self._chosen = number
-                self._take(number)
+    def stops(self) -> Sequence[Stop]:
+        numbers = range(len(MARKERS))
+        return [Stop(MARKER_TARGET.format(one), partial(self._take, one)) for one in numbers]
 
     def on_look(self, look: Look) -> None:
         del look

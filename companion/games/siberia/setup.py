@@ -16,7 +16,7 @@ from companion.tracking.waiting import Agreement
 from companion.ui.layout import bottom_and_rest, paragraph_above
 from companion.ui.menu import Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.ui.style import TEXT
 from companion.words.names import Names, capitalised
 from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
@@ -164,14 +164,10 @@ class SetupPage(SettingUpPage):
         return self.live.names
 
     def title(self) -> str:
-        return self.names.tell("screen", "starts", {"player": self.first})
+        return self.names.tell("screen", "starts", {"player": self.opener})
 
     def light(self) -> Light | None:
         return Light.BLUE if self.reading.complete else None
-
-    @property
-    def ready(self) -> int:
-        return len(self.reading.regions)
 
     @property
     def missing(self) -> int | None:
@@ -180,30 +176,25 @@ class SetupPage(SettingUpPage):
 
     def body(self) -> Body:
         reading, missing = self.reading, len(self.reading.missing)
-        is_ready = self.chosen == self.ready
+        is_ready = self.here == self.ready
         regions = RegionMap(
             self._board,
             reading.cubes,
             reading.pawns,
             (),
             reading.missing,
-            None if is_ready else reading.regions[self.chosen],
+            None if is_ready else reading.regions[self.here],
             touchable=True,
         )
         text = self.names.tell("screen", "cubes", {"regions": missing})
         ready = self.names.tell("screen", "cubes_right")
         return CubesSheet(text, regions, ready, is_ready=is_ready)
 
-    def labels(self) -> Labels:
-        is_ready = self.chosen == self.ready
-        ok = self.names.tell("button", "go_on") if is_ready else self.say("Change")
-        return Labels("▲", ok, self.say("Back"), "▼")
+    def words_of_ready(self) -> str:
+        return self.names.tell("button", "go_on")
 
-    def tap(self, target: str) -> None:
-        regions = [REGION_TARGET.format(region) for region in self.reading.regions]
-        targets = [*regions, READY_TARGET]
-        if target in targets:
-            self.take(targets.index(target))
+    def targets(self) -> Sequence[str]:
+        return [*(REGION_TARGET.format(one) for one in self.reading.regions), READY_TARGET]
 
     def choose(self, number: int) -> None:
         if number == self.ready:
@@ -221,7 +212,7 @@ class SetupPage(SettingUpPage):
 
     def _begin(self) -> None:
         live, reading = self.live, self.reading
-        event = reading.setup(self.first)
+        event = reading.setup(self.opener)
         look = self.clear if reading.by_camera else None
         ruling = SIBERIA.check(live.history.state, event)
         if not ruling.holds:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from companion.words.names import Names
-from engine.game import StateObject
+from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
 from engine.siberia import SIBERIA, Correct, Setup, SiberiaBoard
 from engine.siberia.board import BLOCKED
@@ -80,7 +80,7 @@ class SiberiaNames(Names):
 
     def facts_of(
         self,
-        event: Any,  # noqa: ANN401 - an event of Siberia
+        event: AnyEvent,
         most: int | None = None,
     ) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of the setup not the cubes."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.sumeria.screens import KINDS, TILE, draw_tile
 from companion.games.sumeria.settling import Cast, fact, listed, settling
@@ -15,7 +14,7 @@ from companion.ui.pen import Box, Pen
 from companion.ui.screen import Body
 from companion.ui.texts import Headline
 from companion.words.verdicts import finding_sentence
-from engine.history import History
+from engine.history import AnyHistory
 from engine.ruling import Finding
 from seeds.sumeria import counts
 
@@ -44,7 +43,7 @@ class FinalPage(ResultPage):
         return (*final_views(live.history, found.result, cast), self.thinking())
 
 
-def final_views(history: History[Any, Any, Any], result: Finding, cast: Cast) -> tuple[Body, ...]:
+def final_views(history: AnyHistory, result: Finding, cast: Cast) -> tuple[Body, ...]:
     """List the screens of a game that is over; ``result`` is the finding of S-42."""
     compared = [one for one in result.children if "step" in dict(one.facts)]
     return (
@@ -117,7 +116,7 @@ class PointsPage(NoticePage):
         return curve_of(live.history, live.names, rounds=counts().dynasties)
 
 
-def _curve(history: History[Any, Any, Any], cast: Cast) -> Curve:
+def _curve(history: AnyHistory, cast: Cast) -> Curve:
     heading = cast.names.language.say("Points after each dynasty")
     return curve_of(history, cast.names, heading=heading, rounds=counts().dynasties)
 

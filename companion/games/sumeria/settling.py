@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.games.sumeria.screens import KindColumn, Place, RankColumn, Rotation, Share
 from companion.games.sumeria.summary import Broken, Held, Summary, TieStep
@@ -14,7 +13,7 @@ from companion.ui.texts import Headline
 from companion.words.names import Names
 from companion.words.verdicts import finding_sentence
 from engine.board import Board
-from engine.history import History
+from engine.history import AnyHistory
 from engine.ruling import Fact, Finding
 from engine.sumeria import Claim, Draw, Score
 
@@ -43,7 +42,7 @@ class Settling:
     result: Finding | None
 
 
-def settling(history: History[Any, Any, Any], upto: int | None = None) -> Settling | None:
+def settling(history: AnyHistory, upto: int | None = None) -> Settling | None:
     """Tell how far the last scoring had come; None where no dynasty had been scored.
 
     It is told as it was after event ``upto``, or as it is now.
@@ -94,9 +93,7 @@ def listed(finding: Finding, name: str) -> tuple[str, ...]:
     return found if isinstance(found, tuple) else ()
 
 
-def _findings(
-    history: History[Any, Any, Any], played: tuple[int, ...], score: int
-) -> Iterator[Finding]:
+def _findings(history: AnyHistory, played: tuple[int, ...], score: int) -> Iterator[Finding]:
     """Yield what followed from the score and from the claims after it, in order."""
     for number in played[played.index(score) :]:
         event = history.events[number - 1]

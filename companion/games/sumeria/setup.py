@@ -20,7 +20,7 @@ from companion.ui.layout import across, bottom_and_rest, down, paragraph_above
 from companion.ui.menu import LEAST_ROW, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
-from companion.ui.screen import Body, Labels
+from companion.ui.screen import Body
 from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
@@ -217,7 +217,7 @@ class SetupPage(SettingUpPage):
         super().__init__(session, self._reading, is_new=is_new)
 
     def title(self) -> str:
-        return self.say("{player} starts", player=self.live.called(self.first))
+        return self.say("{player} starts", player=self.live.called(self.opener))
 
     def light(self) -> Light | None:
         return Light.BLUE if self._reading.complete and not self._reading.merchants else None
@@ -229,26 +229,19 @@ class SetupPage(SettingUpPage):
             for one in self._reading.row
         )
         ready = self.say("Yes, start the game")
-        return Setup(self._text(), row, self._reading.tiles, ready, self.chosen)
+        return Setup(self._text(), row, self._reading.tiles, ready, self.here)
 
-    def labels(self) -> Labels:
-        ok = self.say("Start") if self.chosen == self.ready else self.say("Change")
-        return Labels(score="▲", ok=ok, back=self.say("Back"), why="▼")
+    def words_of_ready(self) -> str:
+        return self.say("Start")
 
-    def tap(self, target: str) -> None:
+    def targets(self) -> Sequence[str]:
         slots = [SLOT_TARGET.format(i) for i in range(len(self._reading.row))]
         spaces = [SPACE_TARGET.format(i) for i in range(len(self._reading.tiles))]
-        targets = [*slots, *spaces, READY_TARGET]
-        if target in targets:
-            self.take(targets.index(target))
+        return [*slots, *spaces, READY_TARGET]
 
     @property
     def _known(self) -> Sequence[str | None]:
         return (*self._reading.row, *self._reading.tiles)
-
-    @property
-    def ready(self) -> int:
-        return len(self._known)
 
     @property
     def missing(self) -> int | None:
@@ -316,7 +309,7 @@ class SetupPage(SettingUpPage):
         look = self.clear if reading.by_camera else None
         try:
             (form,) = self.live.history.game.entry(self.live.history.state)
-            self.live.enter(form, {"first": self.first, "ranking": row, "influence": tiles}, look)
+            self.live.enter(form, {"first": self.opener, "ranking": row, "influence": tiles}, look)
         except ValueError:  # another board's tiles were read
             self.message(self.say("These tiles can’t be right. Check each of them again."))
             return

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from companion.words.names import Names, capitalised
-from engine.game import StateObject
+from engine.game import AnyEvent, StateObject
 from engine.ruling import Fact
 from engine.sumeria import SUMERIA, Correct, Move
 from engine.sumeria.board_file import INFLUENCE_KINDS
@@ -64,7 +64,7 @@ class SumeriaNames(Names):
 
     def facts_of(
         self,
-        event: Any,  # noqa: ANN401 - an event of Sumeria
+        event: AnyEvent,
         most: int | None = None,
     ) -> Mapping[str, Fact]:
         """List what an event says: of a correction its changes, of a move its city-state."""

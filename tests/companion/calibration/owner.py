@@ -120,7 +120,8 @@ class Owner:
 
     def touch_row(self, text: str) -> None:
         """Touch the row that begins so."""
-        rows = getattr(self.session.screen.body, "rows", ())
+        body = self.session.screen.body
+        rows = getattr(getattr(body, "body", body), "rows", ())
         self.touch_number(next(i for i, row in enumerate(rows) if row.text.startswith(text)))
 
     def touch_number(self, number: int) -> None:

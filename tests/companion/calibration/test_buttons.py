@@ -45,7 +45,7 @@ def go_to(owner: Owner, stop: str) -> None:
     page = owner.session.page
     assert isinstance(page, PicturePage)
     for _ in range(70):
-        here = page.at or page.stops()[0].name
+        here = page.at or page.stops()[0].target
         if here == stop:
             press(owner.session, Button.OK)
             return
@@ -100,7 +100,7 @@ def test_what_was_told_last_is_near_to_what_is_told_next(owner: Owner) -> None:
     assert isinstance(page, SpotsPage)
     for _ in range(5):
         press(owner.session, Button.OK)
-        spots = [stop.name for stop in page.stops() if stop.name.startswith("spot")]
+        spots = [stop.target for stop in page.stops() if stop.target.startswith("spot")]
         last = [one for one in owner.desk.draft.places if one is not None][-1]
         away = [math.dist(last.at_mm, tuple(map(float, name.split("-")[1:]))) for name in spots]
         assert away == sorted(away)

@@ -84,7 +84,7 @@ def go_to(owner: Owner, stop: str) -> None:
     page = owner.session.page
     assert isinstance(page, PicturePage)
     for _ in range(70):
-        if (page.at or page.stops()[0].name) == stop:
+        if (page.at or page.stops()[0].target) == stop:
             press(owner.session, Button.OK)
             return
         press(owner.session, Button.WHY)

@@ -109,7 +109,7 @@ def test_the_owner_turns_it_before_the_first_location_is_told(tmp_path: Path) ->
     assert [one.at_mm for one in page.proposed] == [(370.0, 100.0)]
     page.point("down", page.to_px((370.0, 100.0)))
     assert desk.draft.places[0] == Place((370.0, 100.0), 9.0)
-    assert "turn" not in [stop.name for stop in page.stops()]
+    assert "turn" not in [stop.target for stop in page.stops()]
 
 
 def test_a_location_that_is_not_on_the_board_any_more_is_asked_for_again() -> None:

@@ -173,7 +173,7 @@ def _go_to(owner: Owner, at_mm: Point) -> None:
     assert isinstance(page, SpotsPage)
     names = [f"spot-{at_mm[0]:g}-{at_mm[1]:g}"]
     for _ in range(80):
-        if (page.at or page.stops()[0].name) in names:
+        if (page.at or page.stops()[0].target) in names:
             return
         page.press(Button.WHY)
     raise AssertionError(f"no press leads to {at_mm}")

@@ -20,6 +20,7 @@ from companion.hall.site import HallSite
 from companion.language import Language
 from companion.playback import replayed
 from companion.settings import Mqtt
+from companion.web.feed import message
 from companion.web.guard import Gate, Refusals
 from companion.web.secret import Evenings
 from engine.record import Record
