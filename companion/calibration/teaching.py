@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from companion.calibration.draft import Draft, Point, Records, Rows
-from companion.language import Language, Saying
+from companion.calibration.draft import RECTANGLE, Draft, Point, Records, Rows
+from companion.language import Language, Saying, said
 from companion.words.names import Names, names_of
 from engine.board import Board
 from engine.errors import InputError
@@ -25,6 +25,9 @@ Destinations = Callable[[int, Collection[int]], Sequence[int]]
 BOARD: Final = "board.toml"
 LEAST_MM: Final = 2.0
 """No area is smaller, wherever fingers came down."""
+CIRCLE: Final = 3
+"""Numbers of a circle."""
+LOWER_RIGHT: Final = said("Touch the lower right corner of the same place.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,26 +305,39 @@ def identifiers(names: Iterable[str], unnamed: str, taken: Collection[str] = ())
     return idents
 
 
-def row_of(points: Sequence[Point], number: int) -> Rows:
-    """Make a row of rectangles of two corners of the first, and the lower right of the last."""
-    (left, top), (right, low), (last, end) = points
-    width, height = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
-    across, down = (last - right) / (number - 1), (end - low) / (number - 1)
-    return tuple((left + i * across, top + i * down, width, height) for i in range(number))
+def row(step: str, key: str, title: Saying, asks: tuple[Saying, ...], number: int) -> Areas:
+    """Ask for a row of rectangles by two corners of the first, and the lower right of the last."""
+
+    def made(points: Sequence[Point]) -> Rows:
+        (left, top), (right, low), (last, end) = points
+        width, height = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
+        across, down = (last - right) / (number - 1), (end - low) / (number - 1)
+        return tuple((left + i * across, top + i * down, width, height) for i in range(number))
+
+    return Areas(step, key, RECTANGLE, title, asks, made)
 
 
-def boxes_of(points: Sequence[Point]) -> Rows:
-    """Make rectangles of two corners of the first, and the upper left ones of all others."""
-    (left, top), (right, low), *others = points
-    size = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
-    return tuple((*corner, *size) for corner in ((left, top), *others))
+def boxes(step: str, title: Saying, first: Saying, following: Saying, number: int) -> Areas:
+    """Ask for rectangles by two corners of the first, and the upper left ones of the others."""
+
+    def made(points: Sequence[Point]) -> Rows:
+        (left, top), (right, low), *others = points
+        size = max(LEAST_MM, right - left), max(LEAST_MM, low - top)
+        return tuple((*corner, *size) for corner in ((left, top), *others))
+
+    asks = (first, LOWER_RIGHT, *(following,) * (number - 1))
+    return Areas(step, f"{step}_mm", RECTANGLE, title, asks, made)
 
 
-def circles_of(points: Sequence[Point]) -> Rows:
-    """Make circles of their middles and, last, a point on the last one's rim."""
-    *middles, rim = points
-    radius = max(LEAST_MM, math.dist(middles[-1], rim))
-    return tuple((x, y, radius) for x, y in middles)
+def circles(step: str, title: Saying, middle: Saying, rim: Saying, number: int) -> Areas:
+    """Ask for circles by their middles and, last, a point on the last one's rim."""
+
+    def made(points: Sequence[Point]) -> Rows:
+        *middles, on_rim = points
+        radius = max(LEAST_MM, math.dist(middles[-1], on_rim))
+        return tuple((x, y, radius) for x, y in middles)
+
+    return Areas(step, f"{step}_mm", CIRCLE, title, (*(middle,) * number, rim), made)
 
 
 def tenths(rows: Rows) -> Rows:

@@ -7,7 +7,6 @@ from typing import Final
 
 from companion.calibration.draft import Draft, Records
 from companion.calibration.teaching import (
-    Areas,
     Arrangement,
     Field,
     Lines,
@@ -15,8 +14,8 @@ from companion.calibration.teaching import (
     Pieces,
     Sheet,
     Teaching,
-    boxes_of,
-    circles_of,
+    boxes,
+    circles,
     identifiers,
     tenths,
 )
@@ -196,58 +195,40 @@ ACTION_MARKERS: Final = Sheet(
 
 # Printed spaces.
 
-_NEXT_SLOT: Final = said("Touch the upper left corner of the next place for an exchange.")
-_NEXT_SUPPLY: Final = said(
-    "Touch the upper left corner of the next supply, in the order gas, coal, oil, gold, diamonds."
-)
-_NEXT_OPEN: Final = said("Touch the upper left corner of the next place for an open marker.")
-_CLOCK: Final = said("Touch the middle of the next clock.")
 SPACES: Final = (
-    Areas(
-        step=EXCHANGES,
-        key="exchanges_mm",
-        numbers=4,
-        title=said("Places of the exchanges"),
-        asks=(
-            said("Touch the upper left corner of the first place for an exchange."),
-            said("Touch the lower right corner of the same place."),
-            *(_NEXT_SLOT,) * (COUNTS.exchanges - 1),
-        ),
-        made=boxes_of,
+    boxes(
+        EXCHANGES,
+        said("Places of the exchanges"),
+        said("Touch the upper left corner of the first place for an exchange."),
+        said("Touch the upper left corner of the next place for an exchange."),
+        COUNTS.exchanges,
     ),
-    Areas(
-        step=SUPPLY,
-        key="supply_mm",
-        numbers=4,
-        title=said("Supplies"),
-        asks=(
-            said("Touch the upper left corner of the supply of gas."),
-            said("Touch the lower right corner of the same place."),
-            *(_NEXT_SUPPLY,) * (len(RESOURCES) - 1),
+    boxes(
+        SUPPLY,
+        said("Supplies"),
+        said("Touch the upper left corner of the supply of gas."),
+        said(
+            "Touch the upper left corner of the next supply, in the order gas, coal, oil, gold, "
+            "diamonds."
         ),
-        made=boxes_of,
+        len(RESOURCES),
     ),
-    Areas(
-        step=CLOCKS,
-        key="clocks_mm",
-        numbers=3,
-        title=said("Clocks"),
-        asks=(*(_CLOCK,) * COUNTS.end.locked, said("Touch the rim of the same clock.")),
-        made=circles_of,
+    circles(
+        CLOCKS,
+        said("Clocks"),
+        said("Touch the middle of the next clock."),
+        said("Touch the rim of the same clock."),
+        COUNTS.end.locked,
     ),
-    Areas(
-        step=INVESTMENTS,
-        key="investments_mm",
-        numbers=4,
-        title=said("Places of the open markers"),
-        asks=(
-            said("Touch the upper left corner of the first place for an open marker."),
-            said("Touch the lower right corner of the same place."),
-            *(_NEXT_OPEN,) * (COUNTS.open - 1),
-        ),
-        made=boxes_of,
+    boxes(
+        INVESTMENTS,
+        said("Places of the open markers"),
+        said("Touch the upper left corner of the first place for an open marker."),
+        said("Touch the upper left corner of the next place for an open marker."),
+        COUNTS.open,
     ),
 )
+
 
 # Pieces that lie in a known order.
 

@@ -1,7 +1,6 @@
 """What is taught of Sumeria: locations and trade routes, the row, influence and turn spaces."""
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from itertools import chain
 from statistics import median
 from typing import Final
@@ -9,7 +8,7 @@ from typing import Final
 from companion.calibration.draft import Draft, Place
 from companion.calibration.network import routes_of, ways_on
 from companion.calibration.teaching import (
-    Areas,
+    LOWER_RIGHT,
     Arrangement,
     Destinations,
     Lines,
@@ -18,9 +17,9 @@ from companion.calibration.teaching import (
     Spots,
     Teaching,
     Trial,
-    circles_of,
+    circles,
     identifiers,
-    row_of,
+    row,
     tenths,
 )
 from companion.language import Language, counted, said
@@ -86,37 +85,32 @@ TRADE_ROUTES: Final = Lines(
     ),
 )
 
-_SPACE: Final = said("Touch the middle of the next influence space, from the left.")
-_TURN: Final = said("Touch the middle of the next space of the turn track.")
 _RIM: Final = said("Touch the rim of the same space.")
 AREAS: Final = (
-    Areas(
-        step=RANKING,
-        key="slots_mm",
-        numbers=4,
-        title=said("Ranking row"),
-        asks=(
+    row(
+        RANKING,
+        "slots_mm",
+        said("Ranking row"),
+        (
             said("Touch the upper left corner of the place for the leftmost tile."),
-            said("Touch the lower right corner of the same place."),
+            LOWER_RIGHT,
             said("Touch the lower right corner of the place for the rightmost tile."),
         ),
-        made=partial(row_of, number=RANKS),
+        RANKS,
     ),
-    Areas(
-        step=INFLUENCE,
-        key="influence_mm",
-        numbers=3,
-        title=said("Influence spaces"),
-        asks=(*(_SPACE,) * INFLUENCE_SPACES, _RIM),
-        made=circles_of,
+    circles(
+        INFLUENCE,
+        said("Influence spaces"),
+        said("Touch the middle of the next influence space, from the left."),
+        _RIM,
+        INFLUENCE_SPACES,
     ),
-    Areas(
-        step=TURNS,
-        key="turns_mm",
-        numbers=3,
-        title=said("Turn track"),
-        asks=(*(_TURN,) * TURN_SPACES, _RIM),
-        made=circles_of,
+    circles(
+        TURNS,
+        said("Turn track"),
+        said("Touch the middle of the next space of the turn track."),
+        _RIM,
+        TURN_SPACES,
     ),
 )
 
