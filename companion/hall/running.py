@@ -72,8 +72,8 @@ class Hall(Closing):
 
     def _show(self) -> None:
         self._changed, self._shown_at = False, time.monotonic()
-        desks = {name: table.desk for name, table in self.tables.tables.items()}
-        self._site.show(self.tables.overview(), desks)
+        bridges = {name: table.bridge for name, table in self.tables.tables.items()}
+        self._site.show(self.tables.overview(), bridges)
 
     def _refuse(self, what: str) -> None:
         """Say once of each table that something was refused."""

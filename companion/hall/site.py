@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
 from companion.hall.games import Games
-from companion.hall.tables import NAME, RefusedError, TableDesk, replayed
+from companion.hall.tables import NAME, RefusedError, TableBridge, replayed
 from companion.language import Language, said
 from companion.sharing.drawing import Json
 from companion.sharing.page import game_page, read, record_text
@@ -70,10 +70,10 @@ class HallSite:
         for site in self._sites.values():
             site.connect(from_thread)
 
-    def show(self, overview: Json, desks: Mapping[str, TableDesk]) -> None:
+    def show(self, overview: Json, bridges: Mapping[str, TableBridge]) -> None:
         """Show all tables at a glance, and let each be looked at."""
-        for name in desks.keys() - self._sites.keys():
-            site = Site(desks[name], {"table": name, "words": self._words})
+        for name in bridges.keys() - self._sites.keys():
+            site = Site(bridges[name], {"table": name, "words": self._words})
             site.connect(self._from_thread)
             self._sites[name] = site
         self._overview = message("hall", overview)

@@ -11,7 +11,7 @@ from companion.language import Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
 from companion.web.app import printable
-from companion.web.desk import Desk, Press, Wanted
+from companion.web.bridge import Bridge, Press, Wanted
 from companion.web.snapshot import Notice, Snapshot
 from companion.words.happened import time_of
 from companion.words.names import names_of
@@ -36,8 +36,8 @@ class RefusedError(Exception):
     """A message that is none of a table's; its text says why."""
 
 
-class TableDesk(Desk):
-    """A desk at which nobody can press, and where there are no photographs."""
+class TableBridge(Bridge):
+    """A bridge at which nobody can press, and where there are no photographs."""
 
     has_photographs = False
 
@@ -111,7 +111,7 @@ class Table:
         self.shown: dict[str, str] = {}
         self.playing: Playing | None = None
         self.so_far: dict[str, Any] = {}
-        self.desk: Final = TableDesk()
+        self.bridge: Final = TableBridge()
 
 
 class Tables:
@@ -227,7 +227,7 @@ class Tables:
         self._show(name, table, table.playing)
 
     def _show(self, name: str, table: Table, playing: Playing) -> None:
-        table.desk.show(playing.record())
+        table.bridge.show(playing.record())
         self._games.set_result(name, playing.game, playing.result(self._language))
 
 

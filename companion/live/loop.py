@@ -17,7 +17,7 @@ from companion.session.look import Look
 from companion.session.presses import Presses
 from companion.session.session import Session, Task, Wish
 from companion.ui.screen import Drag
-from companion.web.desk import Remote
+from companion.web.bridge import Remote
 from hardware.panel import Edge, Panel
 
 ROUND_TIME: Final = 0.02

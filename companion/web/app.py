@@ -19,7 +19,7 @@ from companion.language import LANGUAGES, Language
 from companion.sharing.drawing import Json
 from companion.sharing.game_view import GameRecord
 from companion.sharing.page import page_around_photographs, photograph, record_text
-from companion.web.desk import Desk, Press, Wanted
+from companion.web.bridge import Bridge, Press, Wanted
 from companion.web.feed import Feed, Telling
 from companion.web.guard import PATIENCE, Gate, Refusals
 from companion.web.live_page import FILES, HEADERS, live_page, routes_of
@@ -40,10 +40,10 @@ NUMBER_DIGITS: Final = 6
 class Site:
     """The application; ``feed`` is what it sends from."""
 
-    def __init__(self, desk: Desk, hall: Json | None = None) -> None:
-        """Serve what a desk shows, as one table of a ``hall`` whose words these are."""
-        self.feed: Final = Feed(desk)
-        self._desk: Final = desk
+    def __init__(self, bridge: Bridge, hall: Json | None = None) -> None:
+        """Serve what a bridge shows, as one table of a ``hall`` whose words these are."""
+        self.feed: Final = Feed(bridge)
+        self._bridge: Final = bridge
         self._hall: Final = hall
         self._collecting: Final = asyncio.Lock()
         self._pictures: Final[dict[tuple[str, int, str], bytes]] = {}
@@ -60,18 +60,18 @@ class Site:
         self.app: Final = Starlette(routes=routes)
 
     def connect(self, from_thread: Callable[[Callable[[], None]], Callable[[], None]]) -> None:
-        """Let the desk's thread wake those who are sent to, by a call made for other threads."""
-        self._desk.on_change = from_thread(self.feed.listeners.wake)
+        """Let the bridge's thread wake those who are sent to, by a call made for other threads."""
+        self._bridge.on_change = from_thread(self.feed.listeners.wake)
 
     def guarded(self, evenings: Evenings, refusals: Refusals) -> Gate:
         """Give the application behind its gate."""
         return Gate(self.app, evenings, refusals)
 
     async def _page(self, request: Request) -> Response:
-        snapshot = self._desk.snapshot
+        snapshot = self._bridge.snapshot
         language = snapshot.language if snapshot else LANGUAGES[0]
         helps = request.scope["role"] is Role.HELP
-        photographs = self._desk.has_photographs
+        photographs = self._bridge.has_photographs
         page = live_page(language, helps=helps, photographs=photographs, hall=self._hall)
         return Response(page, media_type="text/html", headers=HEADERS)
 
@@ -88,7 +88,7 @@ class Site:
             raise HTTPException(404) from None
         photographs = [
             {"moment": moment, "src": f"photograph?event={number}&moment={moment}"}
-            for moment in (MOMENTS if self._desk.has_photographs else ())
+            for moment in (MOMENTS if self._bridge.has_photographs else ())
         ]
         return JSONResponse({"reasons": reasons, "photographs": photographs}, headers=HEADERS)
 
@@ -142,7 +142,7 @@ class Site:
         return JSONResponse({"taken": fits}, status_code=200 if fits else 409, headers=HEADERS)
 
     def _played(self) -> GameRecord:
-        snapshot = self._desk.snapshot
+        snapshot = self._bridge.snapshot
         if snapshot is None or snapshot.record is None:
             raise HTTPException(404)
         return snapshot.record
@@ -153,7 +153,7 @@ class Site:
 
     async def _answer(self, request: Press | Wanted, answer: "Future[Answer]") -> Answer:
         """Have the main loop do something, and wait for it, not for ever."""
-        if not self._desk.ask(request):
+        if not self._bridge.ask(request):
             raise HTTPException(503)
         with suppress(TimeoutError):
             async with asyncio.timeout(WAIT):

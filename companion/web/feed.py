@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.language import Language, said
 from companion.pages.play import PAUSED, PRESS_SCORE
 from companion.sharing.game_view import GameRecord, GameView
-from companion.web.desk import Desk
+from companion.web.bridge import Bridge
 from companion.web.guard import InForce
 from companion.web.snapshot import Notice, Snapshot
 from companion.words.eye import trouble_sentences
@@ -75,16 +75,16 @@ class Listeners:
 
 
 class Feed:
-    """Sends what the desk shows; of the thread in which the phones are served."""
+    """Sends what the bridge shows; of the thread in which the phones are served."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, bridge: Bridge) -> None:
         self.listeners: Final = Listeners()
-        self._desk: Final = desk
+        self._bridge: Final = bridge
         self._tellings: Final[dict[str, Telling]] = {}
 
     def telling(self, language: str) -> Telling | None:
         """Tell the game that is played, or was last; None where there was none."""
-        snapshot = self._desk.snapshot
+        snapshot = self._bridge.snapshot
         if snapshot is None or snapshot.record is None:
             return None
         record, known = snapshot.record, self._tellings.get(language)
@@ -102,7 +102,7 @@ class Feed:
         Whoever is slow gets the newest, not all that was in between.
         """
         if helps:
-            self._desk.help_begins()
+            self._bridge.help_begins()
         sent = Sent()
         news = partial(self._news, language, sent, helps=helps)
         try:
@@ -111,10 +111,10 @@ class Feed:
                     yield one
         finally:
             if helps:
-                self._desk.help_ends()
+                self._bridge.help_ends()
 
     def _news(self, language: str, sent: "Sent", *, helps: bool) -> bytes:
-        snapshot = self._desk.snapshot
+        snapshot = self._bridge.snapshot
         if snapshot is None:
             return b""
         found = [*self._of_game(snapshot, language, sent)]

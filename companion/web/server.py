@@ -16,7 +16,7 @@ from companion.session.phones import Addresses
 from companion.session.session import Session
 from companion.ui.screen import Screen
 from companion.web.app import Site
-from companion.web.desk import Desk
+from companion.web.bridge import Bridge
 from companion.web.guard import Gate, GuardedProtocol, Refusals
 from companion.web.secret import Evenings
 
@@ -95,23 +95,23 @@ class WebThread(Closing):
 
 
 class Server(WebThread):
-    """Serves one desk; stands at the main loop for all phones."""
+    """Serves one bridge; stands at the main loop for all phones."""
 
     def __init__(self, port: int, evenings: Evenings, *, host: str = "") -> None:
         """Listen; raises OSError as above."""
-        self.desk: Final = Desk()
-        self.site: Final = Site(self.desk)
+        self.bridge: Final = Bridge()
+        self.site: Final = Site(self.bridge)
         self.refusals: Final = Refusals()
         gate = self.site.guarded(evenings, self.refusals)
         super().__init__(gate, port, evenings, self.site.connect, host)
 
     def serve(self, session: Session) -> bool:
         """Do what phones ask for; tell whether something was pressed."""
-        return self.desk.serve(session)
+        return self.bridge.serve(session)
 
     def publish(self, session: Session, screen: Screen) -> None:
         """Show what the screen shows."""
-        self.desk.publish(session, screen)
+        self.bridge.publish(session, screen)
 
 
 def _from_thread(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> Callable[[], None]:

@@ -36,6 +36,6 @@ def served_hall(folder: Path, code: str, played: Sequence[Mapping[str, Any]]) ->
         site, evenings = HallSite(games, Language(code)), Evenings(folder)
         gate = Gate(site.app, evenings, Refusals())
         with WebThread(gate, 0, evenings, site.connect, "127.0.0.1") as web:
-            desks = {name: one.desk for name, one in tables.tables.items()}
-            site.show(tables.overview(), desks)
+            bridges = {name: one.bridge for name, one in tables.tables.items()}
+            site.show(tables.overview(), bridges)
             yield f"http://127.0.0.1:{web.port}/{evenings.secrets().view}/"

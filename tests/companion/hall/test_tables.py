@@ -56,7 +56,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 def test_a_game_is_shown_and_kept_each_event_once(hall: Hall, tmp_path: Path) -> None:
     hall.take(*MESSAGES[:5], *MESSAGES[3:5], *MESSAGES[:2], *MESSAGES[5:])
     assert hall.events == len(EVENTS)
-    snapshot = hall.tables.tables["a"].desk.snapshot
+    snapshot = hall.tables.tables["a"].bridge.snapshot
     assert snapshot is not None
     assert snapshot.record is not None
     assert len(snapshot.record.events) == len(EVENTS)

@@ -14,7 +14,7 @@ from starlette.types import Message
 
 from companion.session.phones import Addresses, Phones
 from companion.web.app import Site
-from companion.web.desk import Desk, Press, Wanted
+from companion.web.bridge import Bridge, Press, Wanted
 from companion.web.guard import Gate, Refusals
 from companion.web.secret import Evenings
 from tests.companion.pages.stage import Stage, stage
@@ -25,10 +25,10 @@ EVENING = datetime(2026, 11, 24, 20, 0)  # noqa: DTZ001 - as the clock on the wa
 
 @dataclass
 class Served:
-    """A stage with its desk; each request is served at once, as if the loop were always there."""
+    """A stage with its bridge; each request is served at once, as if the loop were always there."""
 
     stage: Stage
-    desk: Desk
+    bridge: Bridge
     site: Site
     evenings: Evenings
     said: list[str] = field(default_factory=list)
@@ -47,25 +47,25 @@ class Served:
 
     def publish(self) -> None:
         """Show the phones what the screen shows, as the loop does."""
-        self.desk.publish(self.stage.session, self.stage.session.screen)
+        self.bridge.publish(self.stage.session, self.stage.session.screen)
 
     @property
     def page(self) -> str:
         """Name the page that is open, as a press does."""
         self.publish()
-        assert self.desk.snapshot is not None
-        assert self.desk.snapshot.screen is not None
-        return str(self.desk.snapshot.screen["page"])
+        assert self.bridge.snapshot is not None
+        assert self.bridge.snapshot.screen is not None
+        return str(self.bridge.snapshot.screen["page"])
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[Served]:
     """Serve a game in its first dynasty."""
     with stage(folder / "journal.sqlite") as one:
-        desk = Prompt(one)
-        desk.help_begins()
+        bridge = Prompt(one)
+        bridge.help_begins()
         one.session.phones = Phones(lambda: Addresses("http://view/", "http://help/"))
-        made = Served(one, desk, Site(desk), Evenings(folder, lambda: EVENING))
+        made = Served(one, bridge, Site(bridge), Evenings(folder, lambda: EVENING))
         made.publish()
         yield made
 
@@ -119,8 +119,8 @@ class Phone:
         return asyncio.run(ask())
 
 
-class Prompt(Desk):
-    """A desk at which nobody waits."""
+class Prompt(Bridge):
+    """A bridge at which nobody waits."""
 
     def __init__(self, one: Stage) -> None:
         """Stand in for the loop of a stage."""

@@ -190,7 +190,7 @@ def test_the_page_of_a_hall_leads_to_each_table(chromium: Browser, tmp_path: Pat
 
 def test_a_saved_game_plays_back_without_any_companion(chromium: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as table:
-        snapshot = table.desk.snapshot
+        snapshot = table.bridge.snapshot
     assert snapshot is not None
     assert snapshot.record is not None
     chromium.errors()

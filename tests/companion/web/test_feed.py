@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.desk import Desk
+from companion.web.bridge import Bridge
 from companion.web.feed import Feed
 from hardware.panel import Button
 from tests.companion.web.served import Served, served
@@ -131,11 +131,11 @@ def test_a_pause_and_a_question_are_told(table: Served) -> None:
 def test_before_any_game_there_is_nothing_but_that(tmp_path: Path) -> None:
     with served(tmp_path) as table:
         table.stage.session.game = None
-        desk = Desk()
-        desk.publish(table.stage.session, table.stage.session.screen)
+        bridge = Bridge()
+        bridge.publish(table.stage.session, table.stage.session.screen)
 
         async def watch() -> None:
-            stream = Feed(desk).stream("en", always, helps=False)
+            stream = Feed(bridge).stream("en", always, helps=False)
             await anext(stream)
             assert await news(stream) == {"nothing": {}}
 
@@ -155,7 +155,7 @@ def test_a_quiet_line_shows_signs_of_life(table: Served, monkeypatch: pytest.Mon
 
 
 def test_nothing_is_made_anew_while_nothing_changes(table: Served) -> None:
-    first = table.desk.snapshot
+    first = table.bridge.snapshot
     for _ in range(3):
         table.publish()
-    assert table.desk.snapshot is first
+    assert table.bridge.snapshot is first

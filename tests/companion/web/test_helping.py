@@ -11,7 +11,7 @@ from companion.session.phones import Addresses, Phones
 from companion.session.session import Session
 from companion.ui.sheet import draw_screen
 from companion.ui.texts import Code
-from companion.web.desk import Desk, Press
+from companion.web.bridge import Bridge, Press
 from companion.web.feed import Feed
 from hardware.panel import Button
 from tests.companion.pages.stage import stage
@@ -24,16 +24,16 @@ class Helper:
 
     def __init__(self, session: Session) -> None:
         """Help at a table."""
-        self.desk = Desk()
-        self.desk.help_begins()
+        self.bridge = Bridge()
+        self.bridge.help_begins()
         self._session = session
 
     @property
     def screen(self) -> dict[str, Any]:
-        self.desk.publish(self._session, self._session.screen)
-        assert self.desk.snapshot is not None
-        assert self.desk.snapshot.screen is not None
-        return self.desk.snapshot.screen
+        self.bridge.publish(self._session, self._session.screen)
+        assert self.bridge.snapshot is not None
+        assert self.bridge.snapshot.screen is not None
+        return self.bridge.snapshot.screen
 
     def press(self, button: Button) -> str:
         return self._ask(Press(self.screen["page"], "Ana", button))
@@ -45,8 +45,8 @@ class Helper:
         return self._ask(Press(self.screen["page"], "Ana", target=row["target"], row=row["text"]))
 
     def _ask(self, press: Press) -> str:
-        assert self.desk.ask(press)
-        self.desk.serve(self._session)
+        assert self.bridge.ask(press)
+        self.bridge.serve(self._session)
         assert press.taken.result()
         return self._session.page.name
 
@@ -84,7 +84,7 @@ def test_in_siberia_a_pass_that_no_camera_sees_is_entered(evening: Sitting) -> N
     assert session.live.history.event > before
     assert session.live.state["to_play"] != player
     assert helper.screen["title"]
-    told = Feed(helper.desk).telling("fr")
+    told = Feed(helper.bridge).telling("fr")
     assert told is not None
     assert len(told.frames) == session.live.history.event + 1
 

@@ -60,7 +60,7 @@ class Remote(Protocol):
         """Show what the screen shows."""
 
 
-class Desk:
+class Bridge:
     """Where both meet; ``on_change`` is called from the main loop after each new snapshot."""
 
     has_photographs = True
