@@ -20,6 +20,7 @@ from companion.language import Language, said
 from companion.live.display import SIZE, Display
 from companion.live.loop import Loop
 from companion.live.program import taught_table
+from companion.live.source import COLOURS, FIRST
 from companion.live.speaker import Speaker
 from companion.messages import progress
 from companion.pages.phases import open_phase
@@ -32,7 +33,6 @@ from companion.tracking.notes import Line
 from companion.words.happened import seen_sentences
 from companion.words.names import names_of
 from engine.game import Step, Waits
-from engine.games import GAMES
 from engine.history import AnyHistory
 from engine.layout import SlotGroup
 from engine.record import Header
@@ -45,9 +45,6 @@ from hardware.virtual.virtual_panel import VirtualPanel
 from vision.area_eye import AnyEye, eye_of
 from vision.table import load_table
 
-FIRST: Final = next(iter(GAMES))
-"""The game that is shown unless another is asked for."""
-COLOURS: Final = ("red", "blue", "yellow", "green")
 WINDOW_SPEED: Final = 1.0
 CLOSED: Final = said("Closed after event {number}.")
 FOLLOWED: Final = said("All {number} events were followed through the camera as they happened.")

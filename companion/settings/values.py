@@ -77,19 +77,22 @@ def port(fields: Fields, key: str, _: Path) -> int:
     return found
 
 
-def name(fields: Fields, key: str, _: Path) -> str:
-    """Read a name of printable letters without spaces; it may be empty."""
-    return _matching(fields, key, NAME, "letters without spaces, or nothing")
+def matching(pattern: re.Pattern[str], expected: str) -> Reader:
+    """Read a text that a pattern matches as a whole."""
+
+    def read(fields: Fields, key: str, _: Path) -> str:
+        raw = fields.take(key)
+        if not isinstance(raw, str) or not pattern.fullmatch(raw):
+            raise fields.error(key, f"expected {expected}, found {ascii(raw)[:60]}")
+        return raw
+
+    return read
 
 
-def topic(fields: Fields, key: str, _: Path) -> str:
-    """Read one part of an MQTT topic."""
-    return _matching(fields, key, TOPIC, "1 to 40 of a-z, A-Z, 0-9, - and _")
-
-
-def topic_or_none(fields: Fields, key: str, _: Path) -> str:
-    """Read one part of an MQTT topic; it may be empty."""
-    return _matching(fields, key, TOPIC_OR_NONE, "up to 40 of a-z, A-Z, 0-9, - and _")
+name: Final = matching(NAME, "letters without spaces, or nothing")
+topic: Final = matching(TOPIC, "1 to 40 of a-z, A-Z, 0-9, - and _")
+"""One part of an MQTT topic."""
+topic_or_none: Final = matching(TOPIC_OR_NONE, "up to 40 of a-z, A-Z, 0-9, - and _")
 
 
 def file_or_none(fields: Fields, key: str, folder: Path) -> str:
@@ -98,13 +101,6 @@ def file_or_none(fields: Fields, key: str, folder: Path) -> str:
     if not isinstance(raw, str):
         raise fields.error(key, f"expected a path, or nothing, found {raw!a}")
     return str(_path(fields, key, raw, folder)) if raw else ""
-
-
-def _matching(fields: Fields, key: str, pattern: re.Pattern[str], expected: str) -> str:
-    raw = fields.take(key)
-    if not isinstance(raw, str) or not pattern.fullmatch(raw):
-        raise fields.error(key, f"expected {expected}, found {ascii(raw)[:60]}")
-    return raw
 
 
 def size(fields: Fields, key: str, _: Path) -> tuple[int, int] | None:
