@@ -8,8 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hardware.gpio import open_pins, why_no_part, why_no_pins
-from hardware.panel import Button, Edge, Light, Missing, Signal
-from hardware.wiring import Pins
+from hardware.panel import Button, Edge, Light, Missing, Pins, Signal
 
 if TYPE_CHECKING:
     import gpiozero

@@ -16,8 +16,7 @@ from engine.errors import InputError
 from hardware.camera import Camera, CameraError, Fault, Frame
 from hardware.cameras import open_camera
 from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, Panel
-from hardware.wiring import Pins
+from hardware.panel import Button, Panel, Pins
 from vision.eye import Eye
 from vision.table import load_table
 

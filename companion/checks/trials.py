@@ -17,8 +17,7 @@ from engine.errors import InputError
 from hardware.camera import Camera, Fault
 from hardware.cameras import open_camera
 from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, Light, Panel, Signal
-from hardware.wiring import Pins
+from hardware.panel import Button, Light, Panel, Pins, Signal
 from vision.trouble import sharpness
 
 PATIENCE: Final = 10.0

@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 from companion.language import LANGUAGES, Saying, said
 from companion.settings import values
 from companion.settings.values import Reader, Sound, toml
-from hardware.panel import Button
-from hardware.wiring import HEADER, LEGS, Pins
+from hardware.panel import HEADER, LEGS, Button, Pins
 
 
 def _setting(read: Reader, about: Saying, *, default: object) -> Any:  # noqa: ANN401 - of its type

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine.fields import Fields
-from hardware.wiring import HEADER
+from hardware.panel import HEADER
 
 # Takes one key; the folder is the one to which relative paths belong.
 Reader: TypeAlias = Callable[[Fields, str, Path], object]

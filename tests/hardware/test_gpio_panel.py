@@ -15,8 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware import gpio, gpio_panel
 from hardware.gpio import why_no_part, why_no_pins
 from hardware.gpio_panel import LONGEST_QUEUE, GpioPanel
-from hardware.panel import Button, Cause, Edge, Light, Missing, Signal
-from hardware.wiring import Pins
+from hardware.panel import Button, Cause, Edge, Light, Missing, Pins, Signal
 
 PINS = Pins()
 OK = PINS.ok

@@ -9,8 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from hardware.panel import LABELS, Button
-from hardware.wiring import HEADER, LEGS, ROWS, Pins
+from hardware.panel import HEADER, LABELS, LEGS, ROWS, Button, Pins
 
 SVG = "{http://www.w3.org/2000/svg}"
 TITLES = {

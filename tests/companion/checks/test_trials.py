@@ -19,9 +19,8 @@ from companion.checks.trials import (
 )
 from engine.errors import InputError
 from hardware.camera import Frame
-from hardware.panel import Button, Cause, Light, Missing, Signal
+from hardware.panel import Button, Cause, Light, Missing, Pins, Signal
 from hardware.virtual.virtual_panel import VirtualPanel
-from hardware.wiring import Pins
 from tests.companion.checks.contexts import context
 from vision.trouble import sharpness
 

@@ -13,7 +13,7 @@ from companion.settings.layers import read_settings, variable
 from companion.settings.values import Sound, toml
 from engine.board import parse_toml
 from engine.errors import InputError
-from hardware.wiring import Pins
+from hardware.panel import Pins
 
 
 class House:
