@@ -71,7 +71,9 @@ class Occlusion:
             flat_board.disc(at, CONFIG.explained_radii * r)
             for at, r in zip(plan.centres_mm, plan.radii_mm, strict=True)
         ]
-        self._tiles = Regions([flat_board.outline(one) for one in plan.tiles_mm()])
+        tiles = [flat_board.outline(one) for one in plan.tiles_mm()]
+        self._tiles, self._each_tile = Regions(tiles), tiles
+        self._on_tiles = np.any([np.zeros(self._shape, bool), *tiles], axis=0) & self._board
         self._spacing = plan.spacing_mm
         self._least_mm2 = AreaConfig().least_over_mm2
         if len(plan.radii_mm):
@@ -90,6 +92,8 @@ class Occlusion:
         self._foreground: Mask = np.zeros(self._shape, bool)
         self._usual = np.zeros(3, np.float32)
         self._middle_noise = 1.0
+        self._lit: Floats = np.zeros((*self._shape, 3), np.float32)
+        self._known: Floats | None = None
 
     def find(
         self,
@@ -118,9 +122,10 @@ class Occlusion:
                 foreground &= ~self._pieces[place]
         if explained is not None:
             foreground &= ~explained
-        hand = self._hand(foreground)
+        hand = self._hand(foreground, self._over_tiles(flat))
         if hand is None:
             self._clear, self._apart = flat.soft, np.zeros(self._shape, bool)
+            self._known = self._lit.copy()
             return clear
         wide = cv2.dilate(hand.astype(np.uint8), self._oval(2 * self._spacing)) > 0
         covered = self._spots.share(hand) >= CONFIG.hidden
@@ -171,17 +176,10 @@ class Occlusion:
     def _found(self, flat: Flat, light: Light, piece: Callable[[Floats], Mask], part: Part) -> Mask:
         """Mark the cells of a part that do not show the board as it looks in this light."""
         pixels = flat.pixels[part]
-        lit = self._flat_board.lit(flat, light, part)
+        self._lit[part] = lit = self._flat_board.lit(flat, light, part)
         off = lit - self._soft.reshape(*self._shape, 3)[part]
-        # Noise is a constant and a share that falls with the level: read noise, then shot noise.
-        noise = _level_noise(pixels) / np.float32(self._middle_noise)
-        red, yellow = off[..., 1], off[..., 2]
-        chroma = np.hypot(red, yellow)
-        relative = np.hypot(red / self._usual[1], yellow / self._usual[2])
-        brightest = np.maximum(most(pixels), self._brightest.reshape(self._shape)[part])
-        paled = np.maximum(brightest.astype(np.float32) - CONFIG.shoulder, 0)
-        paled *= CONFIG.shoulder_chroma
-        unlike = (relative > CONFIG.sure * noise) & (chroma > CONFIG.least_chroma + paled)
+        noise = self._noise(pixels)
+        unlike = self._unlike(off, pixels, noise, self._brightest.reshape(self._shape)[part])
         lightness, spread = off[..., 0], self._usual[0] * noise
         slack = spread + CONFIG.misplaced * self._slope[part]
         unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
@@ -189,29 +187,45 @@ class Occlusion:
         found: Mask = (unlike | self._hidden(logs(pixels), spread, part)) & ~blown
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
-            found &= ~self._highlight(lit, part, found)
+            found &= ~_highlight(lit, self._linear[part], found)
         if self._flat_board.crowded:
             asked = found & self._board[part]
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
 
-    def _highlight(self, lit: Floats, part: Part, found: Mask) -> Mask:
-        """Mark where a lamp's image lies over the board: white light is added to what it shows.
+    def _noise(self, pixels: Image) -> Floats:
+        """Tell how noisy pixels (... x 3) are beside the board's middle.
 
-        Such light fades slowly, while whatever lies on the board has an edge. Asked is about the
-        cells that were ``found``.
+        Noise is a constant and a share that falls with the level: read noise, then shot noise.
         """
-        asked = cv2.dilate(found.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0
-        bare, seen = self._linear[part][asked], lit[asked]
-        more = np.maximum(least(_linear(seen @ _TO_LOGS.T) - bare), 0)
-        with_it = 255 * cv2.pow(bare + more[:, None], 1 / _GAMMA)
-        left = opponent(cv2.log(with_it + np.float32(DARK))) - seen
-        as_added, added = np.zeros(found.shape, bool), np.zeros(found.shape, np.float32)
-        as_added[asked] = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
-        added[asked] = more
-        around = cv2.blur(added, CONFIG.window)
-        fades = np.abs(added - around) < CONFIG.highlight_step * around
-        return np.asarray(as_added & fades & (added > 0))
+        return np.asarray(_level_noise(pixels) / np.float32(self._middle_noise))
+
+    def _unlike(self, off: Floats, pixels: Image, noise: Floats, brightest: Image) -> Mask:
+        """Mark what is so far off (... x 3) what was known there that its colour is another."""
+        red, yellow = off[..., 1], off[..., 2]
+        relative = np.hypot(red / self._usual[1], yellow / self._usual[2])
+        paled = np.maximum(most(pixels), brightest).astype(np.float32) - CONFIG.shoulder
+        least_chroma = CONFIG.least_chroma + CONFIG.shoulder_chroma * np.maximum(paled, 0)
+        unlike = (relative > CONFIG.sure * noise) & (np.hypot(red, yellow) > least_chroma)
+        return np.asarray(unlike)
+
+    def _over_tiles(self, flat: Flat) -> Mask:
+        """Mark cells where something else lies than when no hand was there, of tiles' places.
+
+        Where nearly all of a place changed, another tile lies there.
+        """
+        tiles, found = self._on_tiles, np.zeros(self._shape, bool)
+        if self._known is not None:
+            pixels, off = flat.pixels[tiles], self._lit[tiles] - self._known[tiles]
+            brightest = self._brightest.reshape(self._shape)[tiles]
+            found[tiles] = self._unlike(off, pixels, self._noise(pixels), brightest)
+            missing = saturated(flat.pixels) & (self._lit[..., 0] > self._known[..., 0])
+            for place in np.flatnonzero(self._tiles.share(found | missing) > CONFIG.other_tile):
+                found &= ~self._each_tile[place]
+            found &= ~missing
+            if found.any():
+                found &= ~_highlight(self._lit, _linear(self._known @ _TO_LOGS.T), found)
+        return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
         """Mark where a part of the bare board has art and the frame correlates with none of it."""
@@ -223,25 +237,27 @@ class Occlusion:
         enough = art > np.maximum(CONFIG.least_art, 3 * noise)
         return np.asarray(enough & (alike < CONFIG.gone))
 
-    def _hand(self, foreground: Mask) -> Mask | None:
-        """Keep the foreground of a hand's size, its gaps filled; None where there is none."""
-        cell = self._flat_board.step_mm**2
-        bits = (foreground & self._flat_board.free).astype(np.uint8)
-        # OpenCV's own opening by an even square moves what it leaves by a cell.
-        square, last = np.ones((2, 2), np.uint8), (1, 1)
-        bits = cv2.dilate(cv2.erode(bits, square, anchor=(0, 0)), square, anchor=last)
+    def _hand(self, foreground: Mask, over_tiles: Mask) -> Mask | None:
+        """Keep the foreground of a hand's size, its gaps filled; None where there is none.
+
+        ``over_tiles`` marks what is new on the places of tiles. Another tile may have come to lie
+        there: it counts only where it goes on over the edge without a gap.
+        """
+        bits = _opened(foreground & self._flat_board.free)
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.gap_mm))
-        count, labels = cv2.connectedComponents(joined)
-        over = np.bincount(labels.ravel(), (bits * self._board).ravel(), count) * cell
-        beside = np.bincount(labels.ravel(), (bits * ~self._board).ravel(), count) * cell
-        large = over >= self._least_mm2
-        reaches_in = CONFIG.over_weight * over + beside >= CONFIG.least_reach_mm2
-        large |= (np.minimum(over, beside) >= CONFIG.least_edge_mm2) & reaches_in
+        over, beside, labels = self._patches(bits, joined)
+        large = (over >= self._least_mm2) | _reaches_in(over, beside)
         large[0] = False
-        if not large.any():
+        kept = large[labels].astype(np.uint8)
+        if over_tiles.any():
+            bits = _opened((foreground & self._flat_board.free) | over_tiles)
+            over, beside, labels = self._patches(bits, bits)
+            large = _reaches_in(over, beside)
+            large[0] = False
+            kept |= large[labels]
+        if not kept.any():
             return None
         # Over the places of pieces and tiles whatever is foreground and touches it belongs to it.
-        kept = large[labels].astype(np.uint8)
         bits = foreground.astype(np.uint8)
         grown = cv2.bitwise_and(cv2.dilate(kept, self._oval(CONFIG.gap_mm)), bits)
         whole = cv2.morphologyEx(
@@ -251,9 +267,55 @@ class Occlusion:
         filled = cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED)
         return np.asarray(filled > 0, bool)
 
+    def _patches(self, bits: Bits, joined: Bits) -> tuple[Floats, Floats, npt.NDArray[np.int32]]:
+        """Measure how much of each joined patch lies over the board and beside it, in mm2."""
+        count, labels = cv2.connectedComponents(joined)
+        over, beside = (
+            np.bincount(labels.ravel(), (bits * one).ravel(), count) * self._flat_board.step_mm**2
+            for one in (self._board, ~self._board)
+        )
+        return over, beside, np.asarray(labels)
+
     def _oval(self, diameter_mm: float) -> Bits:
         side = max(1, round(diameter_mm / self._flat_board.step_mm)) | 1
         return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def _opened(mask: Mask) -> Bits:
+    """Remove what is narrower than two cells.
+
+    OpenCV's own opening by an even square moves what it leaves by a cell.
+    """
+    square, last = np.ones((2, 2), np.uint8), (1, 1)
+    eroded = cv2.erode(mask.astype(np.uint8), square, anchor=(0, 0))
+    return np.asarray(cv2.dilate(eroded, square, anchor=last), np.uint8)
+
+
+def _reaches_in(over: Floats, beside: Floats) -> Mask:
+    """Mark the patches that are a hand, by how much of them is over the board and beside it."""
+    weighed = CONFIG.over_weight * over + beside
+    enough = np.minimum(over, beside) >= CONFIG.least_edge_mm2
+    return np.asarray(enough & (weighed >= CONFIG.least_reach_mm2))
+
+
+def _highlight(lit: Floats, linear: Floats, found: Mask) -> Mask:
+    """Mark where a lamp's image lies over what is known: white light is added to what it shows.
+
+    Such light fades slowly, while whatever lies there has an edge. Asked is about the cells (rows x
+    columns) that were ``found``; ``lit`` is what they show (x 3), ``linear`` what is known, as
+    shares of light.
+    """
+    asked = cv2.dilate(found.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0
+    known, seen = linear[asked], lit[asked]
+    more = np.maximum(least(_linear(seen @ _TO_LOGS.T) - known), 0)
+    with_it = 255 * cv2.pow(known + more[:, None], 1 / _GAMMA)
+    left = opponent(cv2.log(with_it + np.float32(DARK))) - seen
+    as_added, added = np.zeros(found.shape, bool), np.zeros(found.shape, np.float32)
+    as_added[asked] = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
+    added[asked] = more
+    around = cv2.blur(added, CONFIG.window)
+    fades = np.abs(added - around) < CONFIG.highlight_step * around
+    return np.asarray(as_added & fades & (added > 0))
 
 
 def _linear(values: Floats) -> Floats:

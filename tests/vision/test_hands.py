@@ -121,6 +121,17 @@ def test_a_lamp_mirrored_by_a_tile_beside_the_board_is_no_hand(eye_a: Eye, frame
     assert not eye_a.read(glowing(frame, (957.0, 781.0), 400.0, 20.0)).hand
 
 
+def test_a_finger_that_points_at_a_tile_from_beside_the_board_is_a_hand(
+    eye_a: Eye, frames_a: Path
+) -> None:
+    frame = load_picture(frames_a / "0020.jpg")
+    assert not eye_a.read(frame).hand
+    pointing = frame.copy()
+    cv2.line(pointing, (826, 765), (826, 900), (120, 150, 205), 24, cv2.LINE_AA)
+    assert eye_a.read(pointing).hand
+    assert not eye_a.read(frame).hand
+
+
 @pytest.mark.parametrize("gain", [1.3, 1.6])
 def test_light_from_a_window_is_no_hand(eye: Eye, gain: float) -> None:
     light = np.ones((drawn.HEIGHT_PX, drawn.WIDTH_PX, 1), np.float32)
