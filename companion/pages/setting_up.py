@@ -10,14 +10,18 @@ from companion.journal.errors import JournalError
 from companion.pages.kinds import Stop, StopsPage
 from companion.session.look import Look
 from companion.session.session import Session
+from companion.tracking.waiting import Agreement
 from companion.ui.screen import Labels
+
+AGREE: Final = 3
+"""Looks in a row that must say the same."""
 
 
 class Readable(Protocol):
     """What is known of a table before a game."""
 
-    def add(self, look: Look) -> None:
-        """Take what another look shows."""
+    def add(self, look: Look, agreed: Agreement) -> None:
+        """Take what another look at a free board shows, as far as several are ``agreed`` on it."""
 
 
 class SettingUpPage(StopsPage):
@@ -34,6 +38,7 @@ class SettingUpPage(StopsPage):
         self.clear: Look | None = None
         self._reads: Final = reading
         self._is_new: Final = is_new
+        self._agreed: Final = Agreement(AGREE)
         if session.look is not None:
             self.on_look(session.look)
 
@@ -74,9 +79,11 @@ class SettingUpPage(StopsPage):
         return self.live.piece(self.opener)
 
     def on_look(self, look: Look) -> None:
-        self._reads.add(look)
         if look.reading.registered and not look.reading.hand:
             self.clear = look
+            self._reads.add(look, self._agreed)
+        else:
+            self._agreed.forget()
 
     def _take(self, number: int) -> None:
         """Do what a place is for; after that nothing is gone to."""

@@ -23,8 +23,6 @@ from engine.siberia import SIBERIA, Exchange, Setup, SiberiaBoard
 from engine.siberia.material import ACTIONS, COUNTS, RESOURCES
 from hardware.panel import Light
 
-AGREE: Final = 3
-"""Looks in a row that must say the same."""
 TOLD: Final = ("untold", "told")
 READY_TARGET: Final = "ready"
 GAP: Final = 6
@@ -40,7 +38,6 @@ class SetupReading:
 
     def __init__(self, board: SiberiaBoard) -> None:
         self._board: Final = board
-        self._agreed: Final = Agreement(AGREE)
         self._seen_cubes: Mapping[str, Pair] = {}
         self._seen_sides: Sequence[str | None] = (None,) * COUNTS.exchanges
         self._seen_open: Sequence[str | None] = (None,) * COUNTS.open
@@ -86,23 +83,20 @@ class SetupReading:
     def complete(self) -> bool:
         return not self.missing and None not in self.sides and None not in self.open
 
-    def add(self, look: Look) -> None:
+    def add(self, look: Look, agreed: Agreement) -> None:
         """Take a look; what several looks in a row say counts."""
         reading = look.reading
-        if not reading.registered or reading.hand:
-            self._agreed.forget()
-            return
         line = sighting(reading, self._board, look.name)
         lying = {at: tuple(one["cubes"]) for at, one in line["regions"].items()}
         cubes = {at: held for at, held in lying.items() if held}
-        if self._agreed.on("cubes", cubes):
+        if agreed.on("cubes", cubes):
             self._seen_cubes = cubes
             self.pawns = {at: one["pawns"] for at, one in line["regions"].items()}
         sides = [one["exchange"] for one in line["slots"]]
-        if len(sides) == COUNTS.exchanges and self._agreed.on("sides", sides):
+        if len(sides) == COUNTS.exchanges and agreed.on("sides", sides):
             self._seen_sides = sides
         opened = line["open"]
-        if opened is not None and self._agreed.on("open", opened):
+        if opened is not None and agreed.on("open", opened):
             self._seen_open = opened
 
     def enter_cubes(self, at: str, pair: Pair) -> None:

@@ -134,13 +134,7 @@ class SumeriaGuide(GuidedGame):
         row = SUMERIA.apply(state, event).state.ranking
 
         def deed(table: SumeriaTable) -> None:
-            match event:
-                case Add(_, at):
-                    table.put(player, at)
-                case Move(_, origin, to):
-                    table.carry(player, origin, to)
-                case Remove(_, origin):
-                    table.take(player, origin)
+            table.carry_out(event)
             table.lay_row(player, row)
 
         self.hands.do(deed)
@@ -169,17 +163,9 @@ class SumeriaGuide(GuidedGame):
     def _taking(self, event: Claim) -> Callable[[SumeriaTable], None]:
         """Take what follows from a choice off the table, for each who gets some of it."""
         state = self.live.history.state
-        effects = [
+        shares = [
             one
             for one in SUMERIA.apply(state, event).effects
             if isinstance(one, Awarded | Discarded) and one.city_state == event.city_state
         ]
-        row = state.ranking
-
-        def deed(table: SumeriaTable) -> None:
-            for effect in effects:
-                winner = effect.player if isinstance(effect, Awarded) else None
-                spaces = table.spaces_over(row.index(effect.city_state), effect.tiles)
-                table.take_tiles(winner, spaces)
-
-        return deed
+        return lambda table: table.hand_out(state.ranking, shares)

@@ -27,9 +27,6 @@ from engine.sumeria.board_file import RANKS
 from hardware.panel import Light
 from seeds.sumeria import counts
 
-AGREE: Final = 3
-"""Looks in a row that must say the same."""
-
 
 class SetupReading:
     """The ranking row and the influence tiles, place by place; None is unknown.
@@ -40,7 +37,6 @@ class SetupReading:
     def __init__(self, board: Board) -> None:
         self.merchants: dict[str, str] = {}
         self._board: Final = board
-        self._agreed: Final = Agreement(AGREE)
         self._seen_row: Sequence[str | None] = (None,) * RANKS
         self._seen_tiles: Sequence[str | None] = (None,) * sum(counts().over_ranks)
         self._told_row: Final[dict[int, str]] = {}
@@ -67,20 +63,17 @@ class SetupReading:
         """Whether nobody had to enter anything."""
         return not self._told_row and not self._told_tiles
 
-    def add(self, look: Look) -> None:
+    def add(self, look: Look, agreed: Agreement) -> None:
         """Take a look; what several looks in a row say counts."""
         reading = look.reading
-        if not reading.registered or reading.hand:
-            self._agreed.forget()
-            return
         merchants = sighting(reading, self._board, look.name)["board"]
-        if self._agreed.on("merchants", merchants):
+        if agreed.on("merchants", merchants):
             self.merchants = merchants
         row = certain(reading.groups.get(RANKING), RANKS)
-        if self._agreed.on("row", row):
+        if agreed.on("row", row):
             self._seen_row = _once(row)
         tiles = certain(reading.groups.get(INFLUENCE), len(self._seen_tiles))
-        if self._agreed.on("tiles", tiles):
+        if agreed.on("tiles", tiles):
             self._seen_tiles = tiles
 
     def enter_city_state(self, rank: int, city_state: str) -> None:

@@ -1,6 +1,6 @@
 """Sumeria on a virtual table: robots who play it, or its tiles moved by a script or a mouse."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, ClassVar, Final
@@ -298,6 +298,16 @@ class SumeriaTable(PlayedTable):
         """What is tedious with a mouse, by its name."""
         return {"deal": self.deal, "shift": self.shift}
 
+    def carry_out(self, event: Event) -> None:
+        """Let a player move a merchant; the tiles stay as they lie."""
+        match event:
+            case Place(player, at) | Add(player, at):
+                self.put(player, at)
+            case Move(player, origin, to):
+                self.carry(player, origin, to)
+            case Remove(player, origin):
+                self.take(player, origin)
+
     def lay_row(self, player: str, row: Sequence[str]) -> None:
         """Lay the city-state tiles as they are to lie; those that do stay untouched."""
         there = {slot: tile.face for slot, tile in self.top.row.items()}
@@ -321,14 +331,23 @@ class SumeriaTable(PlayedTable):
         ]
         self.do(lambda: self._hands.work(winner or self.players[0], stages))
 
-    def spaces_over(self, rank: int, kinds: Sequence[str]) -> list[int]:
+    def hand_out(self, row: Sequence[str], effects: Sequence[Effect]) -> None:
+        """Let all who get influence tiles take theirs; the ``row`` was scored so."""
+        left = {*self.top.tiles}
+        for effect in effects:
+            if isinstance(effect, Awarded | Discarded):
+                winner = effect.player if isinstance(effect, Awarded) else None
+                spaces = self._spaces_over(row.index(effect.city_state), effect.tiles, left)
+                left.difference_update(spaces)
+                self.take_tiles(winner, spaces)
+
+    def _spaces_over(self, rank: int, kinds: Sequence[str], among: Collection[int]) -> list[int]:
         """Find spaces over a rank, from 0, with tiles of these kinds."""
         start = sum(counts().over_ranks[:rank])
-        lying = self.top.tiles
-        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in lying]
+        left = [one for one in range(start, start + counts().over_ranks[rank]) if one in among]
         found = []
         for kind in kinds:
-            fitting = [one for one in left if lying[one].face == kind]
+            fitting = [one for one in left if self.top.tiles[one].face == kind]
             found += fitting[:1]
             left = [one for one in left if one not in found]
         return found

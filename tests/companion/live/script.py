@@ -10,8 +10,6 @@ from engine.history import History
 from engine.sumeria import (
     SUMERIA,
     Add,
-    Awarded,
-    Discarded,
     Draw,
     Effect,
     Event,
@@ -74,16 +72,8 @@ class Script:
 
     def move(self, event: Event) -> None:
         """Let hands move a merchant, and leave the tiles as they lie."""
-        table = self.house.table
-        match event:
-            case Place(player, at) | Add(player, at):
-                table.put(player, at)
-            case Move(player, origin, to):
-                table.carry(player, origin, to)
-            case Remove(player, origin):
-                table.take(player, origin)
-            case _:
-                raise AssertionError(event)
+        assert isinstance(event, Place | Add | Move | Remove)
+        self.house.table.carry_out(event)
         self.truth.append(event)
 
     def play(self, event: Event) -> None:
@@ -110,13 +100,9 @@ class Script:
     def _settle(self, event: Event) -> None:
         """Let everybody take the tiles that follow from an event, one after the other."""
         row, effects = self.state.ranking, self.truth.append(event).effects
-        for effect in effects:
-            if isinstance(effect, Awarded | Discarded):
-                winner = effect.player if isinstance(effect, Awarded) else None
-                spaces = self.house.table.spaces_over(row.index(effect.city_state), effect.tiles)
-                self.house.table.take_tiles(winner, spaces)
-                while self.house.table.busy:
-                    self.house.look()
+        self.house.table.hand_out(row, effects)
+        while self.house.table.busy:
+            self.house.look()
 
     def _lay_tiles(self, kinds: Sequence[str]) -> None:
         """Lay influence tiles onto all spaces, in one go."""
