@@ -21,7 +21,7 @@ from companion.session.presses import (
 from hardware.panel import Button, Edge
 from hardware.virtual.virtual_panel import VirtualPanel
 
-SCORE, OK, BACK, WHY = Button
+SCORE, OK, BACK, WHY = Button.SCORE, Button.OK, Button.BACK, Button.WHY
 TICK = 0.02
 
 # A signal: buttons that are pressed and released at moments.
