@@ -39,6 +39,7 @@ from hardware.camera import CameraError
 from hardware.panel import Button, Light, Signal
 
 FOLLOWING: Final = said("following")
+WAITS: Final = said("waiting for you")
 HAND: Final = said("a hand is over the board")
 LOST: Final = said("looking for the board")
 LEARNING: Final = said("learning the table")
@@ -500,4 +501,6 @@ class Session:
         said_now = FOLLOWING if look.reading.registered else LOST
         if look.reading.hand:
             said_now = HAND
+        elif said_now is FOLLOWING and self.light is Light.BLUE:
+            said_now = WAITS
         return self.words.say(said_now)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from companion.ui.layout import across, bottom_and_rest, down, inset, top_and_rest
+from companion.ui.layout import SLACK, across, bottom_and_rest, down, inset, top_and_rest
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import piece_image
 from companion.ui.screen import Labels, Screen
@@ -116,7 +116,10 @@ def _draw_status(pen: Pen, box: Box, screen: Screen) -> None:
     words = (left + TOP_MARGIN, top, _words_of_status(width), height)
     stopped = screen.light is Light.RED
     colour = ALARM if stopped else FAINT
-    pen.text(screen.status, words, SMALL, colour=colour, bold=stopped, align=1, lines=MOST_LINES)
+    room = words[2] - SLACK
+    broad = not _is_upright(pen) and pen.width(screen.status, COMPACT, bold=stopped) <= room
+    size = COMPACT if broad else SMALL
+    pen.text(screen.status, words, size, colour=colour, bold=stopped, align=1, lines=MOST_LINES)
 
 
 def _is_upright(pen: Pen) -> bool:
