@@ -95,6 +95,7 @@ def test_why_opens_the_history_from_every_page(table: Sitting, early: Sitting) -
 def test_the_light_waits_for_score_when_all_have_played(table: Sitting) -> None:
     table.see()
     assert table.session.light is Light.BLUE
+    assert table.session.screen.status == "waiting for you"
     table.press(SCORE)
     assert table.game.history.events[-1] == Score()
     assert table.session.light is not Light.BLUE
