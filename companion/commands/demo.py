@@ -2,12 +2,12 @@
 
 import argparse
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from companion.commands import add_other_language, given, whole_number
-from companion.demo import Demo
-from companion.live.display import has_display
+from companion.live.display import VIRTUAL, first_picture, has_display
 from companion.messages import complain
 from companion.settings import Settings, load_settings
 from engine.errors import InputError
@@ -52,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         complain(str(error))
         settings = Settings(language=arguments.language or "en")
     headless = arguments.headless or not has_display()
+    if not headless:
+        first_picture(replace(settings, camera=VIRTUAL), windowed=True)
+    from companion.demo import Demo  # noqa: PLC0415 - imports all there is
+
     demo = Demo(
         seed=arguments.seed,
         players=arguments.players,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.demo import Demo
 from companion.settings import Settings
 
@@ -54,3 +55,16 @@ def test_the_end_of_a_game_of_siberia_is_followed_each_turn_ended_by_a_press(
     assert "passes." in told
     assert "followed through the camera as they happened" in told
     assert (tmp_path / "final.png").is_file()
+
+
+def test_a_window_shows_something_before_anything_is_taught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("companion.commands.demo.has_display", lambda: True)
+    monkeypatch.setattr(
+        "companion.commands.demo.first_picture", lambda *_, **__: done.append("picture")
+    )
+    monkeypatch.setattr("companion.demo.Demo.play", lambda _: done.append("play"))
+    main(["demo"])
+    assert done == ["picture", "play"]
