@@ -146,6 +146,7 @@ class Display:
         pygame.mouse.set_visible(not whole)
         flags = pygame.FULLSCREEN if whole else pygame.RESIZABLE
         self._surface = pygame.display.set_mode((0, 0) if whole else wide, flags)
+        self._surface.fill(LINE)  # not black where the table's first picture is yet to come
 
     @property
     def size(self) -> tuple[int, int]:
