@@ -15,7 +15,7 @@ from vision.reading import Image
 from vision.registration import recognise
 from vision.table import load_table
 
-CORNERS = np.array([[260, 150], [1010, 170], [1080, 730], [190, 700]], np.float64)
+CORNERS = np.array([[195, 113], [758, 128], [810, 548], [143, 525]], np.float64)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def photographed(board: Image, gain: float = 1.0) -> Image:
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(whole, CORNERS.astype(np.float32))
     seen = cv2.warpPerspective(
-        board, matrix, (1280, 960), flags=cv2.INTER_AREA, borderValue=(60, 90, 130)
+        board, matrix, (960, 720), flags=cv2.INTER_AREA, borderValue=(60, 90, 130)
     )
     return np.asarray(cv2.convertScaleAbs(seen, alpha=gain), np.uint8)
 
@@ -56,11 +56,11 @@ def test_it_is_found_upside_down(boards: dict[str, Image]) -> None:
     turned = np.asarray(cv2.rotate(photographed(boards["flat"]), cv2.ROTATE_180), np.uint8)
     found = recognise(turned, boards)
     assert found is not None
-    assert np.abs(found.corners - ([1279, 959] - CORNERS)).max() < 3.0
+    assert np.abs(found.corners - ([959, 719] - CORNERS)).max() < 3.0
 
 
 def test_an_empty_table_is_none(boards: dict[str, Image]) -> None:
-    assert recognise(np.full((960, 1280, 3), 90, np.uint8), boards) is None
+    assert recognise(np.full((720, 960, 3), 90, np.uint8), boards) is None
 
 
 def test_last_weeks_board_is_found_in_real_pictures_of_a_game(tables: Path) -> None:
