@@ -162,7 +162,9 @@ class LiveGame:
             return []
         reading = look.reading
         lines: list[Line] = []
-        if self.phase.waits is not Waits.SETUP:  # until then there is nothing to compare with
+        # Until the setup there is nothing to compare with; and what is seen before a turn has been
+        # told may be the next one.
+        if self.phase.waits is not Waits.SETUP and not self.unseen_turn:
             before = self.history.event
             lines = self.tracker.see(reading, look.name)
             self._keep(lines, before, "camera", look)
@@ -183,8 +185,9 @@ class LiveGame:
         What was done is perhaps only seen in the next looks; what the button means by itself
         (``Phase.button``) is written after that.
         """
+        if self._ending is not None:  # nothing was seen of the turn before
+            self._conclude(self._ending[0])
         phase = self.phase
-        self._ending = None
         if phase.button is not None and phase.waits is not Waits.ACTING:
             self.write(phase.button)
         elif phase.button is None and not self.turn_is_over:
@@ -194,7 +197,7 @@ class LiveGame:
 
     def _watch_end(self) -> None:
         """Count the clear looks since the button, and conclude from nothing having been seen."""
-        if self._ending is None:
+        if self._ending is None or self.unseen_turn:
             return
         players, event, looks = self._ending
         phase = self.phase
@@ -205,11 +208,16 @@ class LiveGame:
             self._end_turn()
         elif looks > 1:
             self._ending = (players, event, looks - 1)
-        elif phase.button is not None:
-            self._ended = True
+        else:
+            self._conclude(players)
+
+    def _conclude(self, players: tuple[str, ...]) -> None:
+        """Conclude from nothing having been seen since the button that ended a turn of these."""
+        phase = self.phase
+        self._ending, self._ended = None, True
+        if phase.button is not None and phase.players == players:
             self.write(phase.button)
         else:
-            self._ending, self._ended = None, True
             self.unseen_turn = True
 
     def _end_turn(self) -> None:
@@ -224,7 +232,10 @@ class LiveGame:
         if isinstance(event, Undo):
             self.corrections.append(TakenBack(event.to - 1))
         self._correct()
+        pressed_since = self._ended and self._ending is not None
         self._told()
+        if pressed_since:
+            self.end_turn()
 
     def answer(self, events: Sequence[AnyEvent], look: Look | None = None) -> None:
         """Store the answer to a question; raises ValueError, nothing stored, where it is refused.

@@ -9,7 +9,7 @@ from companion.session.look import Look
 from companion.words.names import names_of
 from engine.games import format_board
 from engine.record import Header
-from engine.siberia import SIBERIA, Done, Event, Logistics, Move, Pass, Ready, Salesman
+from engine.siberia import SIBERIA, Done, Event, Investor, Logistics, Move, Pass, Ready, Salesman
 from tests.companion.tracking.test_areas import BOARD, reading
 from tests.engine.siberia.playing import PLAYERS, laid_out
 
@@ -82,3 +82,19 @@ def test_a_turn_of_which_nothing_was_seen_is_asked_about_until_it_is_told(
     evening.live.end_turn()
     evening.look()
     assert evening.asks()
+
+
+def test_two_turns_that_end_before_anything_is_seen_are_both_told(evening: Evening) -> None:
+    evening.live.end_turn()
+    evening.look(LOOKS - 1)
+    evening.live.end_turn()
+    assert evening.asks()
+    evening.live.write(Pass("red"))
+    evening.look()
+    assert evening.asks()
+    evening.do(Pass("red"), Pass("blue"), Investor("green", "gas"))
+    evening.look()
+    evening.live.write(Pass("blue"))
+    evening.look()
+    assert evening.live.history.state == evening.state
+    assert not evening.asks()
