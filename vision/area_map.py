@@ -43,7 +43,8 @@ class Quality:
 
     ``noise`` is the standard deviation of a cell's log lightness, ``chroma_noise`` (2) that of the
     chromas of some cells together, where lightness is the ``usual`` one. ``strength`` (2) is by how
-    much stronger colours are, about the board's ``middle`` ones (2).
+    much stronger colours are, about the board's ``middle`` ones (2). ``off`` (3, opponent space)
+    are the standard deviations by which pieces as a whole may look otherwise than taught.
     """
 
     noise: float
@@ -51,11 +52,18 @@ class Quality:
     usual: float
     strength: npt.NDArray[np.float64]
     middle: npt.NDArray[np.float64]
+    off: npt.NDArray[np.float64]
 
     @property
     def smeared(self) -> float:
         """The share of a colour that may be what is beside it: the noisier, the more."""
-        return float(np.interp(self.noise, CONFIG.noises, CONFIG.mixed_shares))
+        low, high = CONFIG.mixed_shares
+        return low + self.worse * (high - low)
+
+    @property
+    def worse(self) -> float:
+        """How bad it is, from a usual frame's noise (0) to that of a coded one (1)."""
+        return float(np.interp(self.noise, CONFIG.noises, (0.0, 1.0)))
 
     def weaken(self, lit: Floats) -> Floats:
         """Show colours (... x 3, opponent space) as strong as taught."""
@@ -172,9 +180,8 @@ class Ground:
         misplaced = np.stack(slope, axis=-1) * np.float32(CONFIG.misplaced_mm / step_mm)
         self._spread = np.sqrt(_SPREAD**2 + misplaced**2)
         self._variance = np.ascontiguousarray(np.moveaxis(np.square(self._spread), -1, 0))
-        chroma = np.ascontiguousarray(bare[..., 1:])
-        around = cv2.GaussianBlur(chroma, (0, 0), CONFIG.smear_mm / 2 / step_mm)
-        self._beside2 = np.moveaxis(np.square(chroma - around), -1, 0)
+        self.around = cv2.GaussianBlur(bare, (0, 0), CONFIG.smear_mm / 2 / step_mm)
+        self._beside2 = np.moveaxis(np.square(bare - self.around)[..., 1:], -1, 0)
         self._blur = CONFIG.light_mm / step_mm / 4
 
     def log_density(

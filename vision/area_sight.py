@@ -1,7 +1,7 @@
 """Looking at the areas of a board: windows of each frame in taught light, and its quality."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -68,7 +68,18 @@ def quality(noise: float, seen: Floats, bare: Floats) -> Quality:
     left = (seen - bare)[..., 1:]
     apart = np.abs(left[:, 2:] - left[:, :-2]).reshape(-1, 2)
     spread = np.median(apart, axis=0) / (NORMAL_MEDIAN * 2**0.5)
-    return Quality(noise, spread, float(np.median(bare[..., 0])), strength, middle)
+    return Quality(noise, spread, float(np.median(bare[..., 0])), strength, middle, np.zeros(3))
+
+
+def beside(frame: Quality, taught: Sequence[Quality]) -> Quality:
+    """Tell of a frame that is worse than those of teaching how far off pieces may look."""
+    if not taught:
+        return frame
+    noise = float(np.mean([one.noise for one in taught]))
+    chroma2 = np.mean([np.square(one.chroma_noise) for one in taught], axis=0)
+    light = CONFIG.toned * max(frame.noise - noise, 0.0)
+    chroma = np.sqrt(np.maximum(np.square(frame.chroma_noise) - chroma2, 0))
+    return replace(frame, off=np.array([light, *chroma]))
 
 
 STRENGTH_ROUNDS: Final = 5
@@ -88,6 +99,7 @@ class AreaSight:
         self._pairs = row, column
         self._apart: Floats | None = None
         self._coarse: Floats | None = None
+        self._taught: list[Quality] = []
         sight.look_at_empty()
         self._bare = self.seen(empty)
 
@@ -97,7 +109,8 @@ class AreaSight:
         coarse = self.map.coarse(pixels, light)
         if self._coarse is None:
             self._coarse = coarse
-        return Lit(pixels, light, quality(self._noise(pixels), coarse, self._coarse))
+        seen = quality(self._noise(pixels), coarse, self._coarse)
+        return Lit(pixels, light, beside(seen, self._taught))
 
     def _noise(self, pixels: Image) -> float:
         """Measure a frame's noise: most pairs of cells that are near one another look as they did.
@@ -114,7 +127,9 @@ class AreaSight:
     def lesson(self, path: Path) -> Lit:
         frame = load_picture(path)
         self.sight.look_at_lesson(frame, str(path))
-        return self.seen(frame)
+        lit = self.seen(frame)
+        self._taught.append(lit.quality)
+        return lit
 
     def lit(self, lit: Lit, window: Window) -> Floats:
         return lit.quality.weaken(self.map.lit(lit.pixels[window.both], window, lit.light))

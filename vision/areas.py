@@ -7,7 +7,7 @@ and against the other classes, and the best one that was not taken against its p
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -78,6 +78,7 @@ class Search:
         self._shapes = shapes_at(outlines, lean, at_mm, step)
         self._covers, self._most = self._shapes.covers, self._shapes.reach
         self._gain = self._shapes.gain
+        self._pieces: list[Piece] = []
         self._free = np.ones(area.inside.shape, np.float32)
         self._halo = np.zeros(area.inside.shape, np.float32)
         outside = area.away_mm < -3 * CONFIG.border_mm
@@ -109,10 +110,19 @@ class Search:
                 break
             pieces.append(Piece(int(k), (int(row), int(column)), np.zeros(len(self._gains))))
             self._take(pieces[-1])
-        return [self._weighed(piece, pieces) for piece in pieces]
+        self._pieces = pieces
+        return [self._weighed(piece) for piece in pieces]
 
     def left(self) -> npt.NDArray[np.float64]:
-        return np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
+        """Tell what evidence there is for one more piece of each class."""
+        found = np.asarray(self._gains.max(axis=(1, 2)) - CONFIG.presence, np.float64)
+        if len(self._evidence.ways) > 1:
+            for k in self._looked_for.tolist():
+                foot = np.unravel_index(int(self._gains[k].argmax()), self._free.shape)
+                one = Piece(k, (int(foot[0]), int(foot[1])), found)
+                shifted = self._shifted(one, self._gains[k] > NONE)[k]
+                found[k] = max(found[k], min(shifted, 0.0))
+        return found
 
     def _take(self, piece: Piece) -> None:
         """Hold a piece to explain what it covers, and let none stand where it stands."""
@@ -136,22 +146,36 @@ class Search:
             away = np.hypot(rows - piece.foot[0], columns - piece.foot[1]) * self._step
             gains[near][away < CONFIG.apart * feet] = NONE
 
-    def _weighed(self, piece: Piece, pieces: Sequence[Piece]) -> Piece:
+    def _weighed(self, piece: Piece) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
+        return replace(piece, gains=self._shifted(piece, np.ones(self._free.shape, np.bool_)))
+
+    def _shifted(self, piece: Piece, free_for: Mask) -> Vector:
+        """Tell what each class has of evidence about a piece, where it may stand.
+
+        In a frame worse than those of teaching it may look otherwise as a whole.
+        """
         evidence, shape = self._evidence, self._free.shape
         reach = int(CONFIG.aside_mm / self._step)
         part = _around(piece.foot, reach + self._most, shape)
         free, halo = np.ones(shape, np.float32), np.zeros(shape, np.float32)
-        for other in pieces:
+        for other in self._pieces:
             if other is not piece:
                 _hide(free, self._covers[other.kind], other.foot)
                 _smear(halo, self._shapes.halos[other.kind], other.foot)
-        near = _inside(_around(piece.foot, reach, shape), part)
+        about = _around(piece.foot, reach, shape)
+        near, may = _inside(about, part), free_for[about]
         gains = []
-        for k, (mixed, clear) in enumerate(zip(evidence.mixed, evidence.clear, strict=True)):
-            left = _left_over(mixed[part], clear[part], free[part], halo[part])
-            gains.append(self._gain(k, left)[near].max())
-        return Piece(piece.kind, piece.foot, np.array(gains, np.float64) - CONFIG.presence)
+        for way in evidence.ways:
+            mixed, clear = evidence.within(part, way)
+            left = [
+                _left_over(*each, free[part], halo[part]) for each in zip(mixed, clear, strict=True)
+            ]
+            each = [self._gain(k, one)[near][may] for k, one in enumerate(left)]
+            gains.append([one.max(initial=NONE) for one in each])
+        nats = CONFIG.trust * np.array(gains, np.float64)
+        nats += np.array([[way.weight] for way in evidence.ways])
+        return np.asarray(np.logaddexp.reduce(nats, axis=0) / CONFIG.trust - CONFIG.presence)
 
 
 def _left_over(mixed: Floats, clear: Floats, free: Floats, halo: Floats) -> Floats:

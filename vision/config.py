@@ -430,6 +430,15 @@ class AreaConfig:
     noises: tuple[float, float] = (0.02, 0.03)
     """Share of cells that are mixed where a frame has that noise, log units of lightness, or less
     and more: table-s1 has 0.016 to 0.020, in an evening 0.030 to 0.036, coded by JPEG 15 0.032."""
+    toned: float = 6.0
+    """Log lightness by which pieces may look otherwise for each unit of noise beyond that of the
+    frames of teaching: CLAHE on table-s1 adds 0.039 and makes pieces up to 0.5 darker."""
+    wholly_mixed: tuple[tuple[float, float], ...] = ((0.5, 0.25), (0.25, 0.25))
+    """Shares of its colour that a whole piece may have left, and how usual each is where noise is
+    that of coding: blocks of 10 mm have one colour each in JPEG 15, and a piece of 8 mm lies on
+    up to four."""
+    least_off: tuple[float, float, float] = (0.03, 0.01, 0.01)
+    """What pieces may be off in each channel, beside which it makes no difference."""
     pairs: int = 3000
     pair_mm: float = 2.4
     """Pairs of cells from which that is measured, and how far apart these are."""
