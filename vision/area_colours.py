@@ -133,7 +133,7 @@ def _ways(quality: Quality) -> list[Way]:
         if off >= CONFIG.least_off[axis]:
             along = np.eye(3)[axis] * off * QUADRATURE
             offs += [tuple(along.tolist()), tuple((-along).tolist())]
-    mixed = CONFIG.wholly_mixed if quality.worse > 0 else ()
-    each = np.log((1 - quality.worse * sum(part for _, part in mixed)) / len(offs))
+    mixed = CONFIG.wholly_mixed if quality.coded > 0 else ()
+    each = np.log((1 - quality.coded * sum(part for _, part in mixed)) / len(offs))
     ways = [Way(float(each), off) for off in offs]
-    return ways + [Way(float(np.log(quality.worse * part)), share=share) for share, part in mixed]
+    return ways + [Way(float(np.log(quality.coded * part)), share=share) for share, part in mixed]

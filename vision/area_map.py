@@ -57,13 +57,12 @@ class Quality:
     @property
     def smeared(self) -> float:
         """The share of a colour that may be what is beside it: the noisier, the more."""
-        low, high = CONFIG.mixed_shares
-        return low + self.worse * (high - low)
+        return float(np.interp(self.noise, CONFIG.noises, CONFIG.mixed_shares))
 
     @property
-    def worse(self) -> float:
-        """How bad it is, from a usual frame's noise (0) to that of a coded one (1)."""
-        return float(np.interp(self.noise, CONFIG.noises, (0.0, 1.0)))
+    def coded(self) -> float:
+        """How coarsely colours are coded: from 0, as finely as usual, to 1."""
+        return float(np.interp(self.chroma_noise.mean(), CONFIG.coded_noises, (0.0, 1.0)))
 
     def weaken(self, lit: Floats) -> Floats:
         """Show colours (... x 3, opponent space) as strong as taught."""

@@ -434,9 +434,12 @@ class AreaConfig:
     """Log lightness by which pieces may look otherwise for each unit of noise beyond that of the
     frames of teaching: CLAHE on table-s1 adds 0.039 and makes pieces up to 0.5 darker."""
     wholly_mixed: tuple[tuple[float, float], ...] = ((0.5, 0.25), (0.25, 0.25))
-    """Shares of its colour that a whole piece may have left, and how usual each is where noise is
-    that of coding: blocks of 10 mm have one colour each in JPEG 15, and a piece of 8 mm lies on
-    up to four."""
+    """Shares of its colour that a whole piece may have left, and how usual each is where colours
+    are coded coarsely: blocks of 10 mm have one each in JPEG 15, and a piece of 8 mm lies on up to
+    four."""
+    coded_noises: tuple[float, float] = (0.0135, 0.0175)
+    """Chroma noise of squares of 8 mm from which they may be, and where they are: on table-s1 8 in
+    a thousand, 12 by CLAHE and by JPEG 40, 13 in an evening, 15 by JPEG 25, 18 by JPEG 15."""
     least_off: tuple[float, float, float] = (0.03, 0.01, 0.01)
     """What pieces may be off in each channel, beside which it makes no difference."""
     pairs: int = 3000

@@ -14,6 +14,9 @@ MOST: Final = 12.0
 DIFFERS: Final = 2.2
 """Nats from which a place looks otherwise than expected: nine to one."""
 
+IN_DOUBT: Final = DIFFERS - 0.01
+"""The most nats that are not sure."""
+
 Spot = tuple[str, int]
 """A slot group's id and the number of one of its places."""
 Loose = Mapping[Spot, frozenset[Lying]]
@@ -24,8 +27,8 @@ NOTHING_LOOSE: Final[Loose] = {}
 class AreaEvidence:
     """One reading of the groups that are followed.
 
-    ``seen`` is the view that it looks like most. Of places that are not observed, or near a hand,
-    nothing is known: all is equally likely there.
+    ``seen`` is the view that it looks like most. Of places that are not observed nothing is known:
+    all is equally likely there. What is near a hand that rests is in doubt at most.
     """
 
     def __init__(
@@ -34,6 +37,7 @@ class AreaEvidence:
         """Take what is read of the groups that are followed."""
         self._places: dict[str, list[Mapping[Lying, float] | None]] = {}
         self._bags: dict[str, list[Mapping[str | None, float] | None]] = {}
+        self._near: dict[str, Sequence[bool]] = {}
         seen = []
         for group in layout:
             areas, slots = reading.areas.get(group.id), reading.groups.get(group.id)
@@ -47,6 +51,7 @@ class AreaEvidence:
                 continue
             if areas is not None and group.capacity > 1:
                 self._places[group.id] = _of_areas(areas)
+                self._near[group.id] = areas.near.tolist()
             elif slots is not None and group.shape is Shape.SPOTS and not group.ordered:
                 self._bags[group.id] = _of_slots(slots)
         self.seen: Final = View(tuple(seen))
@@ -70,12 +75,22 @@ class AreaEvidence:
                 others = (lying, *loose.get(spot, ()))
                 least = min(-known.get(one, -MOST) for one in others)
                 if least > 0:
-                    found[spot] = min(least, MOST)
+                    found[spot] = min(least, IN_DOUBT if self._near[ident][i] else MOST)
         for ident, slots in self._bags.items():
             least = _bag_penalty(slots, view[ident])
             if least > 0 and (ident, 0) not in loose:
                 found[ident, 0] = least
         return found
+
+    def shows_all(self, before: View, after: View) -> bool:
+        """Tell whether no hand is near anything that differs between two views."""
+        for ident, places in self._places.items():
+            both = zip(before[ident], after[ident], strict=True)
+            changed = [i for i, (one, other) in enumerate(both) if one != other]
+            if any(places[i] is None or self._near[ident][i] for i in changed):
+                return False
+        bags = self._bags.items()
+        return all(None not in slots or before[one] == after[one] for one, slots in bags)
 
     def differing(self, view: View, loose: Loose = NOTHING_LOOSE) -> list[Spot]:
         """List the places that look otherwise than in a view."""
@@ -85,9 +100,9 @@ class AreaEvidence:
 def _of_areas(areas: Areas) -> list[Mapping[Lying, float] | None]:
     """Take the log likelihoods of each area, the greatest nought; None where nothing is known."""
     found: list[Mapping[Lying, float] | None] = []
-    for each, near in zip(areas.log_likelihood, areas.near.tolist(), strict=True):
+    for each, there in zip(areas.log_likelihood, areas.observed.tolist(), strict=True):
         best = max(each.values())
-        found.append(None if near else {lying: value - best for lying, value in each.items()})
+        found.append({lying: value - best for lying, value in each.items()} if there else None)
     return found
 
 

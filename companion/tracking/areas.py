@@ -4,14 +4,16 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from companion.sighting import SURE
 from companion.tracking.alternatives import rehearse
 from companion.tracking.area_evidence import AreaEvidence, Loose, Spot
 from companion.tracking.area_search import AreaSearch, Way
-from companion.tracking.belief import MARGIN
+from companion.tracking.belief import MARGIN, Mask
 from companion.tracking.followed import FollowedGame
 from companion.tracking.notes import Line
-from companion.tracking.waiting import Agreement
+from companion.tracking.waiting import Agreement, Resting
 from engine.board import Board
 from engine.game import Step, Waits
 from engine.history import History
@@ -21,25 +23,28 @@ from vision.reading import Reading
 OFFERED: Final = 4
 """The most explanations that the table is offered to choose from."""
 LONGER: Final = 2
-"""How many times the readings of an explanation nothing must be explained before a note says so."""
+"""How many times the readings of an explanation nothing must be explained before a note says so,
+and an explanation must last while a hand rests."""
 
 
 class AreaTracker:
     """Follows one game on a board with areas; ``Tracker`` says what its attributes are."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a table may want otherwise
         self,
         history: History[Any, Any, Any],
         board: Board,
         *,
         agree: int = 1,
         patience: int | None = None,
+        live: bool = False,
         answered: bool = False,
     ) -> None:
         """Begin where ``history`` stands.
 
         ``agree`` is how many settled readings in a row must say the same before an event is
-        written, ``patience`` how many before the table is asked. ``answered``: somebody tells
+        written, ``patience`` how many before the table is asked. ``live`` readings follow each
+        other closely: a hand that rests hides only what is near it. ``answered``: somebody tells
         which of events it was that look alike; that is asked at once, as waiting does not help.
         """
         self.history: Final = history
@@ -53,6 +58,8 @@ class AreaTracker:
         self._rules: Final = history.game
         self._search: Final = AreaSearch(history.game, answered=answered)
         self._answered: Final = answered
+        self._live: Final = live
+        self._resting: Final = Resting(fidget=0)
         self._agreed: Final = Agreement(agree)
         self._longer: Final = LONGER if patience is None else max(1, patience // agree)
         self._loose: Loose = {}
@@ -67,10 +74,14 @@ class AreaTracker:
         self.over = phase.waits is Waits.OVER
         if self.over:
             return []
-        if not reading.registered or reading.hand:
+        hand = reading.hand
+        still = self._resting.still(_near(reading) if hand else None)
+        if not reading.registered or (hand and not (self._live and still)):
             self._agreed.forget()
             return []
         evidence = AreaEvidence(reading, self._board.layout, phase.followed)
+        if hand:
+            return [{**line, "frame": frame} for line in self._explain(evidence, hand=True)]
         self._tidied(evidence)
         lines = self._explain(evidence)
         if not evidence.differing(self._rules.expected(self.history.state), self._loose):
@@ -117,21 +128,29 @@ class AreaTracker:
             spot: lyings for spot, lyings in self._loose.items() if wrong.get(spot, 0.0) > 0
         }
 
-    def _explain(self, evidence: AreaEvidence) -> list[Line]:
-        """Write how the table came to differ from what is expected, if it does, or ask."""
+    def _explain(self, evidence: AreaEvidence, *, hand: bool = False) -> list[Line]:
+        """Write how the table came to differ from what is expected, if it does, or ask.
+
+        Where a hand rests it may hold what is gone: only what is seen as a whole is written.
+        """
         state = self.history.state
         differing = evidence.differing(self._rules.expected(state), self._loose)
         if not differing:
-            self._settle()
+            if not hand:
+                self._settle()
             return []
         ways = self._search.ways(state, evidence, self._loose)
-        now = sum(evidence.penalties(self._rules.expected(state), self._loose).values())
-        if self._is_clear(ways, evidence, now):
+        expected = self._rules.expected(state)
+        now = sum(evidence.penalties(expected, self._loose).values())
+        whole = not hand or (bool(ways) and evidence.shows_all(expected, ways[0].view))
+        if whole and self._is_clear(ways, evidence, now):
             way = ways[0]
-            if not self._agreed.on("events", way.events):
+            if not self._agreed.on("events", way.events, LONGER if hand else 1):
                 return []
             return self._believe(way)
         self._agreed.forget("events")
+        if hand:
+            return []
         seen = tuple((spot, evidence.seen[spot[0]]) for spot in differing)
         chosen = self._answered and self._is_clear(ways[:1], evidence, now)
         longer = 1 if chosen else self._longer
@@ -200,3 +219,10 @@ class AreaTracker:
                 self._supplies.append((bare, should))
                 lines.append({"note": group.id, "expected": should, "seen": bare})
         return lines
+
+
+def _near(reading: Reading) -> Mask:
+    """Mark what a hand is near, and what it hides, of all places."""
+    areas = [mask for one in reading.areas.values() for mask in (one.near, one.observed)]
+    slots = [mask for one in reading.groups.values() for mask in (one.near, one.observed)]
+    return np.concatenate([*areas, *slots])

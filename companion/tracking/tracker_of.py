@@ -23,7 +23,9 @@ def tracker_of(  # noqa: PLR0913 - what a table may want otherwise
 ) -> AnyTracker:
     """Follow a game where ``history`` stands, as its board needs it; see ``Tracker``."""
     if board.areas:
-        return AreaTracker(history, board, agree=agree, patience=patience, answered=answered)
+        return AreaTracker(
+            history, board, agree=agree, patience=patience, live=live, answered=answered
+        )
     return Tracker(
         history,
         board,

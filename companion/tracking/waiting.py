@@ -92,8 +92,9 @@ class Patience:
 class Resting:
     """Compares each reading's hand with where it came to rest."""
 
-    def __init__(self) -> None:
-        """Begin without a hand."""
+    def __init__(self, fidget: int = FIDGET) -> None:
+        """Begin without a hand; ``fidget`` spots may differ while it rests."""
+        self._fidget: Final = fidget
         self._place: Mask | None = None
 
     def still(self, near: Mask | None) -> bool:
@@ -105,7 +106,7 @@ class Resting:
         place, self._place = self._place, near
         if near is None or place is None or near.shape != place.shape:
             return near is None and place is None
-        if np.count_nonzero(near != place) > FIDGET:
+        if np.count_nonzero(near != place) > self._fidget:
             return False
         self._place = place
         return True

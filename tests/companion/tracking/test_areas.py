@@ -63,12 +63,12 @@ def reading(view: View, *, hand: bool = False) -> Reading:
 class Table:
     """A game that is played and watched: the state as it is, and what the tracker wrote of it."""
 
-    def __init__(self, *played: Event) -> None:
+    def __init__(self, *played: Event, live: bool = False) -> None:
         start = new_game(3, BOARD)
         history: History[Any, Any, Any] = History(SIBERIA, start)
         for event in (laid_out("untold"), Ready(), *played):
             history.append(event)
-        self.tracker = AreaTracker(history, BOARD)
+        self.tracker = AreaTracker(history, BOARD, live=live)
         self.state: State = history.state
         assert self.look() == []
 
@@ -234,3 +234,24 @@ def test_where_somebody_answers_the_exchange_of_a_sale_is_asked_at_once() -> Non
     tracker.answer([sales[1]])
     assert tracker.question is None
     assert history.events[-1] == sales[1]
+
+
+def resting(table: Table, view: View, *near: str) -> list[dict[str, Any]]:
+    """Show a view four times, while a hand rests near some regions."""
+    seen = reading(view, hand=True)
+    beside = np.array([place.id in near for place in BOARD.areas[0].places])
+    regions = replace(seen.areas[REGIONS], near=beside)
+    shown = replace(seen, areas={**seen.areas, REGIONS: regions})
+    return [line for _ in range(4) for line in table.tracker.see(shown, "1.jpg")]
+
+
+@pytest.mark.parametrize("near", [("ob",), ("lena",), ("vladivostok",)])
+def test_beside_a_hand_that_rests_only_what_is_seen_as_a_whole_is_written(
+    near: tuple[str, ...],
+) -> None:
+    table = Table(live=True)
+    table.state = SIBERIA.apply(SIBERIA.apply(table.state, WALK[0]).state, WALK[1]).state
+    view = SIBERIA.expected(table.state)
+    written = [line for line in resting(table, view, *near) if "type" in line]
+    assert [line["type"] for line in written] == (["logistics", "move"] if near == ("ob",) else [])
+    assert written or table.look() == lines(WALK)
