@@ -10,7 +10,7 @@ import numpy as np
 from vision.area_map import Ground, Quality
 from vision.area_shapes import Lean, Outline
 from vision.config import AreaConfig
-from vision.illumination import Floats
+from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 
 CONFIG: Final = AreaConfig()
@@ -20,6 +20,7 @@ CONFIG: Final = AreaConfig()
 class Looks:
     """How the classes look: their ``names``, colours, outlines, and where the camera is.
 
+    ``alike`` (classes x classes) marks those of one paint, which their outlines tell apart.
     ``shadows`` is what they cast on the ground beside them, as far as that was seen. ``confused``
     are pairs of names that neither colour nor outline tells apart, each with the lead of the truth.
     """
@@ -28,6 +29,7 @@ class Looks:
     appearance: Appearance
     outlines: tuple[Outline, ...]
     lean: Lean
+    alike: Mask
     shadows: Appearance | None = None
     confused: tuple[tuple[str, str, float], ...] = ()
 
@@ -51,6 +53,7 @@ class Evidence:
         self._seen, self._bare = ground.log_density(lit, looks.shadows, quality)
         self.mixed, self.clear = self.within((slice(None), slice(None)), _AS_SEEN)
         self.ways = _ways(quality)
+        self.alike = looks.alike[np.ix_(self._kinds, self._kinds)]
 
     def within(self, part: tuple[slice, slice], way: "Way") -> tuple[Floats, Floats]:
         """Give ``mixed`` and ``clear`` within a part, for pieces seen in some way as a whole.
@@ -79,12 +82,12 @@ class Evidence:
         """
         known, smeared = self._looks.appearance, self._quality.smeared
         if share is not None:
-            cleared = known.log_density(_cleared(seen, around, 1.0, share)) - 2 * np.log(share)
+            cleared = known.log_density(unmixed(seen, around, 1.0, share)) - 2 * np.log(share)
             return (self._classes(np.asarray(cleared, np.float32)),) * 2
         own = known.log_density(seen)
         found = cv2.exp(own) * np.float32(1 - smeared)
         for light, chroma, part in CONFIG.mixed:
-            each = cv2.exp(known.log_density(_cleared(seen, around, light, chroma)))
+            each = cv2.exp(known.log_density(unmixed(seen, around, light, chroma)))
             found += each * np.float32(smeared * part / (light * chroma**2))
         return self._classes(np.asarray(cv2.log(found), np.float32)), self._classes(own)
 
@@ -97,15 +100,17 @@ class Evidence:
         return np.asarray(np.maximum(density + (ahead - best), CONFIG.least) * self._weight)
 
 
-def _cleared(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:
+def unmixed(seen: Floats, around: Floats, light: float, chroma: float) -> Floats:
     """Take from colours what is mixed into them, all but shares of their lightness and chroma.
 
     It is levels that are mixed: in the logarithms of a dark piece bright ground's colour is more.
     """
-    over = (seen[..., :1] - around[..., :1]) / np.float32(light)
-    beside = np.float32(1 - chroma) * np.exp(np.minimum(-over, np.float32(CONFIG.darkest)))
-    colour = (seen[..., 1:] - beside * around[..., 1:]) / np.float32(chroma)
-    return np.concatenate([around[..., :1] + over, colour], axis=2)
+    over = seen[..., :1] - around[..., :1]
+    own = over / np.float32(light)
+    most = np.float32(CONFIG.darkest)
+    colour = seen[..., 1:] * np.exp(np.clip(over - own, -most, most))
+    colour -= np.float32(1 - chroma) * np.exp(np.minimum(-own, most)) * around[..., 1:]
+    return np.concatenate([around[..., :1] + own, colour / np.float32(chroma)], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)

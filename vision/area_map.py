@@ -41,13 +41,15 @@ class Window:
 class Quality:
     """How a frame shows the bare board beside how it was taught.
 
-    ``noise`` is the standard deviation of a cell's log lightness, ``chroma_noise`` (2) that of the
-    chromas of some cells together, where lightness is the ``usual`` one. ``strength`` (2) is by how
-    much stronger colours are, about the board's ``middle`` ones (2). ``off`` (3, opponent space)
-    are the standard deviations by which pieces as a whole may look otherwise than taught.
+    ``noise`` is the standard deviation of a cell's log lightness, ``tone`` that of some cells
+    together, ``chroma_noise`` (2) that of their chromas, where lightness is the ``usual`` one.
+    ``strength`` (2) is by how much stronger colours are, about the board's ``middle`` ones (2).
+    ``off`` (3, opponent space) are the standard deviations by which pieces as a whole may look
+    otherwise than taught.
     """
 
     noise: float
+    tone: float
     chroma_noise: npt.NDArray[np.float64]
     usual: float
     strength: npt.NDArray[np.float64]

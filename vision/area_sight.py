@@ -65,19 +65,20 @@ def quality(noise: float, seen: Floats, bare: Floats) -> Quality:
         square = (weights[:, None] * np.square(known)).sum(axis=0)
         sure = CONFIG.same_strength**2 * len(known)
         strength = np.clip((each + sure) / (square + sure), *CONFIG.strengths)
-    left = (seen - bare)[..., 1:]
-    apart = np.abs(left[:, 2:] - left[:, :-2]).reshape(-1, 2)
-    spread = np.median(apart, axis=0) / (NORMAL_MEDIAN * 2**0.5)
-    return Quality(noise, spread, float(np.median(bare[..., 0])), strength, middle, np.zeros(3))
+    left = seen - bare
+    apart = np.abs(left[:, 2:] - left[:, :-2]).reshape(-1, 3)
+    tone, *chroma_noise = (np.median(apart, axis=0) / (NORMAL_MEDIAN * 2**0.5)).tolist()
+    usual = float(np.median(bare[..., 0]))
+    return Quality(noise, tone, np.array(chroma_noise), usual, strength, middle, np.zeros(3))
 
 
 def beside(frame: Quality, taught: Sequence[Quality]) -> Quality:
     """Tell of a frame that is worse than those of teaching how far off pieces may look."""
     if not taught:
         return frame
-    noise = float(np.mean([one.noise for one in taught]))
+    tone = float(np.mean([one.tone for one in taught]))
     chroma2 = np.mean([np.square(one.chroma_noise) for one in taught], axis=0)
-    light = CONFIG.toned * max(frame.noise - noise, 0.0)
+    light = CONFIG.toned * max(frame.tone - tone, 0.0)
     chroma = np.sqrt(np.maximum(np.square(frame.chroma_noise) - chroma2, 0))
     return replace(frame, off=np.array([light, *chroma]))
 

@@ -15,7 +15,7 @@ from vision.area_shapes import Outline
 from vision.area_sight import AreaSight, Lit
 from vision.areas import Plot
 from vision.config import AreaConfig
-from vision.illumination import Floats
+from vision.illumination import Floats, Mask
 from vision.looks import Appearance
 from vision.picture import load_picture
 from vision.table import Table, UnteachableError
@@ -95,11 +95,13 @@ def teach_looks(look: AreaSight, table: Table) -> Looks:
             raise UnteachableError(str(table.path), "sample", wrong, "unseen", (name,))
     names, each_outline = tuple(colours), tuple(outlines[name] for name in colours)
     leads = leads_of([*colours.values()])
+    alike = of_one_paint(each_outline, leads)
     return Looks(
         names,
-        Appearance(_shared([*colours.values()], each_outline, leads)),
+        Appearance(_shared([*colours.values()], alike)),
         each_outline,
         lean,
+        alike,
         lessons.shadows(),
         confused(names, each_outline, leads),
     )
@@ -125,13 +127,18 @@ def confused(
     return tuple(sorted(pairs, key=lambda pair: pair[2]))
 
 
-def _shared(colours: list[Floats], outlines: Sequence[Outline], leads: Floats) -> list[Floats]:
-    """Let standing classes of different outlines share their pixels where colours are alike."""
+def of_one_paint(outlines: Sequence[Outline], leads: Floats) -> Mask:
+    """Mark the pairs of standing classes of different outlines whose colours are alike."""
     alike = leads < CONFIG.alike
     for k, one in enumerate(outlines):
         for m, other in enumerate(outlines):
             standing = min(one.height_mm, other.height_mm) > 0
             alike[k, m] &= k == m or (standing and one != other)
+    return np.asarray(alike)
+
+
+def _shared(colours: list[Floats], alike: Mask) -> list[Floats]:
+    """Let classes of one paint share their pixels."""
     return [np.concatenate([colours[m] for m in np.flatnonzero(row).tolist()]) for row in alike]
 
 

@@ -148,7 +148,14 @@ class Search:
 
     def _weighed(self, piece: Piece) -> Piece:
         """Weigh the classes where a piece stands, while the other pieces explain their cells."""
-        return replace(piece, gains=self._shifted(piece, np.ones(self._free.shape, np.bool_)))
+        gains = self._shifted(piece, np.ones(self._free.shape, np.bool_))
+        heights = np.array([one.height_mm for one in self._outlines])
+        smaller = self._evidence.alike & (heights[None] < heights[:, None])
+        for k in np.flatnonzero(smaller.any(axis=1)).tolist():
+            # It may be one of these and its shadow.
+            least = gains[smaller[k]].max()
+            gains[k] = max(gains[k] - CONFIG.own_shadow, min(gains[k], least))
+        return replace(piece, gains=gains)
 
     def _shifted(self, piece: Piece, free_for: Mask) -> Vector:
         """Tell what each class has of evidence about a piece, where it may stand.

@@ -12,9 +12,11 @@ import pytest
 
 from tests.vision import area_board as drawn
 from tests.vision.area_board import FIELDS, HEAPS, picture
+from vision.area_colours import unmixed
 from vision.area_eye import AreaEye, eye_of
 from vision.area_shapes import Outline
 from vision.area_teaching import confused, leads_of
+from vision.illumination import opponent
 from vision.picture import load_picture
 from vision.reading import Image, Reading
 from vision.table import load_table
@@ -201,3 +203,17 @@ def test_what_neither_colour_nor_outline_tells_apart_is_named() -> None:
     outlines = (cube, cube, pawn, cube)
     pairs = confused(("gas", "gold", "red", "coal"), outlines, leads_of(colours))
     assert [(one, other) for one, other, _ in pairs] == [("gas", "gold")]
+
+
+@pytest.mark.parametrize("own", [(45, 47, 50), (40, 60, 110), (210, 215, 220)])
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_colour_that_coding_mixed_into_a_piece_is_taken_from_it(
+    own: tuple[int, int, int], share: float
+) -> None:
+    """Of a piece coding keeps the lightness, and a share of what sets its channels apart."""
+    ground = np.array([120.0, 150.0, 165.0])
+    piece = np.array(own, np.float64)
+    mixed = piece.mean() + share * (piece - piece.mean())
+    mixed += (1 - share) * (ground - ground.mean())
+    colours = [opponent(np.log(each)[None].astype(np.float32)) for each in (mixed, ground, piece)]
+    assert unmixed(colours[0], colours[1], 1.0, share) == pytest.approx(colours[2], abs=0.12)
