@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from companion.games import part_of
 from engine.board import Board
+from engine.layout import Shape, SlotGroup
 from vision.reading import Reading, Slots
 
 SURE: Final = 0.9
@@ -24,7 +25,7 @@ def sighting(reading: Reading, board: Board, frame: str) -> dict[str, Any]:
         own: dict[str, Any] = part_of(board.game, "sighting").sighting(reading, board, frame)
         return own
     tiles = {
-        group.id: _named(reading.groups.get(group.id))
+        group.id: _named(reading.groups.get(group.id), group)
         for group in board.layout
         if group is not board.pieces
     }
@@ -85,6 +86,11 @@ def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
     return np.asarray((np.abs(presence) < PRESENT) | unclear | ~slots.observed)
 
 
-def _named(slots: Slots | None) -> list[str | None] | None:
-    """Name what lies in the slots of a group, if the table teaches it."""
-    return None if slots is None else [*slots.likeliest()]
+def _named(slots: Slots | None, group: SlotGroup) -> list[str | None] | None:
+    """Name what lies in the slots of a group, if the table teaches it.
+
+    Each tile of a row lies there once, so the likeliest order is named; of others what is certain.
+    """
+    if slots is None:
+        return None
+    return [*(slots.likeliest() if group.shape is Shape.ROW else certain(slots, len(group.places)))]

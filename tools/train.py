@@ -37,8 +37,9 @@ from companion.messages import complain, progress
 from engine.board import Board
 from engine.errors import InputError
 from tools.disturb.settings import Evening, changed_at_random
-from vision.features import NAMES, Features
+from vision.features import DENSITY, NAMES, Features
 from vision.learning import View
+from vision.looks import planes
 from vision.picture import load_picture
 from vision.plan import aim
 from vision.sight import Sight
@@ -92,7 +93,7 @@ Rows = npt.NDArray[np.float32]
 class Examples:
     """What one table shows: ``values`` (N x features), ``piece`` (N), and of pieces the colours.
 
-    ``colours`` are mean log densities (N x classes, padded with -inf), ``truth`` (N) the class.
+    ``colours`` are what they say (N x classes x 4, padded with -inf), ``truth`` (N) the class.
     ``plain`` marks frames as they were taken.
     """
 
@@ -132,7 +133,9 @@ def examples(job: tuple[Path, int]) -> Examples:
     cv2.setNumThreads(1)
     rows = [row for way in WAYS for row in read(folder, seed, way)]
     most = max(len(row[2]) for row in rows)
-    padded = [np.pad(row[2], (0, most - len(row[2])), constant_values=-np.inf) for row in rows]
+    padded = [
+        np.pad(row[2], ((0, most - len(row[2])), (0, 0)), constant_values=-np.inf) for row in rows
+    ]
     board = load_table(folder / "table.toml").board
     return Examples(
         family_of(folder.name, board),
@@ -154,7 +157,14 @@ def read(folder: Path, seed: int, way: str) -> Iterator[tuple[Rows, bool, Rows, 
     chance = np.random.default_rng([seed, name, WAYS.index(way)])
     table = load_table(folder / "table.toml")
     lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
-    truths = [one for one in map(json.loads, lines) if "board" in one and not one.get("hand")]
+    taught = {path.resolve() for path in table.frames} - {table.empty.resolve()}
+    truths = [
+        one
+        for one in map(json.loads, lines)
+        if "board" in one
+        and not one.get("hand")
+        and _path(folder, str(one["file"])).resolve() not in taught
+    ]
     if way != "evening":
         changed, camouflaged = way == "changed", way == "camouflaged"
         yield from _read(table, folder, truths, chance, changed=changed, camouflaged=camouflaged)
@@ -227,7 +237,7 @@ class _Camouflage:
         for place, k in lies.items():
             points = seen[place]
             own = measure.appearance.log_density(points)[:, k]
-            off = (points - measure.bare.looks[quality.level][place])[None]
+            off = planes(points[None] - measure.bare.looks[quality.level][place])
             bare = measure.bare.spread(np.array([place]), quality).log_density(off)[0]
             share = near / (1 + np.exp(np.clip(bare - own, -30, 30)))
             seen[place] += share[:, None] * self.shifts[k]
@@ -368,7 +378,7 @@ def train(tables: Sequence[Examples], seed: int) -> Classifier:
         }
     )
     worth, bias = _worth(tables, ensemble)
-    ensemble.arrays.update(worth=worth, worth_bias=np.array([bias]))
+    ensemble.arrays.update(worth=worth, worth_bias=bias)
     return ensemble
 
 
@@ -380,43 +390,46 @@ def _drawn(table: Examples, chance: np.random.Generator) -> tuple[Rows, npt.NDAr
 
 def _worth(
     tables: Sequence[Examples], classifier: Classifier
-) -> tuple[npt.NDArray[np.float64], float]:
-    """Fit what a nat a pixel between two colours is worth, as a power of e linear in features.
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Fit what it is worth that a colour says, each as a power of e linear in features.
 
     The logarithmic loss of the true class is least, with some weight on even weights; each table
     counts as much as any other.
     """
     parts = []
     for table in tables:
-        several = np.isfinite(table.colours).sum(axis=1) > 1
+        several = np.isfinite(table.colours[..., DENSITY]).sum(axis=1) > 1
         chosen = np.flatnonzero(table.piece & several)
         if not len(chosen):
             continue
         colours = np.where(np.isfinite(table.colours), table.colours, -CERTAIN)[chosen]
-        padded = np.pad(colours, ((0, 0), (0, MOST_CLASSES)), constant_values=-CERTAIN)
+        room = ((0, 0), (0, MOST_CLASSES - colours.shape[1]), (0, 0))
+        padded = np.pad(colours, room, constant_values=-CERTAIN)
         own = colours[np.arange(len(chosen)), table.truth[chosen]]
-        off = padded[:, :MOST_CLASSES] - own[:, None]  # of the true class, nought
+        off = padded - own[:, None]  # of the true class, nought
         share = np.full(len(chosen), 1 / len(chosen))
         scaled = classifier.scaled(table.values[chosen])
         scaled[:, NOT_OF_COLOURS] = 0
         parts.append((scaled, off.astype(np.float64), share))
     values, off, share = (np.concatenate(each) for each in zip(*parts, strict=True))
     share /= share.sum()
+    count, sorts = values.shape[1], off.shape[2]
 
-    def loss(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        worth = np.exp(np.clip(values @ weights[:-1] + weights[-1], -5, 5))
-        rows = off * worth[:, None]
+    def loss(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        weights, bias = flat[:-sorts].reshape(count, sorts), flat[-sorts:]
+        worth = np.exp(np.clip(values @ weights + bias, -5, 5))
+        rows = (off @ worth[..., None])[..., 0]
         whole = np.logaddexp.reduce(rows, axis=1)
-        slope = (np.exp(rows - whole[:, None]) * off).sum(axis=1)
+        slopes = (np.exp(rows - whole[:, None])[:, None] @ off)[:, 0]
         bounded = whole < CERTAIN  # a truth that is wrong must not decide
-        by_worth = share * slope * worth * bounded
-        gradient = np.append(values.T @ by_worth, by_worth.sum())
-        gradient[:-1] += 2 * WORTH_DECAY * weights[:-1]
-        total = share @ np.minimum(whole, CERTAIN) + WORTH_DECAY * weights[:-1] @ weights[:-1]
-        return float(total), gradient
+        by_worth = (share * bounded)[:, None] * slopes * worth
+        gradient = values.T @ by_worth + 2 * WORTH_DECAY * weights
+        total = share @ np.minimum(whole, CERTAIN) + WORTH_DECAY * np.square(weights).sum()
+        return float(total), np.concatenate([gradient.ravel(), by_worth.sum(axis=0)])
 
-    found = minimize(loss, np.zeros(values.shape[1] + 1), jac=True, method="L-BFGS-B").x
-    return found[:-1], float(found[-1])
+    first = np.zeros(sorts * (count + 1))
+    found = minimize(loss, first, jac=True, method="L-BFGS-B").x
+    return found[:-sorts].reshape(count, sorts), found[-sorts:]
 
 
 def report(name: str, table: Examples, classifier: Classifier) -> str:
@@ -428,7 +441,8 @@ def report(name: str, table: Examples, classifier: Classifier) -> str:
         wrong = (claims & ((odds > 0) != table.piece))[which].sum()
         right = 100 * (claims & ((odds > 0) == table.piece))[which].mean()
         lies = which & table.piece
-        colour = (table.colours[lies].argmax(axis=1) == table.truth[lies]).mean() * 100
+        said = classifier.of_colour(table.values[lies], table.colours[lies])
+        colour = (said.argmax(axis=1) == table.truth[lies]).mean() * 100
         unsure = int((~claims)[which].sum())
         counts = f"{right:.2f} % right, {wrong} wrong, {unsure} unsure of {which.sum()}"
         told.append(f"{label}: {counts}, colour {colour:.2f} %")

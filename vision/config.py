@@ -225,6 +225,12 @@ class AppearanceConfig:
     wide_share: float = 0.15
     floor: float = 1e-4
     """Density of any colour at all: about one in ten thousand in a unit of volume."""
+    usual_off: tuple[float, float, float] = (0.4, 0.12, 0.14)
+    """Usual distance of a piece's mean colour from that of its class's lessons: another lamp, and
+    another side of it. On n11 and n07, dim rendered tables, the standard deviations are 0.16, 0.10
+    and 0.14; what a step is worth is learnt."""
+    most_off: float = 30.0
+    """Half the squared distance, in these units, beyond which farther is no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,8 +368,8 @@ class ClassifierConfig:
     distrust: float = 0.8
     """Standard deviations of the members' log odds that are taken off their mean. With one, tables
     left out had 14 wrong and 499 unsure places of 34,000 instead of 24 and 310 with none."""
-    worth: tuple[float, float] = (-2.0, 2.0)
-    """Logarithms of the least and most that a nat a pixel between two colours is worth."""
+    worth: tuple[float, float] = (-4.0, 2.0)
+    """Logarithms of the least and most that one unit of what a colour says is worth."""
     most: float = 12.0
     """Log odds beyond which nothing is believed: one in 160,000, as tables differ."""
 

@@ -17,7 +17,16 @@ from vision.camera import Indices
 from vision.config import EvidenceConfig, OutlineConfig
 from vision.flat_board import CORE, EDGE, HALVES, MIDDLE, RING, Discs, Patches
 from vision.illumination import Floats, Mask
-from vision.looks import Appearance, BareLook, Corrections, Quality, Spread, planes
+from vision.looks import (
+    Appearance,
+    BareLook,
+    Corrections,
+    Paints,
+    Quality,
+    Spread,
+    mean_colour,
+    planes,
+)
 
 CONFIG: Final = EvidenceConfig()
 EDGES: Final = OutlineConfig()
@@ -161,13 +170,17 @@ AT_ONCE: Final = 14
 class Features:
     """What was measured at some places.
 
-    ``values`` (places x features) belong to the likeliest class, ``colour`` (places x classes) is
-    the mean log density under each of what may be a piece there, ``response`` (places x classes)
-    the best ratio of each, ``disc`` (places) which disc was best.
+    ``values`` (places x features) belong to the likeliest class, ``colour`` (places x classes x 4)
+    is what the colour of what may be a piece there says for each: its mean log density, by how much
+    lightness and chroma of its mean colour are off, both as negative numbers, and the best ratio of
+    the class's own disc, as a shadow may lie beside a piece. ``mean`` (places x 3) is that mean
+    colour, ``response`` (places x classes) the best ratio of each class,
+    ``disc`` (places) which disc was best.
     """
 
     values: Floats
     colour: Floats
+    mean: Floats
     response: Floats
     disc: Indices
 
@@ -204,6 +217,7 @@ class Measure:
     patches: Patches
     bare: BareLook
     appearance: Appearance
+    paints: Paints
     discs: Discs
     outlines: Outlines
     reach_mm: float
@@ -244,8 +258,12 @@ class Measure:
         responses = score.max(axis=2)  # classes x places
         disc = score.max(axis=0).argmax(axis=1)
         parts = discs.parts[disc]
-        colour = _colour(own, ratio.max(axis=0), parts[:, CORE])
-        k = colour.argmax(axis=1)
+        share = _piece_share(ratio.max(axis=0), parts[:, CORE])
+        # What looks more like the bare board says little about which piece it is.
+        density = (share[:, None] @ own)[:, 0]
+        mean = mean_colour(seen, share)
+        off = self._off(places, mean, mean - CONFIG.piece_shade * shade[..., 0])
+        k = density.argmax(axis=1)
         of_own = ratio[k, each]
         misfit = np.maximum(spread.greatest - bare, 0)
         others = np.stack([bare, of_own, of_own > 0, washed_out, misfit], axis=1)
@@ -269,7 +287,7 @@ class Measure:
             (best - nothing) / expected.spread,
             (best - nothing) / np.maximum(span, 1.0),
             span,
-            colour[each, k],
+            density[each, k],
             means.bare[CORE],
             rings[k, each, disc],
             light.correlation,
@@ -302,7 +320,7 @@ class Measure:
             means.misfit[EDGE],
             means.misfit[RING],
             means.misfit[MIDDLE] - expected.misfit[places],
-            colour[each, k] - expected.own[k],
+            density[each, k] - expected.own[k],
             tints.correlation,
             _log(tints.residual, quality.chroma_noise),
             _log(tints.bare, quality.chroma_noise),
@@ -314,7 +332,22 @@ class Measure:
             np.full(len(seen), np.log(quality.chroma_roughness)),
         ]
         table = np.stack(listed, axis=1).astype(np.float32)
-        return Features(table, colour, cores.max(axis=2).T, disc)
+        response = cores.max(axis=2).T
+        colour = np.concatenate([density[..., None], -off, response[..., None]], axis=2)
+        return Features(table, colour, mean, response, disc)
+
+    def _off(self, places: Indices, *colours: Floats) -> Floats:
+        """Compare mean colours, in the board's light or in their place's, with each class's."""
+        either = np.stack([self.paints.off(one) for one in colours])
+        chosen = either.sum(axis=3).argmin(axis=0)
+        off = np.take_along_axis(either, chosen[None, ..., None], axis=0)[0]
+        for i, place in enumerate(places.tolist()):
+            for one in self.corrections.of(place):
+                if one.paints is not None:
+                    also = one.paints.off(colours[0][[i]])[0, 0]
+                    if also.sum() < off[i, one.kind].sum():
+                        off[i, one.kind] = also
+        return np.asarray(off)
 
     def _correct(  # noqa: PLR0913, PLR0917 - what it changes, and by what
         self,
@@ -364,6 +397,8 @@ def _moments(seen: Floats, look: Floats) -> Floats:
 
 _RATIO: Final = 16
 """Where the ratio of the likeliest class stands among what is summed up."""
+DENSITY, _, CHROMA_OFF, _ = range(4)
+"""Where log density and distance of chroma stand in what a colour says."""
 LIGHTNESS: Final = slice(0, 1)
 CHROMA: Final = slice(1, 3)
 
@@ -401,15 +436,14 @@ class _Means:
         return _Compared(alike, seen, bare, left)
 
 
-def _colour(own: Floats, ahead: Floats, weights: Floats) -> Floats:
-    """Give the mean log density under each class (places x classes) of what may be a piece.
+def _piece_share(ahead: Floats, weights: Floats) -> Floats:
+    """Give the share of each point (places x points) in what is seen of a piece.
 
-    ``own`` are densities (places x points x classes), ``ahead`` by how much the best of them is
-    above the bare look's. What looks more like the bare board says little about which piece it is.
+    ``ahead`` is by how much the best class's density is above the bare look's, ``weights`` the
+    disc's.
     """
     share = weights / (1 + np.exp(-ahead))
-    share /= share.sum(axis=1, keepdims=True)
-    return np.asarray((share[:, None] @ own)[:, 0])
+    return np.asarray(share / share.sum(axis=1, keepdims=True))
 
 
 def _log(variance: Floats, noise: float) -> Floats:

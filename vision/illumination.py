@@ -25,6 +25,8 @@ OPPONENT: Final = np.array(
     [[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32
 )  # columns: blue, green, red as OpenCV orders them
 """From logarithms of channels to lightness, red minus green, yellow minus blue."""
+CHANNELS: Final = np.linalg.inv(OPPONENT.astype(np.float64))
+"""And back."""
 FIELD_TERMS: Final = 13
 _PRECISION: Final = 1e-6
 

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.config import NORMAL_MEDIAN, EvidenceConfig, LearningConfig
-from vision.features import NAMES, Expectation, Measure, Outlines
+from vision.features import DENSITY, NAMES, Expectation, Measure, Outlines
 from vision.flat_board import Discs, Patches
 from vision.illumination import Floats, Mask
-from vision.looks import Appearance, BareLook, Corrections, Quality
+from vision.looks import Appearance, BareLook, Corrections, Paints, Quality
 
 CONFIG: Final = LearningConfig()
 LOOKS: Final = EvidenceConfig()
@@ -131,10 +131,27 @@ def learn(  # noqa: PLR0913, PLR0917 - all that a group is learnt from
         np.full((count, len(names)), CONFIG.unknown, np.float32),
     )
     outlines = Outlines.of(patches, radius, reach)
-    measure = Measure(patches, bare, appearance, discs, outlines, reach, unknown, Corrections())
+    no_paints = Paints([np.zeros((1, 3), np.float32) for _ in names])
+    measure = Measure(
+        patches, bare, appearance, no_paints, discs, outlines, reach, unknown, Corrections()
+    )
+    measure = replace(measure, paints=_paints(measure, views, lessons, names))
     learnt = Learnt(measure, names, pieces, tuple(views))
     expectation = _expect(learnt, again, listed)
     return replace(learnt, measure=replace(measure, expectation=expectation))
+
+
+def _paints(
+    measure: Measure, views: Sequence[View], lessons: Sequence[Lesson], names: Sequence[str]
+) -> Paints:
+    """Measure the mean colours of the lessons' pieces."""
+    means: dict[str, list[Floats]] = {name: [] for name in names}
+    for lesson in lessons:
+        view, place = views[lesson.frame], np.array([lesson.place])
+        quality = measure.bare.quality(view.seen)
+        found = measure.features(view.seen[place], view.washed_out[place], quality, place)
+        means[lesson.name].append(found.mean[0])
+    return Paints([np.array(each) for each in means.values()])
 
 
 def _expect(
@@ -174,7 +191,7 @@ def _expect(
         found = measure.features(learnt.laid(piece), clear, sharp)
         responses[piece.lesson.name].append(found.response[:, k])
         outline[piece.lesson.name].append(found.values[:, OUTLINE])
-        own[piece.lesson.name].append(float(np.median(found.colour[:, k])))
+        own[piece.lesson.name].append(float(np.median(found.colour[:, k, DENSITY])))
     return Expectation(
         (nothing + max(more)).astype(np.float32),
         max(LOOKS.least_spread, *(_spread(each) for each in around)),

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.camera import Indices
 from vision.config import NORMAL_MEDIAN, AppearanceConfig, EvidenceConfig, OutlineConfig
 from vision.flat_board import Patches
-from vision.illumination import Floats, Mask
+from vision.illumination import CHANNELS, OPPONENT, Floats, Mask
 
 CONFIG: Final = EvidenceConfig()
 COLOURS: Final = AppearanceConfig()
@@ -48,6 +48,39 @@ class Appearance:
         return np.take(self._table, _cells(seen), axis=0)
 
 
+class Paints:
+    """Mean colours of the pieces of some classes.
+
+    A class is as near as the nearest of its lessons' pieces and their mean.
+    """
+
+    def __init__(self, pieces: Sequence[Floats]) -> None:
+        """Take of each class the mean colours of its pieces (N x 3, opponent space)."""
+        self._means = [np.vstack([each, each.mean(axis=0)]) for each in pieces]
+
+    def off(self, colours: Floats) -> Floats:
+        """Compare mean colours (N x 3): half the squared distance to each class (N x K x 2).
+
+        It is that of lightness and that of chroma, in usual distances.
+        """
+        each = []
+        for means in self._means:
+            steps = np.square((colours[:, None] - means) / COLOURS.usual_off) / 2
+            parts = np.stack([steps[..., 0], steps[..., 1:].sum(axis=2)], axis=2)
+            nearest = parts.sum(axis=2).argmin(axis=1)
+            each.append(parts[np.arange(len(colours)), nearest])
+        return np.asarray(np.minimum(np.stack(each, axis=1), COLOURS.most_off), np.float32)
+
+
+def mean_colour(seen: Floats, weights: Floats) -> Floats:
+    """Give mean colours (N x 3) of weighted points (N x points; N x 3 x points, opponent space).
+
+    They are taken over levels, as noise shifts the logarithms of dark ones.
+    """
+    levels = np.exp(CHANNELS @ seen) @ weights[..., None]
+    return np.asarray(np.log(levels[..., 0]) @ OPPONENT.T, np.float32)
+
+
 def _cells(seen: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     whole = np.zeros((), np.int32)
     for axis, count in enumerate(COLOURS.cells):
@@ -76,6 +109,7 @@ class Correction:
     kind: int | None
     seen: Floats
     appearance: Appearance | None
+    paints: Paints | None
 
 
 class Corrections:

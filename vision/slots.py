@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from vision.camera import Indices
 from vision.config import ClassifierConfig, EvidenceConfig, LearningConfig
-from vision.features import NAMES, Features
+from vision.features import DENSITY, NAMES, Features
 from vision.flat_board import FlatBoard
 from vision.illumination import Floats, Mask
 from vision.learning import Learnt, Piece, View
-from vision.looks import Appearance, Correction, Quality
+from vision.looks import Appearance, Correction, Paints, Quality
 from vision.sight import Sight
 
 CLASSIFIER: Final = ClassifierConfig()
@@ -40,8 +40,8 @@ class Classifier:
 
         ``mean`` and ``scale`` (features) standardise; ``hidden`` (members x features x units),
         ``hidden_bias``, ``output`` (members x units), ``output_bias`` are the layers;
-        ``worth`` (features) and ``worth_bias`` (1) give the logarithm of what one nat a pixel
-        between two colours is worth.
+        ``worth`` (features x 4) and ``worth_bias`` (4) give the logarithms of what is worth that a
+        colour says.
         """
         self.arrays = arrays
 
@@ -65,6 +65,11 @@ class Classifier:
         worth = self.scaled(values) @ self.arrays["worth"] + self.arrays["worth_bias"]
         return np.asarray(np.exp(np.clip(worth, *CLASSIFIER.worth)))
 
+    def of_colour(self, values: Floats, colour: Floats) -> Rows:
+        """Give the log likelihoods of classes (places x classes), were any piece there."""
+        said = (colour @ self.worth(values)[..., None])[..., 0]
+        return np.asarray(said - np.logaddexp.reduce(said, axis=1, keepdims=True))
+
     def log_likelihood(self, features: Features, shows: tuple[Rows, Rows] | None = None) -> Rows:
         """Give log likelihoods of nothing and of each class (places x 1 + classes).
 
@@ -76,10 +81,9 @@ class Classifier:
         if shows is not None:
             colour = np.clip(CLASSIFIER.per_span * features.values[:, SPAN], 0, CLASSIFIER.most)
             least, most = shows
-            own = most[np.arange(len(most)), features.colour.argmax(axis=1)]
+            own = most[np.arange(len(most)), features.colour[..., DENSITY].argmax(axis=1)]
             odds = np.clip(odds, -np.maximum(least, colour), np.maximum(own, colour))
-        colour = features.colour.astype(np.float64) * self.worth(features.values)[:, None]
-        colour -= np.logaddexp.reduce(colour, axis=1, keepdims=True)
+        colour = self.of_colour(features.values, features.colour)
         empty, piece = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
         return np.column_stack([empty, piece[:, None] + np.maximum(colour, -CLASSIFIER.most)])
 
@@ -194,11 +198,14 @@ class SlotReader:
     def correct(self, sight: Sight, place: int, name: str | None) -> Correction:
         measure = self.learnt.measure
         patches, seen = measure.patches, sight.view(measure.patches, np.array([place])).seen[0]
-        kind, appearance = None, None
+        kind, appearance, paints = None, None, None
         if name is not None:
             kind = self.names.index(name)
             appearance = Appearance([seen[patches.away_mm <= self.learnt.radius_mm]])
-        correction = Correction(place, kind, seen, appearance)
+            clear, where = np.zeros(seen.shape[:1], bool)[None], np.array([place])
+            mean = measure.features(seen[None], clear, self._quality, where).mean
+            paints = Paints([mean])
+        correction = Correction(place, kind, seen, appearance, paints)
         measure.corrections.add(correction)
         self._before[place], self._waiting[place] = np.inf, True
         return correction

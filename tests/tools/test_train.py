@@ -1,6 +1,7 @@
 """Training makes a classifier from tables with truth, the same from the same."""
 
 import importlib
+import json
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import pytest
 
 from engine.games import parse_board
 from tests.vision import drawn
-from vision.features import NAMES
+from vision.features import DENSITY, NAMES
 
 if TYPE_CHECKING:
     from tools.train import Examples
@@ -29,9 +30,9 @@ def shown(training: ModuleType, seed: int) -> "Examples":
     values = chance.normal(0, 1, (4000, len(NAMES))).astype(np.float32)
     values[:, 0] += np.where(piece, 4, -4)
     values[:, NAMES.index("span")] = 9
-    colours = chance.normal(0, 1, (4000, 3)).astype(np.float32)
+    colours = chance.normal(0, 1, (4000, 3, 3)).astype(np.float32)
     truth = chance.integers(0, 3, 4000)
-    colours[np.arange(4000), truth] += 6
+    colours[np.arange(4000), truth, DENSITY] += 6
     plain = np.arange(4000) < 2000
     made: Examples = training.Examples("x", "x", values, piece, colours, truth, plain)
     return made
@@ -58,7 +59,7 @@ def test_a_colour_is_worth_less_where_it_misled(training: ModuleType) -> None:
     misled = table.values[:, NAMES.index("noise")] > 1
     table.truth[misled] = np.random.default_rng(9).integers(0, 3, misled.sum())
     ensemble = training.train([table], seed=1)
-    worth = ensemble.worth(table.values)
+    worth = ensemble.worth(table.values)[:, DENSITY]
     assert np.median(worth[misled]) < 0.5 * np.median(worth[~misled])
 
 
@@ -76,6 +77,17 @@ def test_tables_of_one_style_or_of_boards_alike_are_a_family(
     training: ModuleType, name: str, family: str
 ) -> None:
     assert training.family_of(name, parse_board(drawn.board_text(), "board.toml")) == family
+
+
+@pytest.mark.parametrize("way", ["plain", "changed", "camouflaged", "evening"])
+def test_a_frame_is_read_in_every_way(training: ModuleType, tmp_path: Path, way: str) -> None:
+    files, lies = drawn.write(tmp_path), {"a2": "red", "b3": "blue"}
+    shown = drawn.save(files.frames / "later.png", drawn.picture(lies, seed=5))
+    board = {place: lies.get(place) for place in drawn.PLACES}
+    truth = json.dumps({"file": str(shown), "board": board})
+    (tmp_path / "truth.jsonl").write_text(truth, encoding="utf-8")
+    rows = list(training.read(tmp_path, 1, way))
+    assert sum(piece for _, piece, *_ in rows) == len(lies)
 
 
 @pytest.mark.long

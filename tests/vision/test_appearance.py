@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from vision.looks import COLOURS, Appearance
+from vision.illumination import logs, opponent
+from vision.looks import COLOURS, Appearance, Paints, mean_colour
 
 CHANCE = np.random.default_rng(5)
 RED = CHANCE.normal((4.2, 1.0, 0.6), (0.1, 0.03, 0.03), (300, 3)).astype(np.float32)
@@ -34,3 +35,24 @@ def test_what_nobody_taught_has_the_least_density_wherever_it_is() -> None:
     known = Appearance([RED, BLUE])
     strange = np.array([[3.0, 1.7, -1.3], [9.0, 9.0, 9.0]], np.float32)
     assert np.allclose(known.log_density(strange), np.log(COLOURS.floor), atol=0.01)
+
+
+def test_a_class_is_as_near_as_the_nearest_of_its_pieces() -> None:
+    dark, light = np.array([3.0, 0.1, 0.1], np.float32), np.array([5.0, 0.1, 0.1], np.float32)
+    paints = Paints([np.stack([dark, light]), RED[:2]])
+    off = paints.off(np.stack([dark, light, (dark + light) / 2, RED[0]]))
+    assert off[:3, 0].max() < 1e-6
+    assert off[3, 0].sum() > 10
+    assert off[:, 1].sum(axis=1).argmin() == 3
+
+
+def test_noise_shifts_the_mean_of_dark_logarithms_but_not_the_mean_colour() -> None:
+    even = np.full((1, 4000, 3), (14, 10, 24), np.uint8)
+    noise = np.random.default_rng(4).normal(0, 9, even.shape)
+    rough = np.clip(even + noise, 0, 255).astype(np.uint8)
+    weights = np.full((1, 4000), 1 / 4000, np.float32)
+    (calm,), (noisy,) = (
+        mean_colour(opponent(logs(one)).transpose(0, 2, 1), weights) for one in (even, rough)
+    )
+    plain = opponent(logs(rough)).mean(axis=(0, 1))
+    assert np.abs(noisy - calm).max() < 0.6 * np.abs(plain - calm).max()

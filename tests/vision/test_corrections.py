@@ -62,7 +62,8 @@ def test_a_correction_that_is_taken_back_leaves_nothing(eye: Eye, unused_eye: Ey
     for correction in made:
         assert correction is not None
         eye.take_back(correction)
-    assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh)
+    # Sums are rounded otherwise where fewer places are read at once.
+    assert np.allclose(eye.read(frame).groups[LOCATIONS].log_likelihood, fresh, rtol=1e-3)
 
 
 def test_a_hundred_wrong_answers_harm_no_other_place(eye: Eye, unused_eye: Eye) -> None:
