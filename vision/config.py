@@ -165,6 +165,8 @@ class OcclusionConfig:
     """Two fingers, as far as the rim shows them: a lamp's image at the edge of a glossy tile makes
     1,298, what is no hand on 24 tables at most 967; dark hands in a dim picture show 1,127, 1,433
     and 1,531, all others more."""
+    border_mm: float = 11.0
+    """Gap between a tile and the edge over which a hand goes on: print may look like a finger."""
     other_tile: float = 0.6
     """Share of a tile's place that changes from which another tile lies there: a pointing finger of
     16 mm covers a third of 50 mm."""

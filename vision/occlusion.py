@@ -241,7 +241,7 @@ class Occlusion:
         """Keep the foreground of a hand's size, its gaps filled; None where there is none.
 
         ``over_tiles`` marks what is new on the places of tiles. Another tile may have come to lie
-        there: it counts only where it goes on over the edge without a gap.
+        there: it counts only where it goes on over the edge, but for a printed border.
         """
         bits = _opened(foreground & self._flat_board.free)
         joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.gap_mm))
@@ -251,7 +251,8 @@ class Occlusion:
         kept = large[labels].astype(np.uint8)
         if over_tiles.any():
             bits = _opened((foreground & self._flat_board.free) | over_tiles)
-            over, beside, labels = self._patches(bits, bits)
+            joined = cv2.morphologyEx(bits, cv2.MORPH_CLOSE, self._oval(CONFIG.border_mm))
+            over, beside, labels = self._patches(bits, joined)
             large = _reaches_in(over, beside)
             large[0] = False
             kept |= large[labels]
