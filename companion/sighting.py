@@ -89,8 +89,13 @@ def doubtful(slots: Slots) -> npt.NDArray[np.bool_]:
 def _named(slots: Slots | None, group: SlotGroup) -> list[str | None] | None:
     """Name what lies in the slots of a group, if the table teaches it.
 
-    Each tile of a row lies there once, so the likeliest order is named; of others what is certain.
+    The likeliest is named: of a row, whose tiles lie there once each, always; of other tiles where
+    it is readable which kind it is. What a tracker may conclude from a space is another question
+    (`certain`): there a wrong answer ends a round.
     """
     if slots is None:
         return None
-    return [*(slots.likeliest() if group.shape is Shape.ROW else certain(slots, len(group.places)))]
+    if group.shape is Shape.ROW:
+        return [*slots.likeliest()]
+    both = zip(slots.likeliest(), kind_doubtful(slots), strict=True)
+    return [None if unreadable else one for one, unreadable in both]
