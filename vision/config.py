@@ -142,6 +142,10 @@ class OcclusionConfig:
     """Log units of chroma by which white light added to the board may be off: lamps are warm."""
     highlight_step: float = 0.08
     """Share by which it may differ from its mean over the window: a hand's edge is a step."""
+    highlight_least: float = 0.02
+    """Added light, as a share of the brightest, from which it belongs to a lamp's image."""
+    highlight_border: float = 0.5
+    """Share of its brightest under which the border of a lamp's image fades."""
     darkest: float = 1.6
     """Log lightness that the deepest shadow takes: it leaves a fifth of the light."""
     misplaced: float = 0.25

@@ -184,10 +184,13 @@ class Occlusion:
         slack = spread + CONFIG.misplaced * self._slope[part]
         unlike |= (lightness > CONFIG.brightest + 4 * slack) | (lightness < -CONFIG.darkest)
         blown = saturated(pixels) & (lightness > 0)
-        found: Mask = (unlike | self._hidden(logs(pixels), spread, part)) & ~blown
+        hidden = self._hidden(logs(pixels), spread, part)
+        found: Mask = (unlike | hidden) & ~blown
         size = np.count_nonzero(found & self._counts[part]) * self._flat_board.step_mm**2
         if size >= CONFIG.least_edge_mm2:
-            found &= ~_highlight(lit, self._linear[part], found)
+            added = _added_light(lit, self._linear[part])
+            image = _lamp_images(added)
+            found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
         if self._flat_board.crowded:
             asked = found & self._board[part]
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
@@ -224,7 +227,7 @@ class Occlusion:
                 found &= ~self._each_tile[place]
             found &= ~missing
             if found.any():
-                found &= ~_highlight(self._lit, _linear(self._known @ _TO_LOGS.T), found)
+                found &= ~_fades(_added_light(self._lit, _linear(self._known @ _TO_LOGS.T)))
         return found
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
@@ -299,24 +302,47 @@ def _reaches_in(over: Floats, beside: Floats) -> Mask:
     return np.asarray(enough & (weighed >= CONFIG.least_reach_mm2))
 
 
-def _highlight(lit: Floats, linear: Floats, found: Mask) -> Mask:
-    """Mark where a lamp's image lies over what is known: white light is added to what it shows.
+def _added_light(lit: Floats, linear: Floats) -> Floats:
+    """Give the white light added to what is known, as shares of the brightest (rows x columns).
 
-    Such light fades slowly, while whatever lies there has an edge. Asked is about the cells (rows x
-    columns) that were ``found``; ``lit`` is what they show (x 3), ``linear`` what is known, as
-    shares of light.
+    A lamp's image on a glossy board adds it. ``lit`` is what is seen (x 3), ``linear`` what is
+    known, as shares of light. Nought where white light does not explain what is seen.
     """
-    asked = cv2.dilate(found.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0
-    known, seen = linear[asked], lit[asked]
-    more = np.maximum(least(_linear(seen @ _TO_LOGS.T) - known), 0)
-    with_it = 255 * cv2.pow(known + more[:, None], 1 / _GAMMA)
-    left = opponent(cv2.log(with_it + np.float32(DARK))) - seen
-    as_added, added = np.zeros(found.shape, bool), np.zeros(found.shape, np.float32)
-    as_added[asked] = np.hypot(left[:, 1], left[:, 2]) < CONFIG.highlight_chroma
-    added[asked] = more
+    more = np.maximum(least(_linear(lit @ _TO_LOGS.T) - linear), 0)
+    with_it = 255 * cv2.pow(linear + more[..., None], 1 / _GAMMA)
+    left = opponent(cv2.log(with_it + np.float32(DARK))) - lit
+    white = np.hypot(left[..., 1], left[..., 2]) < CONFIG.highlight_chroma
+    return np.asarray(np.where(white, more, 0))
+
+
+def _fades(added: Floats) -> Mask:
+    """Mark where added light changes slowly, while whatever lies there has an edge."""
     around = cv2.blur(added, CONFIG.window)
-    fades = np.abs(added - around) < CONFIG.highlight_step * around
-    return np.asarray(as_added & fades & (added > 0))
+    return np.asarray((added > 0) & (np.abs(added - around) < CONFIG.highlight_step * around))
+
+
+def _lamp_images(added: Floats) -> Mask:
+    """Mark the patches of added light that fade along most of their border.
+
+    A fold of the board or a window's bar gives a lamp's image a sharp edge on one side; whatever
+    is laid on the board has one all round.
+    """
+    bright = added > CONFIG.highlight_least
+    bits = bright.view(np.uint8)
+    border = bright & (cv2.erode(bits, np.ones((3, 3), np.uint8)) == 0)
+    nearby = cv2.dilate(added, np.ones(CONFIG.window, np.uint8))
+    count, labels = cv2.connectedComponents(bits)
+    at, peaks = labels[border], np.zeros(count, np.float32)
+    np.maximum.at(peaks, labels.ravel(), added.ravel())
+    low = nearby[border] < CONFIG.highlight_border * peaks[at]
+    fading = np.bincount(at, low, count) > np.bincount(at, minlength=count) / 2
+    fading[0] = False
+    return np.asarray(fading[labels])
+
+
+def _widened(mask: Mask) -> Mask:
+    """Add the cells whose window reaches into a mask."""
+    return np.asarray(cv2.dilate(mask.view(np.uint8), np.ones(CONFIG.window, np.uint8)) > 0)
 
 
 def _linear(values: Floats) -> Floats:
