@@ -145,3 +145,22 @@ def test_board_unsure_and_occluded_never_overlap(
         if not any(at in part for part in parts):
             assert rows[i].argmax() == 0
     assert 0 <= line["confidence"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [((0.0, 2.0, -9.0), "economy"), ((0.0, 2.0, 1.5), None), ((0.0, -2.0, -9.0), None)],
+)
+def test_a_tile_is_named_as_far_as_its_kind_is_readable(
+    row: tuple[float, ...], named: str | None
+) -> None:
+    reading = seen()
+    spaces = len(reading.groups["influence"].observed)
+    tiles = Slots(
+        (None, "economy", "military"),
+        np.tile(np.array(row), (spaces, 1)),
+        np.ones(spaces, bool),
+        np.zeros(spaces, bool),
+    )
+    there = replace(reading, groups={**reading.groups, "influence": tiles})
+    assert sighting(there, BOARD, "0007.jpg")["influence"] == [named] * spaces

@@ -11,6 +11,7 @@ from companion.sighting import sighting
 from engine.board import LOCATIONS
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
+from vision import occlusion
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
@@ -220,3 +221,13 @@ def test_where_the_empty_board_was_almost_white_its_colour_is_no_hand_s(tmp_path
     drawn.save(files.frames / "empty.png", camera(0.8 * lit * drawn.picture(seed=1)))
     eye = Eye(load_table(files.table))
     assert see(eye, camera(0.8 * drawn.picture(PIECES, seed=3)))[:2] == (False, PIECES)
+
+
+def test_a_lamps_image_may_end_sharply_at_a_fold_and_what_is_laid_down_ends_so_all_round() -> None:
+    across = np.arange(60, dtype=np.float32)
+    fading = np.exp(-(((across - 30) / 9) ** 2)) * np.exp(-(((across[:, None] - 30) / 9) ** 2))
+    image = np.where(across > 30, 0, fading).astype(np.float32)
+    paper = np.zeros((60, 60), np.float32)
+    paper[20:40, 10:30] = 0.6
+    assert occlusion._lamp_images(image)[30, 28]
+    assert not occlusion._lamp_images(paper).any()
