@@ -11,7 +11,6 @@ from companion.sighting import sighting
 from engine.board import LOCATIONS
 from tests.vision import drawn
 from tests.vision.conftest import PIECES
-from vision import occlusion
 from vision.eye import Eye
 from vision.picture import load_picture
 from vision.reading import Image
@@ -223,11 +222,18 @@ def test_where_the_empty_board_was_almost_white_its_colour_is_no_hand_s(tmp_path
     assert see(eye, camera(0.8 * drawn.picture(PIECES, seed=3)))[:2] == (False, PIECES)
 
 
-def test_a_lamps_image_may_end_sharply_at_a_fold_and_what_is_laid_down_ends_so_all_round() -> None:
-    across = np.arange(60, dtype=np.float32)
-    fading = np.exp(-(((across - 30) / 9) ** 2)) * np.exp(-(((across[:, None] - 30) / 9) ** 2))
-    image = np.where(across > 30, 0, fading).astype(np.float32)
-    paper = np.zeros((60, 60), np.float32)
-    paper[20:40, 10:30] = 0.6
-    assert occlusion._lamp_images(image)[30, 28]
-    assert not occlusion._lamp_images(paper).any()
+def lit(frame: Image, added: npt.NDArray[np.floating]) -> Image:
+    """Add white light (rows x columns, as shares of the brightest) to what a frame shows."""
+    return drawn.as_picture(255 * ((frame / 255) ** 2.2 + added[..., None]).clip(0, 1) ** (1 / 2.2))
+
+
+def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_path: Path) -> None:
+    files = drawn.write(tmp_path)
+    drawn.save(files.frames / "empty.png", drawn.as_picture(0.5 * drawn.picture(seed=1)))
+    eye = Eye(load_table(files.table))
+    frame = drawn.as_picture(0.5 * drawn.picture(PIECES, seed=3))
+    y, x = np.mgrid[: drawn.HEIGHT_PX, : drawn.WIDTH_PX]
+    image = 0.5 * np.exp(-(((x - 300) / 60) ** 2) - ((y - 240) / 130) ** 2)
+    assert see(eye, lit(frame, np.where(x > 300, 0, image)))[0] is False
+    paper = (abs(x - 240) < 40) & (abs(y - 150) < 50)
+    assert see(eye, lit(frame, np.where(paper, 0.5, 0)))[0] is True
