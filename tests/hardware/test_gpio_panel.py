@@ -281,7 +281,6 @@ def test_lgpio_works_elsewhere_and_the_program_stays_where_it_is(
 ) -> None:
     # When it is imported, lgpio takes the program to its working directory, and litters there.
     (tmp_path / "lgpio.py").write_text(LGPIO, encoding="utf-8")
-    monkeypatch.delitem(sys.modules, "pkg_resources", raising=False)  # pytest would import it
     monkeypatch.syspath_prepend(tmp_path)
     for module in ("lgpio", "gpiozero.pins.lgpio"):
         monkeypatch.delitem(sys.modules, module, raising=False)
