@@ -63,6 +63,7 @@ missing_test_packages() {
     command -v chromedriver >/dev/null || echo chromium-driver
     command -v /usr/sbin/mosquitto >/dev/null || echo mosquitto
     command -v openssl >/dev/null || echo openssl
+    command -v espeak-ng >/dev/null || echo espeak-ng
 }
 
 install_test_packages() {

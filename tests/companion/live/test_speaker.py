@@ -1,7 +1,6 @@
 """What is heard: tones that the program makes, and a voice that never outlives it."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,9 +16,8 @@ from companion.language import LANGUAGES, Language
 from companion.live.speaker import HEADER, LOUDNESS, RATE, SETPRIV, VOICE, Speaker, samples, spoken
 from companion.words.names import names_of
 from hardware.panel import Signal
+from tests import needed
 from tests.engine.sumeria.playing import PLAIN
-
-ESPEAK = shutil.which(VOICE)
 
 
 @pytest.fixture
@@ -55,12 +53,11 @@ def test_no_two_signals_sound_alike() -> None:
     assert len({samples(one) for one in Signal}) == len(Signal)
 
 
-@pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_turn_is_spoken_to_its_end_in_every_language(language: str) -> None:
     text = names_of(Language(language), PLAIN).tell("awaited", "action", {"player": "red"})
     with tempfile.TemporaryFile() as file:
-        assert spoken(text, language, file, str(ESPEAK)).wait(10) == 0
+        assert spoken(text, language, file, needed.program(VOICE, VOICE)).wait(10) == 0
         file.seek(HEADER)
         wave = np.frombuffer(file.read(), "<i2").astype(int)
     assert 0.5 < len(wave) / RATE < 4
