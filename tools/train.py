@@ -60,6 +60,10 @@ ROUNDS: Final = 60
 MOST_ROWS: Final = 6000
 """Rows that one table gives, about at most: a grid of 225 cells is not worth ten boards. Beyond
 it frames are left out evenly."""
+MOST_UNEVEN: Final = 4
+"""Times that rows of the rarer kind, pieces or bare places, are repeated at most in a group. On
+tables of one dynasty pieces are a tenth of all rows, and a network that saw them so takes "bare"
+for a good guess where a dark picture tells little."""
 CERTAIN: Final = 12.0
 """Nats beyond which a loss says no more."""
 WORTH_DECAY: Final = 0.003
@@ -94,7 +98,7 @@ class Examples:
     """What one table shows: ``values`` (N x features), ``piece`` (N), and of pieces the colours.
 
     ``colours`` are what they say (N x classes x 4, padded with -inf), ``truth`` (N) the class.
-    ``plain`` marks frames as they were taken.
+    ``plain`` marks frames as they were taken, ``group`` (N) numbers the slot groups.
     """
 
     family: str
@@ -104,6 +108,7 @@ class Examples:
     colours: Rows
     truth: npt.NDArray[np.int64]
     plain: npt.NDArray[np.bool_]
+    group: npt.NDArray[np.int64]
 
 
 def family_of(name: str, board: Board) -> str:
@@ -115,6 +120,17 @@ def family_of(name: str, board: Board) -> str:
     width, height = board.size_mm
     alike = f"{width:g} x {height:g} mm, {len(board.locations)} places"
     return re.sub(r"\d", "", name.rsplit("-", maxsplit=1)[-1]) or alike
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place in one frame: its features, what colours say, which class lies there (-1: none)."""
+
+    values: Rows
+    colours: Rows
+    truth: int
+    plain: bool
+    group: int
 
 
 @dataclass
@@ -132,23 +148,26 @@ def examples(job: tuple[Path, int]) -> Examples:
     folder, seed = job
     cv2.setNumThreads(1)
     rows = [row for way in WAYS for row in read(folder, seed, way)]
-    most = max(len(row[2]) for row in rows)
+    most = max(len(row.colours) for row in rows)
+    room = [((0, most - len(row.colours)), (0, 0)) for row in rows]
     padded = [
-        np.pad(row[2], ((0, most - len(row[2])), (0, 0)), constant_values=-np.inf) for row in rows
+        np.pad(r.colours, by, constant_values=-np.inf) for r, by in zip(rows, room, strict=True)
     ]
+    truth = np.array([row.truth for row in rows])
     board = load_table(folder / "table.toml").board
     return Examples(
         family_of(folder.name, board),
         folder.name,
-        np.array([row[0] for row in rows], np.float32),
-        np.array([row[1] for row in rows], bool),
+        np.array([row.values for row in rows], np.float32),
+        truth >= 0,
         np.array(padded, np.float32),
-        np.array([row[3] for row in rows]),
-        np.array([row[4] for row in rows], bool),
+        truth,
+        np.array([row.plain for row in rows], bool),
+        np.array([row.group for row in rows]),
     )
 
 
-def read(folder: Path, seed: int, way: str) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+def read(folder: Path, seed: int, way: str) -> Iterator[Row]:
     """Read the frames of a folder in one of the ``WAYS``, as rows of training.
 
     What is drawn depends on the seed, the folder's name and the way, on nothing else.
@@ -272,7 +291,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
     changed: bool,
     evening: Evening | None = None,
     camouflaged: bool = False,
-) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+) -> Iterator[Row]:
     empty = load_picture(table.empty)
     sight = Sight(empty, aim(table.board, table.corners_px, empty))
     groups = _groups(sight, table)
@@ -291,7 +310,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
         if not sight.look(frame):
             continue
         found += 1
-        for group, disguise in zip(groups, disguises, strict=True):
+        for index, (group, disguise) in enumerate(zip(groups, disguises, strict=True)):
             lies = _lies(group, truth)
             view = sight.view(group.slots.learnt.measure.patches)
             if camouflaged:
@@ -299,7 +318,8 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
             if not plain:
                 view = _crowded(group, view, chance)
             if found % every == 0:
-                yield from _rows(group.slots.measure(view), lies, plain=plain, least=seen_share)
+                measured = group.slots.measure(view)
+                yield from _rows(measured, lies, index, plain=plain, least=seen_share)
 
 
 def step(rows: int) -> int:
@@ -308,12 +328,12 @@ def step(rows: int) -> int:
 
 
 def _rows(
-    measured: Features, lies: Mapping[int, int], *, plain: bool, least: float
-) -> Iterator[tuple[Rows, bool, Rows, int, bool]]:
+    measured: Features, lies: Mapping[int, int], group: int, *, plain: bool, least: float
+) -> Iterator[Row]:
     """Give rows of training; none for pieces that show less than a share of what they should."""
     for i, k in lies.items():
         if k < 0 or measured.values[i, SHARE] >= least:
-            yield measured.values[i], k >= 0, measured.colour[i], k, plain
+            yield Row(measured.values[i], measured.colour[i], k, plain, group)
 
 
 def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> SlotReader:
@@ -350,16 +370,18 @@ def _lies(group: _Group, truth: dict[str, Any]) -> dict[int, int]:
 def train(tables: Sequence[Examples], seed: int) -> Classifier:
     """Train an ensemble; each member sees most of the tables."""
     chance = np.random.default_rng(seed)
-    everything = np.concatenate([_drawn(one, chance)[0] for one in tables])
+    everything = np.concatenate([one.values[_drawn(one, chance)] for one in tables])
     mean, scale = everything.mean(axis=0), everything.std(axis=0) + 1e-6
     layers = []
     for member in range(MEMBERS):
         progress(f"member {member + 1} of {MEMBERS}")
         most = max(1, round(SHARE_OF_TABLES * len(tables)))
         drawn = [tables[i] for i in chance.permutation(len(tables))[:most]]
-        parts = [_drawn(one, chance) for one in drawn]
-        values = np.clip((np.concatenate([p[0] for p in parts]) - mean) / scale, -6, 6)
-        piece = np.concatenate([p[1] for p in parts])
+        rows = [_drawn(one, chance) for one in drawn]
+        several = list(zip(drawn, rows, strict=True))
+        values = np.concatenate([one.values[chosen] for one, chosen in several])
+        values = np.clip((values - mean) / scale, -6, 6)
+        piece = np.concatenate([one.piece[chosen] for one, chosen in several])
         network = MLPClassifier(
             (UNITS,), alpha=DECAY, max_iter=ROUNDS, batch_size=512, random_state=seed + member
         )
@@ -382,10 +404,17 @@ def train(tables: Sequence[Examples], seed: int) -> Classifier:
     return ensemble
 
 
-def _drawn(table: Examples, chance: np.random.Generator) -> tuple[Rows, npt.NDArray[np.bool_]]:
-    """Draw some of a table's rows."""
+def _drawn(table: Examples, chance: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Draw some of a table's rows; in each group those of the rarer kind several times."""
     chosen = chance.permutation(len(table.piece))[:MOST_ROWS]
-    return table.values[chosen], table.piece[chosen]
+    parts = [chosen]
+    for group in np.unique(table.group):
+        own = chosen[table.group[chosen] == group]
+        pieces, bare = own[table.piece[own]], own[~table.piece[own]]
+        rare, often = sorted((pieces, bare), key=len)
+        times = min(round(len(often) / max(len(rare), 1)), MOST_UNEVEN)
+        parts += [rare] * (times - 1)
+    return chance.permutation(np.concatenate(parts))
 
 
 def _worth(

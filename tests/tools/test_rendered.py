@@ -1,0 +1,70 @@
+"""Games for the path tracer are legal, and its styles are drawn anew for each number."""
+
+import importlib.util
+import random
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from companion.cli import main
+from tools.random_game import write_random_game
+
+PLAYERS = ["red", "blue", "green"]
+
+
+@pytest.fixture(scope="module")
+def restyled() -> ModuleType:
+    """Load the script as a module: it belongs to another environment and imports nothing here."""
+    path = Path(__file__).parents[2] / "tools" / "restyled.py"
+    spec = importlib.util.spec_from_file_location("restyled", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_states_are_those_that_replay_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = write_random_game(tmp_path, PLAYERS, 5, None)
+    board = str(tmp_path / "board.toml")
+    assert main(["replay", str(tmp_path / "record.jsonl"), "--board", board, "--json"]) == 0
+    states = (tmp_path / "states.jsonl").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == states
+    assert states.count("\n") == events
+
+
+def test_a_game_ends_with_the_deal_after_one_dynasty(tmp_path: Path) -> None:
+    write_random_game(tmp_path, PLAYERS, 6, None)
+    record = (tmp_path / "record.jsonl").read_text(encoding="utf-8")
+    assert record.count('"draw"') == 1
+    assert '"draw"' in record.splitlines()[-1]
+
+
+def test_a_board_of_ones_own_is_played_on_as_it_is(tmp_path: Path) -> None:
+    write_random_game(tmp_path / "one", PLAYERS, 7, None)
+    board = tmp_path / "one" / "board.toml"
+    write_random_game(tmp_path / "other", PLAYERS, 8, board)
+    assert (tmp_path / "other" / "board.toml").read_bytes() == board.read_bytes()
+
+
+def test_a_palette_is_the_same_for_the_same_number_and_another_for_others(
+    restyled: ModuleType,
+) -> None:
+    style = {"base": (222, 199, 152), "reg": [(214, 160, 88), (150, 168, 106)], "mix": 0.6}
+    one, again, other = (restyled._recoloured(style, random.Random(n)) for n in (1, 1, 2))  # noqa: S311
+    assert one == again
+    assert one["reg"] != other["reg"]
+    assert one["mix"] == style["mix"]
+
+
+def test_it_runs_without_the_programs_environment_and_says_what_it_wants() -> None:
+    path = Path(__file__).parents[2] / "tools" / "restyled.py"
+    command = [sys.executable, "-I", "-S", str(path), "nowhere"]
+    alone = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert alone.stderr.startswith("python tools/restyled.py RENDERER N COMMAND")
+    assert alone.returncode == 1
