@@ -67,24 +67,26 @@ def _furnish(scene: Any, chance: random.Random) -> None:  # noqa: ANN401 - the r
     well, read, blur = (chance.uniform(*each) for each in (WELLS, READ_NOISE, BLURS))
     quality, lamps = chance.randint(*QUALITIES), chance.getrandbits(32)
     plain_lights, plain_develop = scene.Scene.lights_at, scene.Scene.develop
-    set_to: dict[str, tuple[float, tuple[float, ...]]] = {}
+    energies: dict[str, float] = {}
+    places: dict[str, tuple[float, ...]] = {}
 
     def lights_at(room: Any, time: float) -> None:  # noqa: ANN401
+        """Let the renderer set its lamps; what it did not set anew is changed already."""
         plain_lights(room, time)
         middle = scene.Vector((room.W / 2, -room.H / 2, 0)) * scene.U
         for name, lamp in room.lights.items():
             own = random.Random(f"{name}/{lamps}")  # noqa: S311 - nobody's secret
             energy, moves = own.uniform(*ENERGIES), [own.gauss(0, LAMP_MOVES) for _ in range(3)]
-            now = (lamp.data.energy, tuple(lamp.location))
-            if now == set_to.get(name):
-                continue  # the renderer did not set it anew
-            lamp.data.energy *= energy
-            away = lamp.location - middle
-            moved = middle + away + scene.Vector(moves) * away.length
-            moved.z = max(moved.z, 0.6 * lamp.location.z)
-            lamp.location = moved
-            lamp.rotation_euler = (middle - moved).to_track_quat("-Z", "Y").to_euler()
-            set_to[name] = (lamp.data.energy, tuple(lamp.location))
+            if lamp.data.energy != energies.get(name):
+                lamp.data.energy *= energy
+                energies[name] = lamp.data.energy
+            if tuple(lamp.location) != places.get(name):
+                away = lamp.location - middle
+                moved = middle + away + scene.Vector(moves) * away.length
+                moved.z = max(moved.z, 0.6 * lamp.location.z)
+                lamp.location = moved
+                lamp.rotation_euler = (middle - moved).to_track_quat("-Z", "Y").to_euler()
+                places[name] = tuple(lamp.location)
 
     def develop(  # noqa: PLR0913, PLR0917 - as the renderer's
         room: Any,  # noqa: ANN401
