@@ -3,7 +3,7 @@
 `python -m tools.bench engine` measures that one alone; so do the other names below.
 """
 
-import sys
+import argparse
 
 from tools.bench_engine import bench_engine
 from tools.bench_eye import bench_eye
@@ -22,7 +22,12 @@ BENCHES = {
 
 def main() -> None:
     """Print a line or more a yardstick."""
-    for name in sys.argv[1:] or BENCHES:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=main.__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)} (all)")
+    names = parser.parse_args().names
+    if unknown := set(names) - BENCHES.keys():
+        parser.error(f"no such bench: {', '.join(sorted(unknown))}")
+    for name in names or BENCHES:
         print(BENCHES[name](), flush=True)
 
 

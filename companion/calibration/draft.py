@@ -19,7 +19,9 @@ Stretch = tuple[int, int]
 Rows = tuple[tuple[float, ...], ...]
 """Areas in mm: rectangles (x, y, width, height) or circles (x, y, radius)."""
 RECTANGLE = 4
-"""Numbers of a rectangle; a circle has fewer."""
+"""Numbers of a rectangle."""
+CIRCLE = 3
+"""Numbers of a circle."""
 Records = tuple[tuple[str, ...], ...]
 """Facts as somebody wrote them: for each thing the values of its fields, in their order."""
 MIDDLE_MM = 10.0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from companion.calibration.draft import RECTANGLE, Draft, Point, Records, Rows
+from companion.calibration.draft import CIRCLE, RECTANGLE, Draft, Point, Records, Rows
 from companion.language import Language, Saying, said
 from companion.words.names import Names, names_of
 from engine.board import Board
@@ -25,8 +25,6 @@ Destinations = Callable[[int, Collection[int]], Sequence[int]]
 BOARD: Final = "board.toml"
 LEAST_MM: Final = 2.0
 """No area is smaller, wherever fingers came down."""
-CIRCLE: Final = 3
-"""Numbers of a circle."""
 LOWER_RIGHT: Final = said("Touch the lower right corner of the same place.")
 
 

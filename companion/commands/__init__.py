@@ -4,7 +4,7 @@ What only some of a command's verbs need, or cannot do without on every computer
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from companion.language import LANGUAGES
@@ -24,11 +24,9 @@ def add_other_language(parser: argparse.ArgumentParser, of: str = "words") -> No
     )
 
 
-def given(**options: object) -> dict[str, str]:
-    """Give the settings that options of the command line name; _ in a name stands for a dot."""
-    return {
-        name.replace("_", "."): str(value) for name, value in options.items() if value is not None
-    }
+def given(options: Mapping[str, object]) -> dict[str, str]:
+    """Give the settings that the command line sets, of those that its options could."""
+    return {name: str(value) for name, value in options.items() if value is not None}
 
 
 def add_record(parser: argparse.ArgumentParser) -> None:

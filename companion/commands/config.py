@@ -32,6 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.template:
         result(template(Language(arguments.language or "en")))
         return 0
-    effective = load_settings(given(language=arguments.language))
+    effective = load_settings(given({"language": arguments.language}))
     result(effective_text(effective, Language(effective.settings.language)))
     return 0

@@ -47,10 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the demo; 1 when the companion did not follow every event."""
     try:
-        settings = load_settings(given(language=arguments.language)).settings
+        settings = load_settings(given({"language": arguments.language})).settings
     except InputError as error:  # no reason not to show it
         complain(str(error))
-        settings = Settings(language=arguments.language or "en")
+        settings = Settings()
+        if arguments.language:
+            settings = replace(settings, language=arguments.language)
     headless = arguments.headless or not has_display()
     if not headless:
         first_picture(replace(settings, camera=VIRTUAL), windowed=True)

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.checks.computer import libraries, settings  # noqa: PLC0415 - imports hardware
     from companion.checks.verdict import Grade  # noqa: PLC0415
 
-    context, first = settings(given(language=arguments.language), os.environ)
+    context, first = settings(given({"language": arguments.language}), os.environ)
     if arguments.buttons or arguments.camera:
         lacking = [one for one in libraries(context) if one.grade is Grade.WRONG]
         for verdict in lacking:

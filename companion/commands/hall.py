@@ -34,7 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run until it is ended; raises InputError where there is no broker."""
     options = given(
-        mqtt_broker=arguments.broker, web_port=arguments.port, language=arguments.language
+        {
+            "mqtt.broker": arguments.broker,
+            "web.port": arguments.port,
+            "language": arguments.language,
+        }
     )
     settings = load_settings(options).settings
     if not settings.mqtt.broker:

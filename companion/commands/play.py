@@ -51,7 +51,7 @@ def effective_settings(arguments: argparse.Namespace) -> "Effective":
     from companion.settings import load_settings  # noqa: PLC0415
     from engine.errors import InputError  # noqa: PLC0415
 
-    effective = load_settings(given(camera=arguments.camera, table=arguments.table))
+    effective = load_settings(given({"camera": arguments.camera, "table": arguments.table}))
     if not has_display():
         wanted = "there is none: start it where there is one, or watch `dubsar demo --headless`"
         raise InputError("display", "", wanted)

@@ -18,7 +18,7 @@ from companion.ui.layout import (
 )
 from companion.ui.pen import Box, Drawable, Pen
 from companion.ui.pieces import Person, draw_person, draw_piece
-from companion.ui.style import COMPACT, FAINT, INK, LINE, SMALL, TEXT, piece_colour
+from companion.ui.style import COMPACT, FAINT, INK, LINE, SMALL, TEXT, TIMES, piece_colour
 
 HEADING: Final = 46
 LINE_HEIGHTS: Final = (46, 72)
@@ -135,7 +135,6 @@ AMOUNTS: Final = (TEXT, 27)
 """How large amounts are written, the largest that fits."""
 LOWER: Final = 0.42
 """How much of its height the small line below an amount takes."""
-TIMES: Final = "\u00d7"
 
 
 @dataclass(frozen=True, slots=True)

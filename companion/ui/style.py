@@ -113,5 +113,7 @@ SMALL: Final = 20
 """Text that one walks up to: captions, names on the diagram, times."""
 LARGE: Final = 40
 """What everybody at the table is to see at once."""
+TIMES: Final = "\u00d7"
+"""The sign before how many of a thing there are."""
 LEAST: Final = 15
 """No text on any screen is smaller."""

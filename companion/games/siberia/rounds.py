@@ -14,7 +14,7 @@ from companion.ui.menu import Row
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import Person, draw_piece
 from companion.ui.screen import Body, Labels
-from companion.ui.style import LARGE, SMALL, TEXT
+from companion.ui.style import LARGE, SMALL, TEXT, TIMES
 from companion.words.names import capitalised
 from engine.siberia import SIBERIA, Discard, Event, Ready, Refill
 from engine.siberia.material import ACTIONS
@@ -28,7 +28,6 @@ SMALL_PIECE: Final = 14
 NARROW: Final = 27
 ROOMY: Final = 160
 """From this width on an amount is written as large as all that matters."""
-TIMES: Final = "\u00d7"
 
 
 @dataclass(frozen=True, slots=True)
