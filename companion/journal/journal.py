@@ -136,11 +136,18 @@ class Journal(Closing):
         with self._reading() as rows:
             return tuple(rows.lines(rows.game(game)))
 
-    def replayed(self, stored: StoredGame) -> tuple[Board, AnyHistory]:
-        """Play a game through the rules on its board; raises InputError where that cannot be."""
+    def replayed(
+        self, stored: StoredGame, lines: tuple[bytes, ...] | None = None
+    ) -> tuple[Board, AnyHistory]:
+        """Play a game through the rules on its board; raises InputError where that cannot be.
+
+        Its lines are read where they are not at hand.
+        """
+        if lines is None:
+            lines = self.lines(stored.id)
         file = f"{self.path}: game {stored.id}"
         board = parse_board(stored.board_text, file)
-        return board, replayed(Record(self.lines(stored.id), file), board)
+        return board, replayed(Record(lines, file), board)
 
     def evidence(self, game: GameId, number: int) -> tuple[Evidence, ...]:
         """Give what is kept of the evidence for an event, that of before first."""

@@ -42,8 +42,8 @@ def write_page(
 def stored_record(journal: Journal, number: GameId) -> GameRecord:
     """Read a game of the journal; raises JournalError or InputError."""
     stored, file = journal.game(number), f"{journal.path}: game {number}"
-    board, history = journal.replayed(stored)
     lines = journal.lines(number)
+    board, history = journal.replayed(stored, lines)
     parsed = (parse_object(one, file, f"line {at}") for at, one in enumerate(lines[1:], 2))
     return GameRecord(
         str(number), stored.header, board, stored.about.names, tuple(history.events), tuple(parsed)

@@ -75,3 +75,11 @@ def test_it_is_typeset_as_its_language_is(catalogue: Catalog) -> None:
         assert not re.search(r"[^\u00a0][:;?!»]|«[^\u00a0]", told)
     if str(catalogue.locale) == "ro":
         assert not re.search("[ŞşŢţ]", told)  # a cedilla instead of the comma
+
+
+def test_romanian_addresses_its_readers_as_a_family_at_a_table_does() -> None:
+    seeds = Path(companion.__file__).parents[1] / "seeds"
+    texts = [FOLDER / "ro" / "LC_MESSAGES" / "dubsar.po", *seeds.glob("*/*.ro.toml")]
+    assert {"dubsar.po", "sentences.ro.toml", "rules.ro.toml"} <= {one.name for one in texts}
+    formal = re.compile(r"\b(?:dumneavoastră|dumneata|dvs|dv)\b", re.IGNORECASE)
+    assert not [one for one in texts if formal.search(one.read_text(encoding="utf-8"))]

@@ -173,4 +173,3 @@ def test_it_is_typeset_as_its_language_is(folder: Path, language: str) -> None:
         assert not re.search(r"[^\u00a0][:;?!»]|«[^\u00a0]", text)
     if language == "ro":
         assert not re.search("[ŞşŢţ]", text)  # a cedilla instead of the comma
-        assert "dumneavoastră" not in text  # one form of address: that of a family at a table
