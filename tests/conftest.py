@@ -25,12 +25,17 @@ settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")
-def tables() -> Path:
-    """Give the folder of shared tables (camera frames with truth); skip where it is not there."""
-    folder = Path(__file__).parents[2] / "shared" / "tables"
-    if not folder.is_dir():
-        pytest.skip(f"the shared tables are not at {folder}")
-    return folder
+def tables_folder() -> Path:
+    """Give where the shared tables (camera frames with truth) are, if they are there."""
+    return Path(__file__).parents[2] / "shared" / "tables"
+
+
+@pytest.fixture(scope="session")
+def tables(tables_folder: Path) -> Path:
+    """Give the folder of shared tables; skip where it is not there."""
+    if not tables_folder.is_dir():
+        pytest.skip(f"the shared tables are not at {tables_folder}")
+    return tables_folder
 
 
 @pytest.fixture(scope="session")

@@ -11,17 +11,15 @@ from vision.eye import Eye
 from vision.picture import load_picture
 from vision.table import Table
 
-SHARED = Path(__file__).parents[3] / "shared" / "tables"
-
 
 @pytest.fixture(scope="module")
-def taught_once(request: pytest.FixtureRequest) -> Iterator[None]:
+def taught_once(request: pytest.FixtureRequest, tables_folder: Path) -> Iterator[None]:
     """Let commands that read frames teach each table once; then its eye sees the empty board."""
     eyes: dict[tuple[str, bytes], Eye | AreaEye] = {}
 
     def taught(table: Table) -> Eye | AreaEye:
         folder = table.path.parent
-        if folder.parent == SHARED:
+        if folder.parent == tables_folder:
             eye: Eye | AreaEye = request.getfixturevalue("eye_of_table")(folder.name)
         else:
             key = str(table.path), table.path.read_bytes()
