@@ -25,7 +25,7 @@ TAKEN_BACK: Final = said("Event {event} no longer counts.")
 COUNTS_AGAIN: Final = said("Event {event} counts again.")
 
 
-class Told(NamedTuple):
+class ExplanationLine(NamedTuple):
     """One line of an explanation: those of a greater ``depth`` belong to the one above."""
 
     text: str
@@ -52,38 +52,40 @@ def finding_sentence(finding: Finding, names: Names, *, inner: bool = False) -> 
 
 def verdict_lines(
     ruling: Ruling, names: Names, *, ids: bool = True, signs: bool = False
-) -> Iterator[Told]:
+) -> Iterator[ExplanationLine]:
     """Yield the verdict, what every rule consulted found, and what follows.
 
     Each is told with the ``ids`` of its rule, and whether that was kept, by ``signs`` or by words.
     """
     say = names.language.say
-    yield Told(say("Legal, because:") if ruling.holds else say("Not legal, because:"))
+    yield ExplanationLine(say("Legal, because:") if ruling.holds else say("Not legal, because:"))
     for finding in ruling.findings:
         yield from _judged_lines(finding, names, ids=ids, signs=signs)
     if ruling.consequences:
-        yield Told(say("What follows:"))
+        yield ExplanationLine(say("What follows:"))
         for finding in ruling.consequences:
             yield from _following_lines(finding, names, 1, ids=ids)
 
 
-def nearest_lines(nearest: Sequence[tuple[Any, Finding]], names: Names) -> Iterator[Told]:
+def nearest_lines(
+    nearest: Sequence[tuple[Any, Finding]], names: Names
+) -> Iterator[ExplanationLine]:
     """Yield the legal events nearest to an illegal one, and the rule that stands between."""
-    yield Told(names.language.say("Legal would be, for instance:"))
+    yield ExplanationLine(names.language.say("Legal would be, for instance:"))
     for event, _ in nearest:
-        yield Told(names.possible(event), 1)
-    yield Told(names.language.say("Why not:"))
+        yield ExplanationLine(names.possible(event), 1)
+    yield ExplanationLine(names.language.say("Why not:"))
     yield from _judged_lines(nearest[0][1], names, ids=True, signs=False)
 
 
-def rule_lines(ruling: Ruling, names: Names) -> Iterator[Told]:
+def rule_lines(ruling: Ruling, names: Names) -> Iterator[ExplanationLine]:
     """Yield every rule of a ruling once: its id, its title, and where it is written."""
     consulted = dict.fromkeys(_rule_ids((*ruling.findings, *ruling.consequences)))
     consulted.pop(UNDO, None)
     if consulted:
-        yield Told(names.language.say("The rules:"))
+        yield ExplanationLine(names.language.say("The rules:"))
     for rule_id in consulted:
-        yield Told(rule_line(rule_id, names), 1)
+        yield ExplanationLine(rule_line(rule_id, names), 1)
 
 
 def rule_line(rule_id: str, names: Names) -> str:
@@ -92,21 +94,23 @@ def rule_line(rule_id: str, names: Names) -> str:
     return f"{rule_id} {rule.title} – {_standing(rule, names.language)}"
 
 
-def _judged_lines(finding: Finding, names: Names, *, ids: bool, signs: bool) -> Iterator[Told]:
+def _judged_lines(
+    finding: Finding, names: Names, *, ids: bool, signs: bool
+) -> Iterator[ExplanationLine]:
     marks = SIGNS if signs else [names.language.say("kept"), names.language.say("BROKEN")]
     mark, width = marks[not finding.holds], max(map(len, marks))
     between = " " if signs else "  "
     sentence = f"{finding_sentence(finding, names)}{_id(finding, ids=ids)}"
-    yield Told(f"{mark:>{width}}{between}{sentence}", 1)
+    yield ExplanationLine(f"{mark:>{width}}{between}{sentence}", 1)
     for child in finding.children:
         yield from _following_lines(child, names, 2, ids=ids, inner=True)
 
 
 def _following_lines(
     finding: Finding, names: Names, depth: int, *, ids: bool, inner: bool = False
-) -> Iterator[Told]:
+) -> Iterator[ExplanationLine]:
     sentence = finding_sentence(finding, names, inner=inner)
-    yield Told(f"{sentence}{_id(finding, ids=ids)}", depth)
+    yield ExplanationLine(f"{sentence}{_id(finding, ids=ids)}", depth)
     for child in finding.children:
         yield from _following_lines(child, names, depth + 1, ids=ids, inner=True)
 
