@@ -95,9 +95,9 @@ class StartPage(MenuPage):
         if session.can_calibrate:
             teach = partial(session.wishes.append, Wish.CALIBRATE)
             options.append((Row(say("Set up board and camera")), teach))
-        options.append((Row(say("Close the program")), partial(self._ask, QUIT, Wish.QUIT)))
+        options.append(self._ending(say("Close the program"), QUIT, Wish.QUIT))
         if session.can_shut_down:
-            options.append((Row(say("Shut down")), partial(self._ask, SHUT_DOWN, Wish.SHUTDOWN)))
+            options.append(self._ending(say("Shut down"), SHUT_DOWN, Wish.SHUTDOWN))
         return options
 
     def choose(self, number: int) -> None:
@@ -146,6 +146,8 @@ class StartPage(MenuPage):
         else:
             begin_new_game(self.session)
 
-    def _ask(self, question: Saying, wish: Wish) -> None:
+    def _ending(self, name: str, question: Saying, wish: Wish) -> Option:
+        """Offer an end by its ``name``, which is the answer to its ``question`` too."""
         do = partial(self.session.wishes.append, wish)
-        self.confirm(self.say(question), self.say("Yes"), do)
+        no = self.say("Keep it running")
+        return Row(name), partial(self.confirm, self.say(question), name, do, no=no)

@@ -122,9 +122,9 @@ class Page(ABC):
         """Tell something, and a place on the disk, on a page under the same title."""
         self.session.go("message", text=text, title=self.title(), path=path)
 
-    def confirm(self, question: str, yes: str, do: Callable[[], None]) -> None:
+    def confirm(self, question: str, yes: str, do: Callable[[], None], *, no: str = "") -> None:
         """Ask on a page under the same title whether something is to be done."""
-        self.session.go("question", question=question, yes=yes, do=do, title=self.title())
+        self.session.go("question", question=question, yes=yes, do=do, title=self.title(), no=no)
 
     def title(self) -> str:
         """Give the words of the top line."""

@@ -122,12 +122,12 @@ def test_what_the_session_cannot_do_itself_it_wishes_for(tmp_path: Path, choose:
         assert session.wishes.popleft() is Wish.CALIBRATE
         for text, wish in (("Close the program", Wish.QUIT), ("Shut down", Wish.SHUTDOWN)):
             choose(session, text)
-            choose(session, "No, keep it")
+            choose(session, "Keep it running")
             assert not session.wishes
             choose(session, text)
             press(session, Button.BACK)
             choose(session, text)
-            choose(session, "Yes")
+            choose(session, text)
             assert session.wishes.popleft() is wish
             assert isinstance(session.page, StartPage)
 

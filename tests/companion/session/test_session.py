@@ -171,7 +171,7 @@ def test_as_much_is_heard_as_is_wanted(
 def test_the_language_changes_at_once(one: Evening) -> None:
     one.session.change(replace(Settings(), language="fr"))
     one.look()
-    assert one.session.screen.status == "suit la partie"
+    assert one.session.screen.status == "observe le plateau"
 
 
 def test_a_page_that_comes_by_itself_takes_nothing_at_once(
