@@ -74,6 +74,12 @@ def way(differences: Differences) -> tuple[str, str] | None:
     return None
 
 
+def way_back(differences: Differences) -> tuple[str, str] | None:
+    """Tell from where to where a piece is to be put back; None where nothing says so."""
+    went = way(differences)
+    return None if went is None else (went[1], went[0])
+
+
 def corrections(live: LiveGame, seen: Mapping[str, str | None]) -> Sequence[Any]:
     """List what the table may agree on so that the named locations look so, allowed or not."""
     return live.tracker.game.corrections(live.history.state, seen)

@@ -15,6 +15,7 @@ from companion.pages.answers import (
     refusal,
     touched,
     way,
+    way_back,
 )
 from companion.pages.board_photos import marked
 from companion.pages.game_drawn import pointed_out
@@ -132,12 +133,15 @@ class WrongPage(MenuPage):
         self._look = look
 
     def _photo(self) -> MarkedPhoto | None:
-        """Mark what differs, and what the chosen answer says of other locations."""
+        """Mark what differs, and what the chosen answer says of other locations.
+
+        The arrow leads where the piece went while that is asked, and back where it is refused.
+        """
         differing = tuple(self._differences)
         shown = self._touched[self.chosen] if self.chosen < len(self._touched) else ()
         allowed = [at for at in shown if at not in differing]
         around = {*differing, *(at for locations in self._touched for at in locations)}
-        arrow = way(self._differences)
+        arrow = (way if self._alternatives else way_back)(self._differences)
         return marked(self._look, self._live.board, differing, allowed, around=around, arrow=arrow)
 
     def options(self) -> Sequence[Option]:
@@ -216,10 +220,8 @@ class PutBackPage(PlainPage):
     def __init__(self, session: Session, differing: Differences, look: Look | None) -> None:
         """Mark the ``differing`` locations, with an arrow the way back where there is one."""
         super().__init__(session)
-        there = way(differing)
-        arrow = None if there is None else (there[1], there[0])
-        board = session.live.board
-        self._photo = marked(look, board, tuple(differing), around=tuple(differing), arrow=arrow)
+        board, places = session.live.board, tuple(differing)
+        self._photo = marked(look, board, places, around=places, arrow=way_back(differing))
 
     def body(self) -> Body:
         return AnswersToPhoto(self._photo, Menu((), -1, self.say(PUT_RIGHT)))

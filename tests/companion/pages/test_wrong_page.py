@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.pages.kinds import MenuPage
@@ -11,14 +12,14 @@ from companion.pages.play import PlayPage
 from companion.pages.telling import AccountPage, CorrectPage, HappeningPage, TellPage
 from companion.pages.wrong import RulePage, WrongPage
 from companion.session.look import Misread, TakenBack
-from companion.ui.photos import AnswersToPhoto, MarkedPhoto
+from companion.ui.photos import AnswersToPhoto, BesidePhoto, MarkedPhoto, Points
 from companion.ui.play import Play
 from engine.record import Undo
 from engine.sumeria import SUMERIA, Add, Correct, Event, Remove
 from hardware.panel import Button, Light, Signal
 from seeds.catalogue import rules
 from seeds.sumeria import FOLDER
-from tests.companion.pages.stage import Stage, stage
+from tests.companion.pages.stage import PLACES, Stage, stage
 from tests.companion.tracking.watching import ADD, PLAYERS, with_change
 
 OUT_OF_TURN: dict[str, str | None] = {"adab.town-1": "blue"}
@@ -80,6 +81,26 @@ def test_why_it_is_refused_is_told_in_full_with_what_would_be_allowed(table: Sta
     assert rules(FOLDER)["S-20"].text in told
     assert any(text.startswith(f"S-20 {rules(FOLDER)['S-20'].title}") for text in told)
     assert isinstance(table.press(WHY, WHY, SCORE, BACK), WrongPage)
+
+
+def test_the_arrow_leads_back_where_it_is_refused_and_there_where_it_is_told(table: Stage) -> None:
+    table.show({"kish.city": None, "lagash.village-1": "red"})
+    back = way_shown(table)
+    assert way_shown(table, OK) == back  # where to put it back
+    assert way_shown(table, BACK, WHY) == (back[1], back[0])  # "It looks like this: Red moves …"
+    board = table.game.board
+    places = {name: PLACES[number] for name, number in board.marks.items()}
+    went = np.subtract(places["lagash.village-1"], places["kish.city"])
+    assert np.subtract(back[1], back[0]).tolist() == pytest.approx([-went[0], -went[1]])
+
+
+def way_shown(table: Stage, *buttons: Button) -> Points:
+    """Press buttons; give the arrow in the photograph that is shown then."""
+    table.press(*buttons)
+    body = table.session.screen.body
+    assert isinstance(body, AnswersToPhoto | BesidePhoto)
+    assert isinstance(body.photo, MarkedPhoto)
+    return body.photo.arrow
 
 
 def test_where_there_is_nothing_to_tell_of_rules_none_is_offered(table: Stage) -> None:
