@@ -21,7 +21,7 @@ from companion.ui.menu import LEAST_ROW, Row, draw_row, row_height
 from companion.ui.pen import Box, Pen
 from companion.ui.pieces import ring_image
 from companion.ui.screen import Body
-from companion.ui.style import CARD, FAINT, GOLD, INK, LINE, PALE_GOLD, TEXT
+from companion.ui.style import CARD, GOLD, INK, LINE, PALE_GOLD, TEXT
 from engine.board import INFLUENCE, RANKING, Board
 from engine.sumeria.board_file import RANKS
 from hardware.panel import Light
@@ -157,7 +157,7 @@ class Setup:
         left, top, width, height = place
         scored = number < len(SPACES_ABOVE)
         rank = (left + 4, top, RANK, height)
-        pen.text(str(number + 1), rank, TEXT, colour=GOLD if scored else FAINT, align=0.5)
+        pen.text(str(number + 1), rank, TEXT, bold=scored, align=0.5)
         inside = (left + RANK + 4, top, width - RANK - 6, height)
         pen.text(name, inside, TEXT, bold=scored, align=0.5 if tile is None else 0)
         pen.target(SLOT_TARGET.format(number), place)
@@ -168,7 +168,7 @@ class Setup:
         number = 0
         for rank, (group, many) in enumerate(zip(groups, SPACES_ABOVE, strict=True), 1):
             left, top, width, height = group
-            pen.text(str(rank), (left, top, RANK, height), TEXT, colour=GOLD, align=0.5)
+            pen.text(str(rank), (left, top, RANK, height), TEXT, bold=True, align=0.5)
             spaces = (left + RANK, top, width - RANK, height)
             for place in across(spaces, (1,) * many, GAP):
                 self._draw_space(pen, place, number)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +124,23 @@ GROUNDS = (style.PAPER, style.CARD, style.PALE_GOLD)
 )
 def test_text_stands_out_from_its_ground(ink: style.Colour, ground: style.Colour) -> None:
     assert contrast(ink, ground) >= CONTRAST
+
+
+@pytest.mark.parametrize("name", ["setup", "setup-read"])
+def test_the_ranks_and_all_else_of_a_row_of_tiles_stand_out(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inks: dict[str, style.Colour] = {}
+    write = Pen.text
+
+    def watched(pen: Pen, text: str, *where: Any, **how: Any) -> None:
+        inks[text] = how.get("colour", style.INK)
+        write(pen, text, *where, **how)
+
+    monkeypatch.setattr(Pen, "text", watched)
+    drawn(name, SIZES[0])
+    assert set("12345678") <= inks.keys()
+    assert {text for text, ink in inks.items() if contrast(ink, style.PAPER) < CONTRAST} == set()
 
 
 # Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.
