@@ -226,7 +226,7 @@ class JournalPage(MessagePage):
         self._passes = isinstance(news, JournalError)
 
     def light(self) -> Light | None:
-        return Light.RED
+        return None if self.session.store.trouble is None else Light.RED
 
     def pass_time(self, now: float) -> None:
         del now

@@ -87,3 +87,4 @@ def test_a_rescue_names_the_file_that_is_kept(tmp_path: Path) -> None:
         body = one.session.page.body()
         assert isinstance(body, Message)
         assert body.path == "journal.damaged-1.sqlite"
+        assert one.session.light is not Light.RED  # nothing is wrong any more
