@@ -21,7 +21,8 @@ def export(page: Page, number: GameId) -> None:
         page.message(page.say("It can’t be saved: the disk may be full or write-protected."))
         return
     save_page_beside(page, number, copy)
-    page.message(page.say("Exported. To import it elsewhere, use dubsar games import:"), str(copy))
+    text = page.say("To import the game elsewhere, use dubsar games import:")
+    page.session.go("message", text=text, title=page.say("Exported"), path=str(copy))
 
 
 def save_page_beside(page: Page, number: GameId, copy: Path) -> None:

@@ -23,7 +23,7 @@ Line = Mapping[str, Any]
 
 WORDS: Final = {
     "log": said("What happened so far"),
-    "curve": said("Points so far"),
+    "curve": said("The score through the game"),
     "why": said("Why?"),
     "before": said("Before"),
     "after": said("After"),

@@ -179,8 +179,8 @@ def setting(name: str) -> Deed:
 def message(session: Session, _: Sitting) -> None:
     """Tell where something was written."""
     words = session.words
-    told = words.say("Exported. To import it elsewhere, use dubsar games import:")
-    session.open(MessagePage(session, told, words.say("Past games"), FAR))
+    told = words.say("To import the game elsewhere, use dubsar games import:")
+    session.open(MessagePage(session, told, words.say("Exported"), FAR))
 
 
 def set_up(session: Session, sitting: Sitting) -> None:

@@ -275,6 +275,7 @@ def test_a_game_that_cannot_be_read_is_not_offered_but_can_be_exported(tmp_path:
         press(session, Button.OK)
         choose_by_buttons(session, "Export")
         assert message(session).endswith(".zip")
+        assert session.screen.title == "Exported"
 
 
 def test_a_journal_without_games_says_so(tmp_path: Path) -> None:
