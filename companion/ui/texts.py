@@ -52,11 +52,15 @@ def _broken(pen: Pen, path: str, width: float) -> list[str]:
 HEADLINE_MARGIN: Final = 16
 RADIUS: Final = 44
 HEADLINE_STEP: Final = 2 * RADIUS + 24
+HEADLINE_GAP: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The people it is about, a headline, and a sentence or two."""
+    """The people it is about, a headline, and a sentence or two.
+
+    The pieces are smaller where the words need the room.
+    """
 
     people: tuple[Person, ...]
     headline: str
@@ -66,19 +70,23 @@ class Headline:
         pen.fill(box, CARD, corner=10)
         pen.fill(box, GOLD, corner=10, outline=3)
         inside = inset(box, HEADLINE_MARGIN)
-        needed = 2 * RADIUS + _height(pen, self.headline, inside, LARGE, bold=True)
-        needed += _height(pen, self.text, inside, TEXT)
-        _, inside = top_and_rest(inside, max(0.0, (inside[3] - needed) / 2))
-        above, rest = top_and_rest(inside, 2 * RADIUS, gap=6)
+        words = HEADLINE_GAP + _height(pen, self.headline, inside, LARGE, bold=True)
+        words += _height(pen, self.text, inside, TEXT)
+        radius = min(RADIUS, (inside[3] - words) / 2)
+        _, inside = top_and_rest(inside, (inside[3] - words) / 2 - radius)
+        above, rest = top_and_rest(inside, 2 * radius, gap=HEADLINE_GAP)
         middle = above[0] + above[2] / 2 - HEADLINE_STEP * (len(self.people) - 1) / 2
         for number, person in enumerate(self.people):
-            draw_piece(pen, person, middle + number * HEADLINE_STEP, above[1] + RADIUS, RADIUS)
+            draw_piece(pen, person, middle + number * HEADLINE_STEP, above[1] + radius, radius)
         rest = paragraph_above(pen, self.headline, rest, size=LARGE, bold=True, align=0.5)
         paragraph_above(pen, self.text, rest, align=0.5)
 
 
 def _height(pen: Pen, text: str, box: Box, size: float, *, bold: bool = False) -> float:
-    return pen.height(len(pen.wrapped(text, box[2] - SLACK, size, bold=bold)), size) if text else 0
+    if not text:
+        return 0.0
+    lines = len(pen.wrapped(text, box[2] - SLACK, size, bold=bold))
+    return pen.height(lines, size) + SLACK + size / 4
 
 
 READING_MARGIN: Final = 10

@@ -100,7 +100,7 @@ def _renewal(sitting: Sitting) -> Screen:
 
 def _old_tiles(sitting: Sitting) -> Screen:
     say = sitting.words.say
-    tiles = say("The old influence tiles are still there: take them off, then draw six new ones.")
+    tiles = say("Take the old influence tiles away, then draw six new ones.")
     return framed(sitting, _renewing(sitting, tiles), _awaited(sitting, "draw"), say("Enter"))
 
 

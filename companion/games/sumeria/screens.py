@@ -284,14 +284,16 @@ class Renewal:
 
     def draw(self, pen: Pen, box: Box) -> None:
         tiles = SPACES * STEP + COLUMN_GAP
-        longest = max(pen.width(name, TEXT, bold=True) for name, _ in self.new)
-        name = longest + RANK_WIDTH + 4 * COLUMN_GAP
+        name = self._broad(pen, TEXT)
         tall = len(self.new) * (HEIGHT + COLUMN_GAP)
         if box[3] > box[2]:
             most = box[3] - PARAGRAPH - self._tall(pen, box[2], COMPACT)
             column, rest = top_and_rest(box, min(tall, most), gap=PARAGRAPH)
         else:
-            column, rest = across(box, (name + tiles, box[2] - name - tiles), gap=PARAGRAPH)
+            beside = box[2] - PARAGRAPH - tiles
+            if self._tall(pen, beside - name, COMPACT) > box[3]:
+                name = self._broad(pen, COMPACT)
+            column, rest = across(box, (name + tiles, beside - name), gap=PARAGRAPH)
         left, top, _, height = column
         step = height / len(self.new)
         for place in self.places:
@@ -310,6 +312,11 @@ class Renewal:
             pen.fill((left, top + size / 2 - 2, 12, 12), GOLD, corner=6)
             place = (left + BULLET, top, width - BULLET, height)
             _, top, _, height = paragraph_above(pen, reminder, place, size=size)
+
+    def _broad(self, pen: Pen, size: float) -> float:
+        """Measure a rank with the longest name."""
+        longest = max(pen.width(name, size, bold=True) for name, _ in self.new)
+        return longest + RANK_WIDTH + 4 * COLUMN_GAP
 
     def _tall(self, pen: Pen, width: float, size: float) -> float:
         wrapped = (pen.wrapped(one, width - BULLET - SLACK, size) for one in self.reminders)

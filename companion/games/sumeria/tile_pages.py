@@ -38,9 +38,7 @@ def renewal(game: LiveGame, cast: Cast, look: Look | None, scored: Sequence[str]
     lying = _seen(game, look)
     tiles = say("Draw six influence tiles and lay them out.")
     if lying == dealt_last(game.tracker.game, game.history)[1]:
-        tiles = say(
-            "The old influence tiles are still there: take them off, then draw six new ones."
-        )
+        tiles = say("Take the old influence tiles away, then draw six new ones.")
     elif None not in lying and not _can_lie(game, lying):
         tiles = say("The bag doesn’t hold that many of one kind: enter what was drawn.")
     return _reminding(game.state, cast, lying, tiles, scored)

@@ -223,7 +223,7 @@ def test_tiles_that_were_never_touched_are_no_deal(table: Sitting) -> None:
     table.press(OK)
     assert isinstance(table.body, Renewal)
     table.see(lies(), looks=100)
-    assert table.body.reminders[2].startswith("The old influence tiles are still there")
+    assert table.body.reminders[2].startswith("Take the old influence tiles away")
     assert (table.phase, table.game.state["dynasty"]) == ("draw", 1)
     table.see(lies(*range(6)))
     assert isinstance(table.see(NEXT.influence), PlayPage)
