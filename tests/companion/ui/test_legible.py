@@ -9,7 +9,7 @@ import pytest
 
 from companion.language import LANGUAGES
 from companion.ui.pen import Pen
-from companion.ui.sheet import draw_screen
+from companion.ui.sheet import draw_screen, footer_height
 from tests.companion.ui.legible import assert_legible
 from tests.examples.examples import EXAMPLES, MORE_SIZES, SIZES
 from tests.examples.sitting import sitting
@@ -24,8 +24,12 @@ ID = re.compile(r"\w\.(city|town|village)\b")
 
 
 def drawn(name: str, language: str, size: tuple[int, int], *, longest: bool, players: int) -> Pen:
+    """Draw an example, of which nothing is hidden behind what the buttons are called."""
     example = EXAMPLES[name](sitting(language, longest=longest, players=players))
-    return draw_screen(pygame.Surface(size, depth=32), example)
+    pen = draw_screen(pygame.Surface(size, depth=32), example)
+    edge = size[1] - footer_height(pen, example.labels) * pen.unit
+    assert [text for text, place in pen.written if place.top < edge < place.bottom - 1] == []
+    return pen
 
 
 @pytest.mark.parametrize(
