@@ -297,8 +297,7 @@ def _read(  # noqa: PLR0913 - a table, its truth, and how it is to be shown
     groups = _groups(sight, table)
     disguises = [_Camouflage.random(one.slots, chance) for one in groups]
     if camouflaged:
-        for group, disguise in zip(groups, disguises, strict=True):
-            group.slots = _disguised(sight, group, disguise)
+        disguises = [_taught(sight, *each) for each in zip(groups, disguises, strict=True)]
     seen_share = HOPELESS if camouflaged else -np.inf
     plain = not changed and evening is None and not camouflaged
     every, found = step(len(truths) * len(groups[0].places)), 0
@@ -336,8 +335,11 @@ def _rows(
             yield Row(measured.values[i], measured.colour[i], k, plain, group)
 
 
-def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> SlotReader:
-    """Learn a group anew from its lessons' views with the pieces recoloured."""
+def _taught(sight: Sight, group: _Group, disguise: _Camouflage) -> _Camouflage:
+    """Learn a group anew from its lessons' views with the pieces recoloured; give the disguise.
+
+    It is none where nothing of a class would be seen: the pieces would be called by wrong names.
+    """
     learnt = group.slots.learnt
     lies: list[dict[int, int]] = [{} for _ in learnt.views]
     for one in group.course.lessons:
@@ -345,9 +347,10 @@ def _disguised(sight: Sight, group: _Group, disguise: _Camouflage) -> SlotReader
             lies[one.frame][one.place] = group.slots.names.index(one.name)
     views = [disguise.of(view, there) for view, there in zip(learnt.views, lies, strict=True)]
     try:
-        return learn_views(sight, group.course, learnt.measure.patches, views)
-    except InputError:  # a class that cannot be seen at all teaches nothing
-        return group.slots
+        group.slots = learn_views(sight, group.course, learnt.measure.patches, views)
+    except InputError:
+        return replace(disguise, shifts=np.zeros_like(disguise.shifts))
+    return disguise
 
 
 def _path(folder: Path, file: str) -> Path:

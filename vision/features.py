@@ -243,6 +243,8 @@ class Measure:
         shade = self.bare.shade(seen, places, quality)[..., None]
         seen, look = planes(seen), planes(self.bare.looks[quality.level][places])
         spread = self.bare.spread(places, quality)
+        grain = self.bare.grain[places]
+        noise, chroma_noise = quality.noise * grain, quality.chroma_noise * grain
         bare = _as_bare(spread, seen, look, shade)
         lit = seen - CONFIG.piece_shade * shade
         own = np.maximum(
@@ -276,10 +278,10 @@ class Measure:
         rivals = np.where(np.arange(len(score))[:, None] == k, -np.inf, responses).max(axis=0)
         unit = np.array(CONFIG.chroma_unit)[:, None]
         contrast = means.off[CORE] - means.off[RING]
-        light = means.compared(CORE, LIGHTNESS, quality.noise)
-        tints = means.compared(CORE, CHROMA, quality.chroma_noise)
-        around = means.compared(RING, LIGHTNESS, quality.noise)
-        edge = means.compared(EDGE, LIGHTNESS, quality.noise)
+        light = means.compared(CORE, LIGHTNESS, noise)
+        tints = means.compared(CORE, CHROMA, chroma_noise)
+        around = means.compared(RING, LIGHTNESS, noise)
+        edge = means.compared(EDGE, LIGHTNESS, noise)
         outline = self.outlines.measure(spread.deviations(seen - look - shade))
         listed = [
             best,
@@ -294,16 +296,16 @@ class Measure:
             light.correlation / np.maximum(usual, CONFIG.least_usual),
             usual,
             np.hypot(*(contrast[CHROMA] / unit)),
-            np.hypot(*contrast[CHROMA]) / max(quality.chroma_noise, CONFIG.least_noise),
+            np.hypot(*contrast[CHROMA]) / np.maximum(chroma_noise, CONFIG.least_noise),
             np.hypot(*(means.off[CORE, CHROMA] / unit)),
             contrast[0],
             np.abs(contrast[0]),
-            _log(light.residual, quality.noise),
-            _log(light.bare, quality.noise),
-            _log(light.seen, quality.noise),
+            _log(light.residual, noise),
+            _log(light.bare, noise),
+            _log(light.seen, noise),
             around.correlation,
-            _log(around.residual, quality.noise),
-            _log(edge.residual, quality.noise),
+            _log(around.residual, noise),
+            _log(edge.residual, noise),
             means.off[EDGE, 0] - means.off[RING, 0],
             discs.distance_mm[disc] / self.reach_mm,
             means.ratio[MIDDLE],
@@ -313,8 +315,8 @@ class Measure:
             sums[:, HALVES, _RATIO].min(axis=1),
             np.minimum(score[k, each, disc] - rivals, CONFIG.most_ratio),
             means.washed_out[CORE],
-            np.full(len(seen), np.log(quality.noise)),
-            np.full(len(seen), np.log(quality.chroma_noise)),
+            np.log(noise),
+            np.log(chroma_noise),
             means.misfit[CORE],
             means.misfit[MIDDLE],
             means.misfit[EDGE],
@@ -322,8 +324,8 @@ class Measure:
             means.misfit[MIDDLE] - expected.misfit[places],
             density[each, k] - expected.own[k],
             tints.correlation,
-            _log(tints.residual, quality.chroma_noise),
-            _log(tints.bare, quality.chroma_noise),
+            _log(tints.residual, chroma_noise),
+            _log(tints.bare, chroma_noise),
             *outline.T,
             *self._expected(outline[:, 0], places, k),
             np.full(len(seen), np.log(expected.spread)),
@@ -428,7 +430,7 @@ class _Means:
         self._variances = [one - mean for one, mean in zip(squares, means, strict=True)]
         self.bare, self.ratio, self.above, self.washed_out, self.misfit = by_part[_RATIO - 1 :]
 
-    def compared(self, part: int, channels: slice, noise: float) -> _Compared:
+    def compared(self, part: int, channels: slice, noise: Floats) -> _Compared:
         seen, bare, both = (one[channels, part].sum(axis=0) for one in self._variances)
         seen, bare = np.maximum(seen, 0), np.maximum(bare, 0)
         alike = both / np.sqrt((seen + noise**2) * (bare + noise**2))
@@ -446,6 +448,6 @@ def _piece_share(ahead: Floats, weights: Floats) -> Floats:
     return np.asarray(share / share.sum(axis=1, keepdims=True))
 
 
-def _log(variance: Floats, noise: float) -> Floats:
-    """Measure a variance in standard deviations of noise, as a log."""
+def _log(variance: Floats, noise: Floats) -> Floats:
+    """Measure variances (places) in standard deviations of each place's noise, as logs."""
     return np.asarray(np.log(np.sqrt(variance) / noise + CONFIG.least_texture))

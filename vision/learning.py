@@ -166,7 +166,8 @@ def _expect(
     clear = np.zeros(measure.bare.looks[0].shape[:2], bool)
     ratios, alike, misfits, outlines = [], [], [], []
     for seen in again:
-        noisy = seen + chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
+        grain = chance.normal(0, noise, seen.shape).astype(np.float32) * _LUMA
+        noisy = seen + grain * measure.bare.noisy[..., None]
         found = measure.features(noisy, clear, measure.bare.quality(noisy))
         ratios.append(found.values[:, 0])
         alike.append(found.values[:, CORRELATION])

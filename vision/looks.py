@@ -139,14 +139,17 @@ _SHADOW: Final = math.log(CONFIG.shadow_share)
 _NORMAL: Final = 1.5 * math.log(2 * math.pi)
 _FLOORS: Final = (np.float32(CONFIG.any_colour), np.float32(CONFIG.bare_floor))
 _BARE_VARIANCE: Final = np.square(np.array(CONFIG.bare_spread, np.float32))[:, None]
+_SAME_CHROMA: Final = np.array(CONFIG.same_chroma, np.float32)[:, None]
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
     """How sharp and noisy a frame is: the blur level of the bare look, noise of two kinds (log).
 
-    Noise is that around most places; ``roughness`` and ``chroma_roughness`` are the same where
-    the bare look fits worse than around three of four places: prints and lights differ in that.
+    Noise is that of a point as bright as most of the board, measured around places: where the board
+    is darker, logarithms of the same grey levels vary more (`BareLook.noisy`). ``roughness`` and
+    ``chroma_roughness`` are the same where the bare look fits worse than around three of four
+    places: prints and lights differ in that.
     """
 
     level: int
@@ -203,6 +206,10 @@ class BareLook:
     ``looks`` are those (levels of places x points x 3, opponent space), ``slope2`` the squared
     steepness of the look (a working pixel), by which a pose that is a little off costs less.
     ``unknown`` (places x points) marks what was not seen bare: a mirrored lamp or a piece hid it.
+    ``noisy`` (places x points) is the noise of each point beside that of a usual one, ``grain``
+    (places) that of a place. A camera's noise and JPEG's are alike in grey levels all over a
+    picture, so that of logarithms falls with the level: on table-b and table-e deviation times
+    level is the same within a fifth from level 50 to 166.
     """
 
     def __init__(
@@ -212,17 +219,26 @@ class BareLook:
         self.slope2 = slope2
         self.unknown = unknown
         self._rim: Indices = np.flatnonzero(patches.away_mm > CONFIG.rim_radii * patches.radius_mm)
-        self._rims = [self._around(look) for look in looks]
+        self._compare()
+
+    def _compare(self) -> None:
+        """Note what follows from the looks."""
+        self._rims = [self._around(look) for look in self.looks]
+        noisy = np.exp(-self.looks[0][..., 0])
+        self.noisy: Floats = noisy / np.median(noisy)
+        self.grain: Floats = np.median(self.noisy, axis=1)
+        self._noisy_rims = self.noisy[:, self._rim]
 
     def quality(self, seen: Floats, places: Indices | None = None) -> Quality:
         """Judge a frame by what is around some places, or all (places x points x 3)."""
-        around = self._around(seen)
-        rims = self._rims if places is None else [rim[places] for rim in self._rims]
-        each = [_deviation(around[:, 0] - rim[:, 0]) for rim in rims]
+        chosen = slice(None) if places is None else places
+        around, noisy = self._around(seen), self._noisy_rims[chosen]
+        rims = [rim[chosen] for rim in self._rims]
+        each = [_deviation(around[:, 0] - rim[:, 0], noisy) for rim in rims]
         level = int(np.argmin([np.median(one) for one in each]))
         chroma = around[:, 1:] - rims[level][:, 1:]
         chroma -= np.median(chroma, axis=2, keepdims=True)
-        chroma = np.abs(chroma) / NORMAL_MEDIAN
+        chroma = np.abs(chroma) / noisy[:, None] / NORMAL_MEDIAN
         rough = np.percentile(np.median(chroma, axis=2).mean(axis=1), CONFIG.rough_percentile)
         return Quality(
             level,
@@ -235,9 +251,9 @@ class BareLook:
     def shade(self, seen: Floats, places: Indices, quality: Quality) -> Floats:
         """Tell each place's own light (places x 3), none where too little of its rim is seen."""
         off = self._around(seen) - self._rims[quality.level][places]
-        red, yellow = (c + 2 * quality.chroma_noise for c in CONFIG.same_chroma)
         low, high = CONFIG.shades
-        same = (np.abs(off[:, 1]) < red) & (np.abs(off[:, 2]) < yellow)
+        noise = 2 * np.float32(quality.chroma_noise) * self._noisy_rims[places]
+        same = (np.abs(off[:, 1:]) < _SAME_CHROMA + noise[:, None]).all(axis=1)
         same &= (off[:, 0] > low) & (off[:, 0] < high)
         share = same.mean(axis=1)
         light = np.zeros((len(seen), 3), np.float32)
@@ -254,7 +270,8 @@ class BareLook:
     def spread(self, places: Indices, quality: Quality) -> "Spread":
         """Tell by how much the look of places may vary in a frame."""
         slack = CONFIG.misplaced_px**2 * planes(self.slope2[places])
-        variance = _BARE_VARIANCE + np.float32(quality.noise**2) * _NOISES + slack
+        noise = np.square(np.float32(quality.noise) * self.noisy[places])[:, None]
+        variance = _BARE_VARIANCE + noise * _NOISES + slack
         # Where the bare look is not known, any colour may be the board's.
         floor = np.where(self.unknown[places], *_FLOORS)
         return Spread(variance, -0.5 * np.log(variance), floor)
@@ -265,7 +282,7 @@ class BareLook:
         if filled.any():
             for look in self.looks:
                 look[filled] = seen[filled]
-            self._rims = [self._around(look) for look in self.looks]
+            self._compare()
             self.unknown &= ~filled
 
 
@@ -279,10 +296,13 @@ def _log_sum(one: Floats, other: Floats) -> Floats:
     return np.asarray(np.maximum(one, other) + np.log(1 + np.exp(-np.abs(one - other))))
 
 
-def _deviation(off: Floats) -> Floats:
-    """Give the standard deviation of each place (places x points) that medians stand for."""
+def _deviation(off: Floats, noisy: Floats) -> Floats:
+    """Give the standard deviation of each place (places x points) that medians stand for.
+
+    It is that of a usual point, where others are ``noisy`` (places x points) beside it.
+    """
     off = off - np.median(off, axis=1, keepdims=True)
-    return np.asarray(np.median(np.abs(off), axis=1) / NORMAL_MEDIAN)
+    return np.asarray(np.median(np.abs(off) / noisy, axis=1) / NORMAL_MEDIAN)
 
 
 def _median(values: Floats, chosen: Mask) -> Floats:

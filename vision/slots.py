@@ -152,7 +152,9 @@ class SlotReader:
             seen = sight.flat_board.lit(sight.flat, sight.light, cells)
             off = np.abs(seen - self._before[looked]).max(axis=1)
             second, first = np.sort(self._rows[looked], axis=1)[:, -2:].T
-            changes = ~(off <= self._unchanged()).all(axis=1) | (first - second < CONFIG.settled)
+            changes = ~(off <= self._unchanged(looked)).all(axis=1) | (
+                first - second < CONFIG.settled
+            )
             changed, seen = looked[changes], seen[changes]
         if len(changed):
             many = len(changed) > CONFIG.many * len(self._rows)
@@ -181,10 +183,11 @@ class SlotReader:
             seen = sight.view(measure.patches, places).seen
             self._quality = measure.bare.quality(seen, places)
 
-    def _unchanged(self) -> Floats:
-        """Tell how much the means of cells may differ where nothing changed."""
+    def _unchanged(self, places: Indices) -> Floats:
+        """Tell how much the means of places' cells may differ (places x 3) if nothing changed."""
         noise = (self._quality.noise, self._quality.chroma_noise, self._quality.chroma_noise)
-        return np.asarray(np.maximum(CONFIG.unchanged, noise), np.float32)
+        grain = self.learnt.measure.bare.grain[places, None]
+        return np.asarray(np.maximum(CONFIG.unchanged, grain * noise), np.float32)
 
     def unknown(self) -> list[int]:
         measure = self.learnt.measure

@@ -19,7 +19,7 @@ from vision.flat_board import Patches
 from vision.learning import Learnt, Lesson, View, learn
 from vision.picture import load_picture
 from vision.sight import Sight
-from vision.slots import Rows, SlotReader
+from vision.slots import CLASSIFIER, Rows, SlotReader
 from vision.table import Sample, Table, UnteachableError
 from vision.tiles import TileRow
 
@@ -47,6 +47,8 @@ def confusions(slots: SlotReader, leads: Rows, places: Sequence[str]) -> tuple[C
 
     Where a lesson's piece is hardly seen, others of its colour will not be either.
     """
+    # No more than this share of what a piece shows here is ever said for it (`SlotReader`).
+    leads = np.concatenate([CLASSIFIER.as_shown * leads[..., :1], leads[..., 1:]], axis=2)
     usual = np.median(leads, axis=1)
     apart = np.minimum(usual[:, 1:], usual[:, 1:].T)
     found = [

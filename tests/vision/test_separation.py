@@ -8,6 +8,7 @@ import pytest
 
 from engine.board import LOCATIONS
 from tests.vision import drawn
+from vision.config import ClassifierConfig
 from vision.eye import Eye
 from vision.table import load_table
 from vision.teaching import LEAST_MARGIN, Confusion, confusions
@@ -107,7 +108,7 @@ def test_a_colour_like_most_spots_is_named_once_and_no_place_with_it(taught_eye:
     leads[1, :8, 0] = 1.0
     names = [*drawn.PLACES]
     (warning,) = confusions(taught_eye.spots, leads, names)
-    assert warning == Confusion(("blue",), None, 1.0)
+    assert warning == Confusion(("blue",), None, ClassifierConfig().as_shown)
 
 
 @pytest.mark.parametrize(
