@@ -9,6 +9,7 @@ from companion.journal import GameId
 from companion.journal.errors import JournalError
 from companion.session.session import Page, Task
 from companion.sharing.saving import stored_record, write_page
+from companion.words.machine import failure_sentences
 from engine.errors import InputError
 
 
@@ -17,8 +18,9 @@ def export(page: Page, number: GameId) -> None:
     journal = page.session.store.journal
     try:
         copy = export_game(journal, journal.game(number))
-    except (OSError, JournalError):
-        page.message(page.say("It can’t be saved: the disk may be full or write-protected."))
+    except (OSError, JournalError) as error:
+        failed = page.say("It can’t be saved.")
+        page.message(failure_sentences(failed, error, page.session.words))
         return
     save_page_beside(page, number, copy)
     text = page.say("To import the game elsewhere, use dubsar games import:")

@@ -14,7 +14,7 @@ from companion.session.session import Page, Session
 from companion.ui.menu import Row
 from companion.ui.screen import Labels
 from companion.words.games import players, time_words
-from companion.words.machine import rescue_sentence, trouble_sentence
+from companion.words.machine import failure_sentences, rescue_sentence, trouble_sentence
 from companion.words.names import names_of
 from engine.errors import InputError
 from hardware.panel import Light
@@ -137,12 +137,12 @@ class GamePage(MenuPage):
         self.close()
         try:
             session.store.delete(self._stored.id)
-        except JournalError:
-            self.message(self.say("It can’t be deleted: the disk may be full or write-protected."))
+        except JournalError as error:
+            failed = self.say("It can’t be deleted.")
+            self.message(failure_sentences(failed, error, session.words))
 
 
 ERASED = counted("{number} photo has been deleted.", "{number} photos have been deleted.", "number")
-NOT_ERASED = said("They can’t be deleted: the disk may be full or write-protected.")
 
 
 def erase_pictures(page: Page, game: GameId | None) -> None:
@@ -150,8 +150,9 @@ def erase_pictures(page: Page, game: GameId | None) -> None:
     try:
         number = page.session.store.journal.erase_pictures(game)
         page.message(page.say(ERASED, number=number))
-    except JournalError:
-        page.message(page.say(NOT_ERASED))
+    except JournalError as error:
+        failed = page.say("They can’t be deleted.")
+        page.message(failure_sentences(failed, error, page.session.words))
 
 
 class StandingPage(MenuPage):

@@ -17,6 +17,7 @@ from companion.ui.menu import Row
 from companion.ui.person_sheet import Bar, Bars, Card, PersonSheet, Shares
 from companion.ui.screen import Body, Labels
 from companion.ui.texts import Message
+from companion.words.machine import failure_sentences
 from engine.errors import InputError
 from engine.game import ScoreRow
 from engine.games import parse_board
@@ -153,8 +154,9 @@ class PersonPage(Page):
         self.close()
         try:
             self.session.forgotten.forget(self._person.name, datetime.now(UTC))
-        except OSError:
-            self.message(self.say("It can’t be saved: the disk may be full or write-protected."))
+        except OSError as error:
+            failed = self.say("It can’t be saved.")
+            self.message(failure_sentences(failed, error, self.session.words))
 
     def _sheet(self, evenings: Sequence[Evening]) -> PersonSheet:
         say = self.say

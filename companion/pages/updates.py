@@ -8,6 +8,7 @@ from companion.pages.kinds import MenuPage, Option
 from companion.session.session import Session
 from companion.session.updates import State, Updates
 from companion.ui.menu import Row
+from companion.words.machine import failure_sentences
 
 TOLD: Final[Mapping[State, Saying]] = {
     State.UNKNOWN: said("Look whether there is a newer version. Games and tables are kept."),
@@ -53,9 +54,8 @@ class UpdatesPage(MenuPage):
         def wished() -> None:
             try:
                 wish()
-            except OSError:
-                self.message(
-                    self.say("It can’t be saved: the disk may be full or write-protected.")
-                )
+            except OSError as error:
+                failed = self.say("It can’t be saved.")
+                self.message(failure_sentences(failed, error, self.session.words))
 
         return wished

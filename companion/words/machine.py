@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.journal import Rescue
 from companion.journal.errors import (
+    BY_ERRNO,
     JournalDamagedError,
     JournalError,
     JournalFullError,
@@ -115,10 +116,14 @@ def no_phones_sentence(port: int, error: OSError, language: Language) -> str:
 
 def no_broker_sentence(error: OSError | ValueError, language: Language) -> str:
     """Say why nothing is published, and what helps."""
-    why = str(error)
+    return language.say(NO_BROKER, why=_reason(error))
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Give what the system says, in its own words."""
     if isinstance(error, OSError) and error.strerror:
-        why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return language.say(NO_BROKER, why=why)
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
 
 
 def part_name(button: Button, language: Language) -> str:
@@ -137,6 +142,17 @@ def trouble_sentence(trouble: JournalError, language: Language, *, lasting: bool
         REMEDIES.get(type(trouble), CHECK),
     )
     return " ".join(language.say(part) for part in parts)
+
+
+def failure_sentences(failed: str, error: OSError | JournalError, language: Language) -> str:
+    """Say what ``failed``, which is a sentence, and why the disk did not let it be done."""
+    if isinstance(error, JournalError):
+        reason = language.say(TROUBLES.get(type(error), OTHER_TROUBLE))
+    elif kind := BY_ERRNO.get(error.errno):
+        reason = language.say(TROUBLES[kind])
+    else:
+        reason = f"{_reason(error)}."
+    return f"{failed} {reason}"
 
 
 def trouble_mark(language: Language, *, lasting: bool) -> str:

@@ -1,5 +1,7 @@
 """What goes wrong with the journal is said once, in every language, and never in the way."""
 
+import os
+from errno import EACCES, EISDIR, ENOSPC
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from companion.journal.store import RETRY
 from companion.language import LANGUAGES, Language
 from companion.pages.journal import JournalPage
 from companion.ui.texts import Message
-from companion.words.machine import rescue_sentence, trouble_sentence
+from companion.words.machine import failure_sentences, rescue_sentence, trouble_sentence
 from hardware.panel import Button, Light
 from tests.companion.journal.journals import forbid_writing
 from tests.companion.pages.evening import Evening, evening
@@ -76,6 +78,19 @@ def test_each_trouble_says_what_helps(language: str) -> None:
     told = {trouble_sentence(kind(Path("journal")), words, lasting=False) for kind in kinds}
     assert len(told) == len(kinds)
     assert all(one.count(".") >= 3 for one in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_failure_says_why_as_far_as_is_known(language: str) -> None:
+    words = Language(language)
+    full, denied, other = (
+        OSError(number, os.strerror(number), "/stick") for number in (ENOSPC, EACCES, EISDIR)
+    )
+    told = [failure_sentences("So.", one, words) for one in (full, denied, other)]
+    assert told[0] == failure_sentences("So.", JournalFullError(Path("journal")), words)
+    assert told[1] == failure_sentences("So.", JournalReadOnlyError(Path("journal")), words)
+    assert told[2] == "So. /stick: Is a directory."
+    assert len({*told, failure_sentences("So.", OSError("gone"), words)}) == 4
 
 
 def test_a_rescue_names_the_file_that_is_kept(tmp_path: Path) -> None:
