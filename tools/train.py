@@ -62,8 +62,8 @@ MOST_ROWS: Final = 6000
 it frames are left out evenly."""
 MOST_UNEVEN: Final = 4
 """Times that rows of the rarer kind, pieces or bare places, are repeated at most in a group. On
-tables of one dynasty pieces are a tenth of all rows, and a network that saw them so takes "bare"
-for a good guess where a dark picture tells little."""
+virtual tables pieces are a twentieth of all rows, on photographs a tenth, and a network that saw
+them so takes "bare" for a good guess where a dark picture tells little."""
 CERTAIN: Final = 12.0
 """Nats beyond which a loss says no more."""
 WORTH_DECAY: Final = 0.003
