@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from companion.cli import main
-from tools.random_game import write_random_game
+from tests.hard_tables.random_game import write_random_game
 
 PLAYERS = ["red", "blue", "green"]
 

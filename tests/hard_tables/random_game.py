@@ -1,6 +1,6 @@
 """Write a random legal game of one dynasty of Sumeria, for a renderer to show.
 
-    python -m tools.random_game FOLDER COLOUR... [--seed N] [--board FILE]
+    python -m tests.hard_tables.random_game FOLDER COLOUR... [--seed N] [--board FILE]
 
 FOLDER gets ``board.toml`` (a random board, or that file), ``record.jsonl`` and ``states.jsonl``,
 which is what `dubsar replay --json` prints of the record.
