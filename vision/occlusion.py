@@ -191,10 +191,36 @@ class Occlusion:
             added = _added_light(lit, self._linear[part])
             image = _lamp_images(added)
             found = (unlike & ~image | hidden & ~_widened(image)) & ~blown & ~_fades(added)
+            if self._known is not None:
+                found &= self._new(self._known[part], lit, pixels, noise, slack, part)
         if self._flat_board.crowded:
             asked = found & self._board[part]
             found[asked] = ~piece(off[asked] + self._bare.reshape(*self._shape, 3)[part][asked])
         return np.asarray(found)
+
+    def _new(  # noqa: PLR0913, PLR0917 - two pictures of a part, and how noisy the one is
+        self,
+        known: Floats,
+        lit: Floats,
+        pixels: Image,
+        noise: Floats,
+        slack: Floats,
+        part: Part,
+    ) -> Mask:
+        """Mark the cells of a part that do not show what is ``known``, as no hand was seen last.
+
+        Light that moves changes the bare board little by little. What the taught picture shows as
+        art may be the edge of a shadow, and is gone where the shadow is.
+        """
+        off = lit - known
+        new = self._unlike(off, pixels, noise, self._brightest.reshape(self._shape)[part])
+        new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * slack
+        grey, before = lit[..., 0], known[..., 0]
+        (mean, deviation), (usual, art) = _local(grey), _local(before)
+        both = cv2.blur(grey * before, CONFIG.window) - mean * usual
+        alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
+        enough = art > np.maximum(CONFIG.least_art, 3 * self._usual[0] * noise)
+        return np.asarray(new | (enough & (alike < CONFIG.gone)))
 
     def _noise(self, pixels: Image) -> Floats:
         """Tell how noisy pixels (... x 3) are beside the board's middle.

@@ -237,3 +237,26 @@ def test_a_lamp_s_image_that_a_fold_cuts_off_is_no_hand_but_white_paper_is(tmp_p
     assert see(eye, lit(frame, np.where(x > 300, 0, image)))[0] is False
     paper = (abs(x - 240) < 40) & (abs(y - 150) < 50)
     assert see(eye, lit(frame, np.where(paper, 0.5, 0)))[0] is True
+
+
+def shaded(frame: Image, left: float) -> Image:
+    """Let two window bars cast hard shadows down a frame, the first from this column on."""
+    x = np.arange(frame.shape[1], dtype=np.float32)
+    edges = (left, left + 40, left + 110, left + 150)
+    rising, falling, again, last = (np.tanh(x - edge) / 2 for edge in edges)
+    light = 1 - 0.4 * (rising - falling + again - last)
+    return drawn.as_picture(frame * light[None, :, None])
+
+
+def test_a_shadow_of_the_empty_picture_that_wanders_is_no_hand_but_an_arm_is(
+    tmp_path: Path,
+) -> None:
+    files = drawn.write(tmp_path)
+    for path in sorted(files.frames.iterdir()):
+        drawn.save(path, shaded(load_picture(path), 120.0))
+    eye = Eye(load_table(files.table))
+    for step in range(12):
+        frame = shaded(drawn.picture(PIECES, seed=20 + step), 120.0 + 12 * step)
+        assert not eye.read(frame).hand, step
+    assert eye.read(arm(frame, (90, 120, 190))).hand
+    assert not eye.read(frame).hand
