@@ -2,8 +2,9 @@
 
 The board and a rim around it are sampled flat, an even lattice in millimetres, in the light of the
 empty frame. A cell is foreground where its colour is not the board's, where it is darker or
-lighter than shadow and lamp explain, or where the art that should be seen there is not. How far a
-cell may be off is measured on the frame itself, so a dim and noisy picture does not see hands.
+lighter than shadow and lamp explain, or where the art that should be seen there is not; and where
+it differs so from what was there when no hand was seen last, too, as light moves. How far a cell
+may be off is measured on the frame itself, so a dim and noisy picture does not see hands.
 Pieces and tiles lie on known places, which do not count. A hand is foreground of its size over
 the board, or less of it that reaches in over the edge; what lies beside the board is none.
 """
