@@ -216,12 +216,8 @@ class Occlusion:
         off = lit - known
         new = self._unlike(off, pixels, noise, self._brightest.reshape(self._shape)[part])
         new |= np.abs(off[..., 0]) > CONFIG.brightest + 4 * slack
-        grey, before = lit[..., 0], known[..., 0]
-        (mean, deviation), (usual, art) = _local(grey), _local(before)
-        both = cv2.blur(grey * before, CONFIG.window) - mean * usual
-        alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
-        enough = art > np.maximum(CONFIG.least_art, 3 * self._usual[0] * noise)
-        return np.asarray(new | (enough & (alike < CONFIG.gone)))
+        before = known[..., 0]
+        return new | _missing(lit[..., 0], before, _local(before), self._usual[0] * noise)
 
     def _noise(self, pixels: Image) -> Floats:
         """Tell how noisy pixels (... x 3) are beside the board's middle.
@@ -259,13 +255,8 @@ class Occlusion:
 
     def _hidden(self, levels: Floats, noise: Floats, part: Part) -> Mask:
         """Mark where a part of the bare board has art and the frame correlates with none of it."""
-        grey = levels @ _THIRDS
-        mean, deviation = _local(grey)
-        usual, art = self._mean[part], self._deviation[part]
-        both = cv2.blur(grey * self._grey[part], CONFIG.window) - mean * usual
-        alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
-        enough = art > np.maximum(CONFIG.least_art, 3 * noise)
-        return np.asarray(enough & (alike < CONFIG.gone))
+        local = self._mean[part], self._deviation[part]
+        return _missing(levels @ _THIRDS, self._grey[part], local, noise)
 
     def _hand(self, foreground: Mask, over_tiles: Mask) -> Mask | None:
         """Keep the foreground of a hand's size, its gaps filled; None where there is none.
@@ -381,6 +372,18 @@ def _linear(values: Floats) -> Floats:
 def _level_noise(pixels: Image) -> Floats:
     """Tell how noisy pixels (... x 3) are beside each other, by their level."""
     return np.asarray(1 / (pixels @ _THIRDS + np.float32(DARK)) + np.float32(CONFIG.level_noise))
+
+
+def _missing(grey: Floats, before: Floats, local: tuple[Floats, Floats], noise: Floats) -> Mask:
+    """Mark where there was art before and what is seen correlates with none of it.
+
+    ``local`` are the mean and the standard deviation of what was there around each cell.
+    """
+    (mean, deviation), (usual, art) = _local(grey), local
+    both = cv2.blur(grey * before, CONFIG.window) - mean * usual
+    alike = both / (deviation * art + CONFIG.least_noise[0] ** 2)
+    enough = art > np.maximum(CONFIG.least_art, 3 * noise)
+    return np.asarray(enough & (alike < CONFIG.gone))
 
 
 def _local(grey: Floats) -> tuple[Floats, Floats]:
